@@ -317,7 +317,7 @@ export interface SummaryDetails {
   readonly unsupported: Things | null;
   /** The share of the value of the most valuable names that it held, 0 to 1; null likewise. */
   readonly value: number | null;
-  /** How many things that it lacked were put in word for word. */
+  /** How many of the things that it lacked were put in word for word, names too. */
   readonly putIn: number;
 }
 

@@ -360,7 +360,7 @@ class SummaryDetails(Dataclass):
     value: float | None
     """The share of the value of the most valuable names that it held, 0 to 1; `None` likewise."""
     put_in: int
-    """How many things that it lacked were put in word for word."""
+    """How many of the things that it lacked were put in word for word, names too."""
 
     __match_args__ = _names = ('by', 'tokens', 'attempts', 'refused', 'fallback', 'shown', 'pieces', 'previous', 'damaged', 'kept', 'missing', 'unsupported', 'value', 'put_in')
     __slots__ = {
@@ -377,7 +377,7 @@ class SummaryDetails(Dataclass):
         'missing': 'What it lacked as it was written; `None` likewise.',
         'unsupported': "What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not; `None` likewise.",
         'value': 'The share of the value of the most valuable names that it held, 0 to 1; `None` likewise.',
-        'put_in': 'How many things that it lacked were put in word for word.',
+        'put_in': 'How many of the things that it lacked were put in word for word, names too.',
     }
     _nested = {'fallback': Cause, 'damaged': Cause, 'kept': Things, 'missing': Things, 'unsupported': Things}
 

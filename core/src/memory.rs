@@ -85,6 +85,8 @@ pub struct Reading {
     former: Former,
     source: Source,
     facts: Facts,
+    /// Facts of what stays behind the span.
+    later: Facts,
     /// What the user brought up to date.
     updates: Updates,
     /// The same among what binds.
@@ -96,7 +98,7 @@ impl Reading {
     fn keep(&self) -> Keep {
         Keep::of(
             &self.former,
-            &self.facts,
+            (&self.facts, &self.later),
             &self.source.effects,
             &self.updates,
             &self.own_updates,
@@ -114,6 +116,7 @@ impl Reading {
             former.hear(request);
         }
         let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
+        let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
         let mut source = Source::begun(&former);
         let mut index = 0;
         messages.for_each(&mut |_, message| {
@@ -131,6 +134,7 @@ impl Reading {
             former,
             source,
             facts,
+            later,
             updates,
             own_updates,
         }
@@ -215,17 +219,8 @@ pub fn remember(
     record(history, valued, span).within(budget_tokens, true, tokens_of)
 }
 
-/// The same without what binds, to stand beside what a model writes. Nothing where there is too
-/// little room for it.
-fn beside(
-    history: &History,
-    valued: &Valued<'_>,
-    span: &Span<'_>,
-    budget_tokens: f64,
-) -> Option<Snapshot> {
-    if budget_tokens * BYTES_PER_TOKEN < LEAST_BYTES as f64 {
-        return None;
-    }
+/// The same without what binds, to stand beside what a model writes.
+fn beside(history: &History, valued: &Valued<'_>, span: &Span<'_>, budget_tokens: f64) -> Snapshot {
     let unbound = |snapshot: &Snapshot| {
         let mut snapshot = snapshot.clone();
         snapshot.sections[..2].iter_mut().for_each(String::clear);
@@ -234,7 +229,7 @@ fn beside(
     let tokens_of =
         |snapshot: &Snapshot| history.scale().tokens_of_text(&unbound(snapshot).render()) as f64;
     let whole = record(history, valued, span).within(budget_tokens, false, tokens_of);
-    Some(unbound(&whole))
+    unbound(&whole)
 }
 
 fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Record<'a> {

@@ -102,15 +102,6 @@ impl CheckSummary {
     pub(crate) fn has_second_call(self) -> bool {
         self == Self::Always
     }
-
-    /// What is put in takes at most this share of the summary's budget. Chosen here: a summary is
-    /// for what the model found, and what the user bound the agent to is short.
-    pub(crate) fn put_in_share(self) -> f64 {
-        match self {
-            Self::Off => 0.0,
-            _ => 0.1,
-        }
-    }
 }
 
 /// What the model reads that writes a summary.

@@ -5,7 +5,7 @@
 //! of the user, and never decide what binds.
 
 use super::carry::{ALSO_OURS, ASKED, QUOTED};
-use super::held::{Held, Must};
+use super::held::Held;
 use super::retention::{words, Looked, LookedFor};
 use crate::host::clip::one_line;
 use crate::notes::accept::names::{each_run, is_name, pieces};
@@ -35,14 +35,8 @@ enum Support<'a> {
 
 impl Held {
     /// A model's summary with what binds put in, and what it gave as binding that no words of the
-    /// user bear out; and how many rules it lacked. What is not the user's own word for word stays as a
-    /// record.
-    pub fn bound_in(&self, notes: &Snapshot) -> (Snapshot, Vec<Looked>, usize) {
-        let lacking = self.lacking(&notes.text(), "").into_iter();
-        let lacking = lacking.filter(|must| {
-            matches!(must, Must::Rule { .. }) && self.bound.rules.contains(&must.line())
-        });
-        let lacking = lacking.count();
+    /// user bear out. What is not the user's own word for word stays as a record.
+    pub fn bound_in(&self, notes: &Snapshot) -> (Snapshot, Vec<Looked>) {
         let mut notes = notes.in_seven();
         notes.is_brief = false;
         let unsupported = self.unsupported_in(&notes);
@@ -67,7 +61,7 @@ impl Held {
                 append(&mut notes.sections[TASKS], &line);
             }
         }
-        (notes, unsupported, lacking)
+        (notes, unsupported)
     }
 
     fn binds(&self, said: &str) -> bool {

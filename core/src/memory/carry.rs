@@ -9,6 +9,7 @@ use super::labels::told_each;
 use super::lines::each_sentence;
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
+use crate::notes::accept::names::each_run;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::Snapshot;
@@ -120,9 +121,15 @@ impl Former {
             .partition(|line| snapshot.is_brief && line.starts_with(ASKED_BRIEF));
         asked.iter().for_each(|line| former.read_task(line, line));
         former.quote(&known.join("\n"), is_ours);
-        for line in changed.lines().chain(files.lines()) {
-            if !read_files(item(line), &mut former.files) {
-                former.quote_line(line);
+        for (section, is_changed) in [(changed, true), (files, false)] {
+            for line in section.lines() {
+                if !read_files(item(line), &mut former.files) {
+                    let listed = listed_path(line).filter(|_| is_changed);
+                    former
+                        .files
+                        .extend(listed.map(|path| (path, FileUse::Edited)));
+                    former.quote_line(line);
+                }
             }
         }
         former.read_actions(actions, is_ours);
@@ -293,6 +300,23 @@ impl Former {
             self.quote_line(line);
         }
     }
+}
+
+/// The first path in a line of a model's list.
+fn listed_path(line: &str) -> Option<String> {
+    let mut first = None;
+    let is_item = line.trim_start().starts_with('-');
+    each_run(line, &mut |run| {
+        let run = run.trim_end_matches(['.', ':', '-', '#']);
+        let name = run.rsplit('/').next().unwrap_or(run);
+        let is_path = name.rsplit_once('.').is_some_and(|(stem, end)| {
+            !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic())
+        });
+        if is_item && is_path && first.is_none() {
+            first = Some(run.to_owned());
+        }
+    });
+    first
 }
 
 /// The words of a model in notes that hold records too: what stands in front of the first record.

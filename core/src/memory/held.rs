@@ -5,8 +5,8 @@
 //! to, the names of highest value, and a hash of every word, so that a name which a summary makes
 //! up is told from one that it was shown.
 
-use super::carry::{Ended, ASKED, OPEN, USES};
-use super::keep::{by_folder, call_of, ended_line, Bound, Keep, REQUEST_CHARS_READ};
+use super::carry::Ended;
+use super::keep::{call_of, Bound, Keep, REQUEST_CHARS_READ};
 use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
@@ -14,7 +14,7 @@ use crate::host::view::View;
 use crate::notes::accept::names::{each_run, pieces};
 use crate::notes::accept::patterns::is_filler;
 use crate::notes::facts::{self, Facts, FileUse};
-use crate::notes::snapshot::{escape_tags, Snapshot};
+use crate::notes::snapshot::Snapshot;
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use std::collections::BTreeSet;
@@ -34,18 +34,14 @@ const LINES_MAX: usize = 100;
 pub(super) enum Must {
     /// What the user asks for.
     Request(String),
-    /// What the user bound the agent to. `earlier` if nobody can tell whose it is.
-    Rule { text: String, earlier: bool },
+    /// What the user bound the agent to.
+    Rule(String),
     /// The last call that failed and was not mended.
     Failure(Ended),
-    /// A task that is not done, with its state.
-    Task { state: String, text: String },
+    /// A task that is not done.
+    Task(String),
     /// A file that was changed.
-    File {
-        path: String,
-        found: FileUse,
-        alone: bool,
-    },
+    File { path: String, alone: bool },
 }
 
 /// What a summary is looked through for.
@@ -67,19 +63,6 @@ pub(crate) struct Held {
     pub(super) records: Option<Snapshot>,
 }
 
-impl Must {
-    /// The line by which it is put into notes. A file is put there with others of its folder.
-    pub fn line(&self) -> String {
-        match self {
-            Self::Request(text) => format!("- {ASKED}{}", escape_tags(text)),
-            Self::Rule { text, .. } => format!("- {}", escape_tags(text)),
-            Self::Failure(failure) => ended_line(failure),
-            Self::Task { state, text } => format!("- {state} {}", escape_tags(text)),
-            Self::File { path, found, .. } => by_folder(&[&(path.clone(), *found)]),
-        }
-    }
-}
-
 impl Held {
     /// What of a span a summary must hold. What stays visible behind the span needs no telling;
     /// what is said there is newer.
@@ -94,6 +77,7 @@ impl Held {
             former,
             source,
             facts,
+            later,
             ..
         } = valued.reading;
         let keep = valued.reading.keep();
@@ -121,7 +105,6 @@ impl Held {
             .iter()
             .for_each(|record| words.read(&record.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
-        let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
         let binding = [&former.goal].into_iter().chain(&former.rules);
         let said = binding
             .chain(&former.earlier_rules)
@@ -133,7 +116,7 @@ impl Held {
             }),
             said,
             asked: keep.requests.iter().chain([&keep.goal]).cloned().collect(),
-            musts: musts(keep, notes.as_ref(), facts, &later),
+            musts: musts(keep, facts, later),
             names: names(valued, history),
             known: words.sorted(),
             records: None,
@@ -148,7 +131,7 @@ impl Held {
         span: &Span<'_>,
         budget_tokens: f64,
     ) {
-        self.records = super::beside(history, valued, span, budget_tokens);
+        self.records = Some(super::beside(history, valued, span, budget_tokens));
     }
 
     /// Whether anything stands beside the model's own words.
@@ -163,7 +146,7 @@ impl Held {
 }
 
 /// What must not be lost, in the order in which it is put into notes where room is short.
-fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> Vec<Must> {
+fn musts(keep: Keep, facts: &Facts, later: &Facts) -> Vec<Must> {
     let mut musts = Vec::new();
     let asked = facts
         .goal
@@ -183,16 +166,8 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
         .filter(|rule| !gone.contains(rule) && !is_filler(rule))
         .collect();
     rules.sort_by_cached_key(|rule| !facts::demands(rule));
-    musts.extend(rules.into_iter().take(LINES_MAX).map(|rule| Must::Rule {
-        text: rule.clone(),
-        earlier: keep.earlier.contains(rule),
-    }));
-    let mended = |failure: &&Ended| {
-        later
-            .actions
-            .iter()
-            .any(|action| action.answered && !action.failed && call_of(action) == failure.call)
-    };
+    let rules = rules.into_iter().take(LINES_MAX).cloned();
+    musts.extend(rules.map(Must::Rule));
     // A file that could not be read says little; a command says what is broken.
     let reads: Vec<String> = facts
         .actions
@@ -204,92 +179,41 @@ fn musts(keep: Keep, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> 
         .failures
         .iter()
         .rev()
-        .find(|failure| !mended(failure) && !reads.contains(&failure.call));
+        .find(|failure| !reads.contains(&failure.call));
     // A newer one stands where it failed.
     let failure = failure.filter(|_| !later.commands().any(|command| command.failed));
     musts.extend(failure.cloned().map(Must::Failure));
-    if later.todos.is_empty() {
-        let open = keep
-            .tasks
-            .into_iter()
-            .filter(|(_, text)| !is_filler(text))
-            .take(LINES_MAX);
-        musts.extend(open.map(|(state, text)| Must::Task {
-            state: if state.is_empty() {
-                OPEN[1].trim().to_owned()
-            } else {
-                state
-            },
-            text,
-        }));
-    }
-    musts.extend(changed(keep.files, notes));
+    let open = keep.tasks.into_iter().map(|(_, text)| text);
+    let open = open.filter(|text| !is_filler(text)).take(LINES_MAX);
+    musts.extend(open.map(Must::Task));
+    musts.extend(changed(&keep.files));
     musts
 }
 
 /// The newest files that were changed.
-fn changed(files: Vec<(String, FileUse)>, notes: Option<&Snapshot>) -> Vec<Must> {
-    let mut all: Vec<(String, FileUse)> = notes.map(changed_by_model).unwrap_or_default();
-    all.retain(|(path, _)| files.iter().all(|(known, _)| known != path));
-    all.extend(files);
+fn changed(files: &[(String, FileUse)]) -> Vec<Must> {
     let base = |path: &str| {
         path.rsplit(['/', '\\'])
             .next()
             .unwrap_or(path)
             .to_lowercase()
     };
-    let mut bases: Vec<String> = all.iter().map(|(path, _)| base(path)).collect();
+    let mut bases: Vec<String> = files.iter().map(|(path, _)| base(path)).collect();
     bases.sort_unstable();
     let alone = |path: &str| {
         let base = base(path);
         let first = bases.partition_point(|other| *other < base);
         bases.get(first + 1).is_none_or(|next| *next != base)
     };
-    let changed = all
+    let changed = files
         .iter()
         .rev()
         .filter(|(_, found)| *found != FileUse::Read);
-    let must = |(path, found): &(String, FileUse)| Must::File {
+    let must = |(path, _): &(String, FileUse)| Must::File {
         path: path.clone(),
-        found: *found,
         alone: alone(path),
     };
     changed.take(FILES_MAX).map(must).collect()
-}
-
-/// Index of the changed files among the seven sections.
-pub(super) const CHANGED: usize = 3;
-
-/// Files that a model's earlier notes list as changed, in its own words: the first path of each
-/// line.
-fn changed_by_model(notes: &Snapshot) -> Vec<(String, FileUse)> {
-    let Some(section) = notes.sections.get(CHANGED) else {
-        return Vec::new();
-    };
-    let own = |line: &str| {
-        USES.iter()
-            .any(|(word, _)| line.trim_start_matches(['-', ' ']).starts_with(word))
-    };
-    let path = |line: &str| {
-        let mut first = None;
-        each_run(line, &mut |run| {
-            let run = run.trim_end_matches(['.', ':', '-', '#']);
-            let name = run.rsplit('/').next().unwrap_or(run);
-            let is_path = name.rsplit_once('.').is_some_and(|(stem, end)| {
-                !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic())
-            });
-            if is_path && first.is_none() {
-                first = Some(run.to_owned());
-            }
-        });
-        first
-    };
-    section
-        .lines()
-        .filter(|line| line.trim_start().starts_with('-') && !own(line))
-        .filter_map(path)
-        .map(|path| (path, FileUse::Edited))
-        .collect()
 }
 
 /// The names of highest value that do not stay in view.

@@ -54,10 +54,11 @@ impl Keep {
     /// only.
     ///
     /// What binds, the goal and the rules, follows from the user's own words alone: `own` are the
-    /// updates among these.
+    /// updates among these. What stays behind the span, `later`, tells its own tasks, and what was
+    /// mended there.
     pub fn of(
         former: &Former,
-        facts: &Facts,
+        (facts, later): (&Facts, &Facts),
         effects: &[(String, String)],
         updates: &Updates,
         own: &Updates,
@@ -93,10 +94,12 @@ impl Keep {
             rules,
             earlier,
             files: files(former, facts),
-            failures: failures(former, facts),
+            failures: failures(former, [facts, later]),
             effects: done(former, effects),
             // A new list takes the place of the old one, even if nothing on it is open.
-            tasks: if facts.todos.is_empty() {
+            tasks: if !later.todos.is_empty() {
+                Vec::new()
+            } else if facts.todos.is_empty() {
                 former.tasks.clone()
             } else {
                 let open = facts.todos.iter().filter(|task| task.open);
@@ -217,8 +220,9 @@ fn done(former: &Former, effects: &[(String, String)]) -> Vec<Ended> {
     .collect()
 }
 
-/// Calls that failed, and did not run without an error later.
-fn failures(former: &Former, facts: &Facts) -> Vec<Ended> {
+/// Calls that failed, and did not run without an error later. What failed behind the span stands
+/// there.
+fn failures(former: &Former, [facts, later]: [&Facts; 2]) -> Vec<Ended> {
     let before = former.ended.iter().filter(|call| !call.done).cloned();
     let mut all: BTreeMap<String, (usize, Ended)> = before
         .enumerate()
@@ -238,6 +242,13 @@ fn failures(former: &Former, facts: &Facts) -> Vec<Ended> {
             all.remove(&call);
         }
     }
+    let later = later
+        .actions
+        .iter()
+        .filter(|action| action.answered && !action.failed);
+    later.for_each(|action| {
+        all.remove(&call_of(action));
+    });
     let mut all: Vec<(usize, Ended)> = all.into_values().collect();
     all.sort_by_key(|(place, _)| *place);
     all.into_iter().map(|(_, failure)| failure).collect()

@@ -110,16 +110,16 @@ impl Must {
     fn kind(&self) -> LookedFor {
         match self {
             Self::Request(_) => LookedFor::Request,
-            Self::Rule { .. } => LookedFor::Rule,
+            Self::Rule(_) => LookedFor::Rule,
             Self::Failure(_) => LookedFor::Failure,
-            Self::Task { .. } => LookedFor::Task,
+            Self::Task(_) => LookedFor::Task,
             Self::File { .. } => LookedFor::File,
         }
     }
 
     fn text(&self) -> &str {
         match self {
-            Self::Request(text) | Self::Rule { text, .. } | Self::Task { text, .. } => text,
+            Self::Request(text) | Self::Rule(text) | Self::Task(text) => text,
             Self::Failure(failure) => &failure.call,
             Self::File { path, .. } => path,
         }
@@ -129,12 +129,12 @@ impl Must {
     fn is_in(&self, own: &Told, told: &Told) -> bool {
         match self {
             Self::Request(text) => told.says(text, SENTENCE_WORDS),
-            Self::Task { text, .. } => own.says(text, SENTENCE_WORDS),
-            Self::Rule { text, .. } => own.says(text, RULE_WORDS),
+            Self::Task(text) => own.says(text, SENTENCE_WORDS),
+            Self::Rule(text) => own.says(text, RULE_WORDS),
             Self::Failure(failure) => {
                 own.says(&failure.call, RULE_WORDS) && own.mentions(&failure.came, ERROR_WORDS)
             }
-            Self::File { path, alone, .. } => own.names_file(path, *alone),
+            Self::File { path, alone } => own.names_file(path, *alone),
         }
     }
 }
@@ -172,15 +172,6 @@ impl Held {
         };
         self.unsupported(summary, &mut found.unsupported);
         found
-    }
-
-    /// What must not be lost and is lacking.
-    pub(super) fn lacking(&self, summary: &str, beside: &str) -> Vec<&Must> {
-        let (own, told) = (Told::of(summary), Told::of(&format!("{summary}\n{beside}")));
-        self.musts
-            .iter()
-            .filter(|must| !must.is_in(&own, &told))
-            .collect()
     }
 
     fn unsupported(&self, summary: &str, list: &mut Things) {

@@ -199,7 +199,7 @@ shapes! {
         pub unsupported: Option<Things>,
         /// The share of the value of the most valuable names that it held, 0 to 1; null likewise.
         pub value: Option<f64>,
-        /// How many things that it lacked were put in word for word.
+        /// How many of the things that it lacked were put in word for word, names too.
         pub put_in: usize,
     }
 

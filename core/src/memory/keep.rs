@@ -9,7 +9,7 @@ mod write;
 use super::carry::{Ended, Former, OPEN};
 use super::lines::each_sentence;
 use crate::host::clip::one_line;
-use crate::notes::facts::{self, Action, Facts, FileUse, Todo, TodoStatus, Updates};
+use crate::notes::facts::{self, numbered, Action, Facts, FileUse, Todo, TodoStatus, Updates};
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use write::Bound;
 pub(super) use write::{by_folder, ended_line, Kept, BYTES_PER_TOKEN, ROOM_BYTES_MAX, SMALL_BYTES};
@@ -96,17 +96,39 @@ impl Keep {
             files: files(former, facts),
             failures: failures(former, [facts, later]),
             effects: done(former, effects),
-            // A new list takes the place of the old one, even if nothing on it is open.
-            tasks: if !later.todos.is_empty() {
-                Vec::new()
-            } else if facts.todos.is_empty() {
-                former.tasks.clone()
-            } else {
-                let open = facts.todos.iter().filter(|task| task.open);
-                open.map(open_task).collect()
-            },
+            tasks: tasks(former, facts, later),
         }
     }
+}
+
+/// Tasks that are open, each with a word for its state. A new list takes the place of the old one,
+/// even if nothing on it is open.
+fn tasks(former: &Former, facts: &Facts, later: &Facts) -> Vec<(String, String)> {
+    let is_new = |facts: &Facts| !facts.todos.is_empty() && !facts.todos_change;
+    if is_new(later) {
+        return Vec::new();
+    }
+    let mut tasks = former.tasks.clone();
+    if is_new(facts) {
+        tasks.clear();
+    }
+    let closed = later.todos.iter().filter(|task| !task.open);
+    for task in facts.todos.iter().chain(closed) {
+        let number = numbered(&task.text);
+        let known = |(_, text): &(String, String)| number.is_some() && numbered(text) == number;
+        let before = tasks
+            .iter()
+            .position(known)
+            .map(|place| tasks.remove(place));
+        if task.open {
+            let (state, text) = open_task(task);
+            let text = before
+                .filter(|_| number == Some(&*text))
+                .map_or(text, |(_, text)| text);
+            tasks.push((state, text));
+        }
+    }
+    tasks
 }
 
 /// Requests beside the goal that still ask for something. What was the goal before is one like

@@ -129,6 +129,8 @@ pub(super) const TOOL: &str = "> ";
 /// Above a result that stands in the user's name.
 const RESULT: &str = "> result";
 
+/// In front of what a call brought, where it stands as one line.
+pub(super) const CAME: &str = "= ";
 /// Longest header, in chars. Chosen by measurement: a command of a few parts, and any path.
 const HEADER_CHARS: usize = 220;
 
@@ -297,7 +299,11 @@ impl Source {
                         Some(action) => format!("FAILED: {}", action.outcome),
                         None => in_short(&text, &call, self.record_of(place).name.is_some()),
                     };
-                    self.turn(place, AGENT, &format!("= {}", one_line(&came, CAME_CHARS)));
+                    self.turn(
+                        place,
+                        AGENT,
+                        &format!("{CAME}{}", one_line(&came, CAME_CHARS)),
+                    );
                     if let Some(done) = call.effect.filter(|_| failed.is_none() && !visible) {
                         self.effects.push((done, state(&text, call.is_command)));
                     }

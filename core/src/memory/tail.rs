@@ -3,7 +3,7 @@
 
 use super::carry::guarded;
 use super::lines::{each_line, each_sentence};
-use super::source::{Source, Turn, USER};
+use super::source::{Source, Turn, CAME, USER};
 use super::units::Units;
 use crate::host::clip::head_of;
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ impl<'a> Tail<'a> {
         mut told: BTreeSet<&'a str>,
     ) -> Self {
         let mut texts: Vec<String> = Vec::new();
-        let (mut left, mut open) = (share, "");
+        let (mut left, mut open, mut run) = (share, "", 0);
         let goes = source
             .turns
             .iter()
@@ -63,18 +63,24 @@ impl<'a> Tail<'a> {
                 break;
             }
             left -= text.len() + 1 + header;
-            if header > 0 && !open.is_empty() {
-                texts.push(open.to_owned());
+            if header > 0 {
+                texts.extend((!open.is_empty()).then(|| open.to_owned()));
+                (open, run) = (turn.header, 0);
             }
-            open = turn.header;
             let mut tell = |line| {
                 told.insert(line);
             };
             each_line(head, &mut tell);
             each_sentence(head, tell);
             texts.push(text);
+            run += 1;
         }
-        texts.extend((!open.is_empty()).then(|| open.to_owned()));
+        // A result says nothing without its call.
+        while run > 0 && texts.last().is_some_and(|text| text.starts_with(CAME)) {
+            texts.pop();
+            run -= 1;
+        }
+        texts.extend((run > 0).then(|| open.to_owned()));
         texts.reverse();
         Self {
             text: texts.join("\n"),

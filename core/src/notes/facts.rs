@@ -32,6 +32,7 @@ pub use rules::Rule;
 pub use said::Said;
 pub(crate) use said::{sentence_end, sentences};
 pub(crate) use steps::{steps, Understood};
+pub(crate) use todos::numbered;
 pub use todos::{Todo, TodoStatus};
 pub(crate) use updates::{may_change, updates, Updates};
 
@@ -88,6 +89,8 @@ pub struct Facts {
     pub rules: Vec<Rule>,
     /// The newest list of tasks.
     pub todos: Vec<Todo>,
+    /// Whether it holds the tasks that were made or changed one at a time: others may be older.
+    pub todos_change: bool,
 }
 
 impl Facts {
@@ -286,6 +289,15 @@ impl<'a> Reader<'a> {
                 Outcome::Refused | Outcome::Unknown => {}
             }
         }
+        let one = self.calls[call].one_task.take();
+        if let Some(one) = one.filter(|_| !self.facts.actions[call].failed) {
+            one.change(
+                &mut self.facts.todos,
+                &text,
+                self.facts.actions[call].message,
+            );
+            self.facts.todos_change = self.todos_of.is_none();
+        }
         self.settle(call);
     }
 
@@ -308,6 +320,7 @@ impl<'a> Reader<'a> {
             if self.todos_of.is_none_or(|before| before <= call) {
                 self.todos_of = Some(call);
                 self.facts.todos = todos;
+                self.facts.todos_change = false;
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::files::{by_tool, by_word, of_patch, searches, FileUse};
 use super::shell::{script, Script};
-use super::todos::{todos, Todo};
+use super::todos::{todos, OneTask, Todo};
 use crate::history::{argument_rank, History, PartEntry, PATH_RANKS};
 use crate::host::clip::{clip, one_line};
 use crate::host::view::{View, ViewExt};
@@ -21,6 +21,8 @@ pub(crate) struct Called {
     /// What it does to files if it succeeds.
     pub files: Vec<(String, FileUse)>,
     pub todos: Option<Vec<Todo>>,
+    /// The one task that it makes or changes.
+    pub one_task: Option<OneTask>,
 }
 
 /// Longest command line that is kept, in chars. Chosen here: the body of a here-document may be
@@ -58,7 +60,7 @@ impl Called {
         let name = name.to_ascii_lowercase();
         let mut words = name.split(|char: char| !char.is_alphanumeric());
         let changes = words.any(|word| EFFECTS.contains(&word));
-        (changes && self.files.is_empty() && self.todos.is_none())
+        (changes && self.files.is_empty() && self.todos.is_none() && self.one_task.is_none())
             .then(|| one_line(told, DONE_CHARS))
     }
 
@@ -82,6 +84,7 @@ pub(crate) fn what(tool: &str, args: &Value) -> Called {
     let line = command_line(&tool, args);
     let mut called = Called {
         detail: detail(args),
+        one_task: OneTask::of(&tool, args),
         ..Called::default()
     };
     match line {

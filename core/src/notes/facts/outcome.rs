@@ -92,12 +92,18 @@ pub(crate) fn of_tool(text: &str, is_error: bool) -> Judged {
         "tool error",
     ];
     let failed = is_error || begins(&lower, &HEADS) && !lower.starts_with("error: (none)");
-    let inner = first
+    // A heading alone says nothing: `ERROR:`.
+    let told = if failed && first.ends_with(':') {
+        text.trim_start()
+    } else {
+        &first
+    };
+    let told = told
         .trim_start_matches("<tool_use_error>")
         .trim_end_matches("</tool_use_error>");
     Judged {
         outcome: if failed { Outcome::Failed } else { Outcome::Ok },
-        line: one_line(inner, LINE_CHARS),
+        line: one_line(told, LINE_CHARS),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Lists of tasks that an agent keeps by calling a tool. They are known by their shape: a list of
-//! objects with a text and a status.
+//! objects with a text and a status. Some tools change one task at a time: these are known by name.
 
 use crate::host::clip::one_line;
 use crate::host::listed::listed;
@@ -67,19 +67,92 @@ pub(crate) fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
 }
 
 fn todo(item: &Map<String, Value>, message: usize) -> Option<Todo> {
-    let status = STATUSES.iter().find_map(|name| status(item.get(*name)?))?;
-    let text = TEXTS.iter().find_map(|name| {
-        item.get(*name)?
-            .as_str()
-            .filter(|text| !text.trim().is_empty())
-    })?;
-    let open = matches!(status, TodoStatus::Pending | TodoStatus::InProgress);
+    let status = status_of(item)?;
     Some(Todo {
-        text: one_line(text, TEXT_CHARS),
+        text: one_line(text_of(item, &TEXTS)?, TEXT_CHARS),
         status,
-        open,
+        open: is_open(status),
         message,
     })
+}
+
+fn text_of<'a>(item: &'a Map<String, Value>, names: &[&str]) -> Option<&'a str> {
+    let texts = names.iter().filter_map(|name| item.get(*name)?.as_str());
+    texts.map(str::trim).find(|text| !text.is_empty())
+}
+
+fn status_of(item: &Map<String, Value>) -> Option<TodoStatus> {
+    STATUSES.iter().find_map(|name| status(item.get(*name)?))
+}
+
+fn is_open(status: TodoStatus) -> bool {
+    matches!(status, TodoStatus::Pending | TodoStatus::InProgress)
+}
+
+/// Names of tools that make one task or say how far one is, without marks, in small letters. The
+/// first are Claude Code's.
+const ONE: [&str; 6] = listed("taskcreate taskupdate createtask updatetask addtodo updatetodo");
+/// Names of the text of one task, the best first, and of its number.
+const ONE_TEXTS: [&str; 5] = listed("subject title content text name");
+const NUMBERS: [&str; 4] = listed("taskId task_id todo_id id");
+
+/// A task as one call makes it, or what a call changes of it.
+#[derive(Debug)]
+pub(crate) struct OneTask {
+    number: Option<String>,
+    text: String,
+    status: Option<TodoStatus>,
+}
+
+impl OneTask {
+    pub(crate) fn of(tool: &str, args: &Value) -> Option<Self> {
+        let letters = tool.chars().filter(|char| char.is_alphabetic());
+        let name = letters.collect::<String>().to_lowercase();
+        let args = args.as_object().filter(|_| ONE.contains(&name.as_str()))?;
+        let number = NUMBERS.iter().find_map(|name| match args.get(*name)? {
+            Value::String(text) => Some(text.clone()),
+            number => Some(number.as_u64()?.to_string()),
+        });
+        let one = Self {
+            number,
+            text: one_line(text_of(args, &ONE_TEXTS).unwrap_or_default(), TEXT_CHARS),
+            status: status_of(args),
+        };
+        (one.number.is_some() || !one.text.is_empty()).then_some(one)
+    }
+
+    /// Brings a list up to date. What came back tells the number of a new task: `Task #3 created`.
+    pub(crate) fn change(self, list: &mut Vec<Todo>, came: &str, message: usize) {
+        let told = came.lines().next().and_then(|line| line.split_once('#'));
+        let told = told.map(|(_, rest)| rest.split(|char: char| !char.is_ascii_digit()).next());
+        let told = told.flatten().filter(|number| !number.is_empty());
+        let number = self.number.or_else(|| told.map(str::to_owned));
+        let mark = number.map_or_else(String::new, |number| format!("#{number}"));
+        let known = list
+            .iter()
+            .position(|todo| numbered(&todo.text) == Some(&mark));
+        let place = known.unwrap_or_else(|| {
+            list.push(Todo {
+                text: mark.clone(),
+                status: TodoStatus::Pending,
+                open: true,
+                message,
+            });
+            list.len() - 1
+        });
+        let todo = &mut list[place];
+        if !self.text.is_empty() {
+            todo.text = format!("{mark} {}", self.text).trim_start().to_owned();
+        }
+        todo.status = self.status.unwrap_or(todo.status);
+        (todo.open, todo.message) = (is_open(todo.status), message);
+    }
+}
+
+/// The number of a task that is kept by itself: `#3` of `#3 Read the log`.
+pub(crate) fn numbered(text: &str) -> Option<&str> {
+    let mark = text.split(' ').next()?;
+    mark.starts_with('#').then_some(mark)
 }
 
 fn status(value: &Value) -> Option<TodoStatus> {

@@ -81,7 +81,7 @@ fn table(samples: &[Sample]) -> [f64; 3] {
         );
         accepted += usize::from(found.result.is_ok());
         println!(
-            "| {} | {} | {:.2} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {said} |",
+            "| {} | {} | {:.2} | {} | {} | {:.2} | {:.2} | {:.2} | {said} |",
             sample.name,
             sample.record.len(),
             score.grounding,

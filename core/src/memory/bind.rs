@@ -45,7 +45,7 @@ impl Held {
             *section = self.unforged(section);
         }
         let mut asked = self.bound.beside.clone();
-        for (line, support) in self.given(&given) {
+        for (line, _, support) in self.given(&given) {
             match support {
                 Support::Said(said) if self.binds(said) => {}
                 Support::Said(said) => asked.push(one_line(said, LINE_CHARS)),
@@ -74,30 +74,24 @@ impl Held {
 
     /// What a summary gives as binding that no words of the user bear out.
     pub fn unsupported_in(&self, notes: &Snapshot) -> Vec<Looked> {
-        let seven = notes.in_seven();
-        let mut all = Vec::new();
-        for (index, kind) in [(GOAL, LookedFor::Request), (RULES, LookedFor::Rule)] {
-            let mut given = [String::new(), String::new()];
-            given[index].clone_from(&seven.sections[index]);
-            let lines = self.given(&given);
-            let none = lines.filter(|(_, support)| *support == Support::None);
-            all.extend(none.map(|(line, _)| Looked {
-                kind,
-                text: one_line(line, LINE_CHARS),
-            }));
-        }
-        all
+        let given = [GOAL, RULES].map(|index| notes.in_seven().sections[index].clone());
+        let none = self.given(&given).filter(|line| line.2 == Support::None);
+        none.map(|(line, kind, _)| Looked {
+            kind,
+            text: one_line(line, LINE_CHARS),
+        })
+        .collect()
     }
 
     /// The lines of a model's goal and rules, each with how far it is the user's.
     fn given<'a>(
         &'a self,
         [goal, rules]: &'a [String; 2],
-    ) -> impl Iterator<Item = (&'a str, Support<'a>)> {
+    ) -> impl Iterator<Item = (&'a str, LookedFor, Support<'a>)> {
         let said: Vec<BTreeSet<String>> = self.said.iter().map(|text| words(text)).collect();
         let all: BTreeSet<String> = said.iter().flatten().cloned().collect();
         let named = names_in(self.said.iter().map(String::as_str));
-        let support = move |line: &str, is_goal: bool| {
+        let support = move |line: &str, kind: LookedFor| {
             let wanted = words(line);
             let own = names_in([line].into_iter()).is_subset(&named);
             if wanted.is_empty() {
@@ -108,18 +102,18 @@ impl Held {
                 return Support::Said(&self.said[whole]);
             }
             let shared = wanted.intersection(&all).count() as f64;
-            if own && is_goal && shared >= wanted.len() as f64 * GOAL_WORDS {
+            if own && kind == LookedFor::Request && shared >= wanted.len() as f64 * GOAL_WORDS {
                 return Support::Told;
             }
             Support::None
         };
         let lines = |text: &'a str| text.lines().map(bare);
         let lines = lines(goal)
-            .map(|line| (line, true))
-            .chain(lines(rules).map(|line| (line, false)));
+            .map(|line| (line, LookedFor::Request))
+            .chain(lines(rules).map(|line| (line, LookedFor::Rule)));
         lines
             .filter(|(line, _)| !line.is_empty() && *line != EARLIER_RULES)
-            .map(move |(line, is_goal)| (line, support(line, is_goal)))
+            .map(move |(line, kind)| (line, kind, support(line, kind)))
     }
 
     /// A section of a model's record without lines that only we write: what the user asked, what

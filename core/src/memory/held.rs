@@ -60,7 +60,7 @@ pub(crate) struct Held {
     /// Hashes of all words that the conversation and earlier notes hold, in order.
     pub(super) known: Vec<u64>,
     /// What stands beside the model's own words.
-    pub(super) records: Option<Snapshot>,
+    pub(crate) records: Option<Snapshot>,
 }
 
 impl Held {
@@ -132,11 +132,6 @@ impl Held {
         budget_tokens: f64,
     ) {
         self.records = Some(super::beside(history, valued, span, budget_tokens));
-    }
-
-    /// Whether anything stands beside the model's own words.
-    pub fn has_records(&self) -> bool {
-        self.records.is_some()
     }
 
     /// Whether the conversation holds a word.

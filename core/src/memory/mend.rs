@@ -52,7 +52,7 @@ impl Held {
             (ACTIONS, tail.join("\n")),
             (TASKS, tasks.join("\n")),
         ];
-        let (ended, heading) = (ended.join("\n"), records.notes.clone());
+        let ended = ended.join("\n");
         for index in [KNOWN, ACTIONS] {
             notes.sections[index] = unlike_records(&notes.sections[index]);
         }
@@ -64,7 +64,7 @@ impl Held {
         for (index, lines) in beside {
             append(&mut notes.sections[index], &lines);
         }
-        prepend(&mut notes.notes, &heading);
+        prepend(&mut notes.notes, &records.notes);
         notes
     }
 }

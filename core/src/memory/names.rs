@@ -3,7 +3,8 @@
 
 use super::also::{ALSO, BETWEEN};
 use super::choose::{Choice, COVERED, FRESH};
-use super::terms::{each_term, is_cjk};
+use super::terms::each_term;
+use crate::notes::accept::words::is_wide;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -60,7 +61,7 @@ pub(super) fn names<'a>(
         records[*term as usize].is_some()
             && shape.is_reference()
             && shape.chars >= NAME_CHARS_MIN
-            && !text(*term).chars().any(is_cjk)
+            && !text(*term).chars().any(is_wide)
     };
     let mut heap: BinaryHeap<(u64, Reverse<u32>)> = (0..cover.len() as u32)
         .filter(is_told)
@@ -74,11 +75,9 @@ pub(super) fn names<'a>(
         else {
             continue;
         };
-        let header = &source.records[record as usize].header;
-        let header = if opened[record as usize] {
-            0
-        } else {
-            header.len() + 1
+        let header = match opened[record as usize] {
+            true => 0,
+            false => source.records[record as usize].header.len() + 1,
         };
         let before = if named.contains_key(&record) {
             BETWEEN.len()

@@ -1,6 +1,7 @@
 //! Terms: what can be looked for again. URLs, numbers with marks inside, dotted names, words;
 //! Chinese, Japanese and Korean by pairs of characters, since they write no blanks between words.
 
+use crate::notes::accept::words::is_wide;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Fewest characters of a word that is a term.
@@ -138,7 +139,7 @@ pub(crate) fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
         }
         let whole = dotted_end(text, end).unwrap_or(end);
         let word = &text[at..whole];
-        if !word.is_ascii() && word.chars().any(is_cjk) {
+        if !word.is_ascii() && word.chars().any(is_wide) {
             pairs_and_parts(word, &mut found);
         } else if whole > end || bytes[at..end].contains(&b'-') {
             // Digits in a compound make it an id.
@@ -174,7 +175,7 @@ fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
     let mut before: Option<usize> = None;
     let mut plain: Option<usize> = None;
     for (at, char) in word.char_indices() {
-        if is_cjk(char) {
+        if is_wide(char) {
             if let Some(start) = plain.take() {
                 compound(&word[start..at], found);
             }
@@ -190,11 +191,6 @@ fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
     if let Some(start) = plain {
         compound(&word[start..], found);
     }
-}
-
-/// Whether a character is of a writing without blanks.
-pub(super) fn is_cjk(char: char) -> bool {
-    matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 fn at_least(text: &str, chars: usize) -> bool {

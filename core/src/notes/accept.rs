@@ -7,7 +7,7 @@
 pub(crate) mod names;
 pub(crate) mod patterns;
 mod record;
-mod words;
+pub(crate) mod words;
 
 use crate::config::SnapshotForm;
 use crate::notes::codes::ReasonCode;
@@ -268,7 +268,7 @@ struct Said {
 impl Said {
     fn of(text: &str, asked: &Asked) -> Self {
         let names = Names::of(text);
-        let record = Record::read(&asked.record, &asked.notes, &asked.known);
+        let record = Record::read([&asked.record, &asked.notes, &asked.known]);
         let tokens = words::tokens(text);
         let eights = Shingles::of(&tokens, 8);
         let fives = Shingles::of(&tokens, 5);

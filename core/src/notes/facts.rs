@@ -187,16 +187,11 @@ impl<'a> Reader<'a> {
 
     fn read<V: View>(&mut self, message: &V, index: usize) {
         let history = self.history;
-        if let Some(text) = self.ours.told_again(index) {
-            // A request that our own message tells again is the user's, and so are the rules in it.
-            // Later messages may have moved on from it.
-            self.rules.read(text, index);
-            self.facts.asked.push(Said {
-                text: clipped(text),
-                message: index,
-            });
-        }
-        if let Some(text) = words::of_message(history, message, index, self.ours) {
+        // A request that our own message tells again is the user's, and so are the rules in it.
+        // Later messages may have moved on from it.
+        let told = self.ours.told_again(index).map(str::to_owned);
+        let said = words::of_message(history, message, index, self.ours);
+        for text in told.into_iter().chain(said) {
             self.rules.read(&text, index);
             self.facts.asked.push(Said {
                 text: clipped(&text),

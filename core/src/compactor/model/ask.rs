@@ -178,7 +178,10 @@ fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wi
     prompt::Wishes {
         instructions,
         plan_path: plan.filter(|path| !path.is_empty()),
-        records: pending.held.as_ref().is_some_and(|held| held.has_records()),
+        records: pending
+            .held
+            .as_ref()
+            .is_some_and(|held| held.records.is_some()),
     }
 }
 

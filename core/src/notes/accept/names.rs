@@ -1,6 +1,6 @@
 //! Names in a text: what is written as no common word is. A path counts by its segments.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Shortest name that is no number.
 const CHARS_MIN: usize = 3;
@@ -8,8 +8,7 @@ const CHARS_MIN: usize = 3;
 /// The distinct names of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// Where each was first.
-    first: BTreeMap<String, usize>,
+    all: BTreeSet<String>,
     /// In the order of the text.
     order: Vec<String>,
 }
@@ -18,8 +17,7 @@ impl Names {
     pub(crate) fn of(text: &str) -> Self {
         let mut names = Self::default();
         each(text, &mut |name| {
-            if !names.first.contains_key(&name) {
-                names.first.insert(name.clone(), names.order.len());
+            if names.all.insert(name.clone()) {
                 names.order.push(name);
             }
         });
@@ -31,7 +29,7 @@ impl Names {
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.first.contains_key(name)
+        self.all.contains(name)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {

@@ -1,52 +1,42 @@
 //! The names of a record.
 
-use super::names::{self, Names};
-use std::collections::BTreeMap;
+use super::names::Names;
 
-/// Which of a request's parts hold a name.
-#[derive(Default, Clone, Copy)]
-struct Stands {
-    in_record: bool,
-    in_notes: bool,
-}
-
-/// What a record holds.
-#[derive(Default)]
+/// What a request shows.
 pub(crate) struct Record {
-    names: BTreeMap<String, Stands>,
+    record: Names,
+    notes: Names,
     known: Names,
 }
 
 impl Record {
     /// Reads the record, the notes, and what else was said in the request.
-    pub(crate) fn read(record: &str, notes: &str, known: &str) -> Self {
-        let mut found = Self {
+    pub(crate) fn read([record, notes, known]: [&str; 3]) -> Self {
+        Self {
+            record: Names::of(record),
+            notes: Names::of(notes),
             known: Names::of(known),
-            ..Self::default()
-        };
-        names::each(notes, &mut |name| {
-            found.names.entry(name).or_default().in_notes = true;
-        });
-        names::each(record, &mut |name| {
-            found.names.entry(name).or_default().in_record = true;
-        });
-        found
+        }
     }
 
-    /// Distinct names.
+    /// Distinct names of record and notes.
     pub(crate) fn len(&self) -> usize {
-        self.names.len()
+        self.record.len()
+            + self
+                .notes
+                .iter()
+                .filter(|name| !self.record.has(name))
+                .count()
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.names.contains_key(name) || self.known.has(name)
+        let all = [&self.record, &self.notes, &self.known];
+        all.iter().any(|names| names.has(name))
     }
 
     /// Whether the record has it and the notes have not.
     pub(crate) fn is_new(&self, name: &str) -> bool {
-        self.names
-            .get(name)
-            .is_some_and(|stands| stands.in_record && !stands.in_notes)
+        self.record.has(name) && !self.notes.has(name)
     }
 }
 

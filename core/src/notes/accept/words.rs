@@ -12,7 +12,8 @@ const WORDS_MIN: usize = 8;
 /// Tokens of a run that is copied rather than quoted.
 const RUN: usize = 60;
 
-fn is_wide(char: char) -> bool {
+/// Whether a character is of a writing without blanks.
+pub(crate) fn is_wide(char: char) -> bool {
     matches!(char, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
 }
 

@@ -36,7 +36,7 @@ shapes! {
 }
 
 /// Names of the text of a task, the best first.
-const TEXTS: [&str; 9] = listed("content step description title task text name subject goal");
+const TEXTS: [&str; 9] = listed("content step subject title description task text name goal");
 const STATUSES: [&str; 3] = ["status", "state", "completed"];
 /// Names of a list that may be empty: then all tasks are gone.
 const LISTS: [&str; 6] = ["todos", "plan", "steps", "tasks", "items", "todo_list"];
@@ -69,15 +69,15 @@ pub(crate) fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
 fn todo(item: &Map<String, Value>, message: usize) -> Option<Todo> {
     let status = status_of(item)?;
     Some(Todo {
-        text: one_line(text_of(item, &TEXTS)?, TEXT_CHARS),
+        text: one_line(text_of(item)?, TEXT_CHARS),
         status,
         open: is_open(status),
         message,
     })
 }
 
-fn text_of<'a>(item: &'a Map<String, Value>, names: &[&str]) -> Option<&'a str> {
-    let texts = names.iter().filter_map(|name| item.get(*name)?.as_str());
+fn text_of(item: &Map<String, Value>) -> Option<&str> {
+    let texts = TEXTS.iter().filter_map(|name| item.get(*name)?.as_str());
     texts.map(str::trim).find(|text| !text.is_empty())
 }
 
@@ -92,8 +92,7 @@ fn is_open(status: TodoStatus) -> bool {
 /// Names of tools that make one task or say how far one is, without marks, in small letters. The
 /// first are Claude Code's.
 const ONE: [&str; 6] = listed("taskcreate taskupdate createtask updatetask addtodo updatetodo");
-/// Names of the text of one task, the best first, and of its number.
-const ONE_TEXTS: [&str; 5] = listed("subject title content text name");
+/// Names of the number of one task.
 const NUMBERS: [&str; 4] = listed("taskId task_id todo_id id");
 
 /// A task as one call makes it, or what a call changes of it.
@@ -115,7 +114,7 @@ impl OneTask {
         });
         let one = Self {
             number,
-            text: one_line(text_of(args, &ONE_TEXTS).unwrap_or_default(), TEXT_CHARS),
+            text: one_line(text_of(args).unwrap_or_default(), TEXT_CHARS),
             status: status_of(args),
         };
         (one.number.is_some() || !one.text.is_empty()).then_some(one)
@@ -123,9 +122,9 @@ impl OneTask {
 
     /// Brings a list up to date. What came back tells the number of a new task: `Task #3 created`.
     pub(crate) fn change(self, list: &mut Vec<Todo>, came: &str, message: usize) {
-        let told = came.lines().next().and_then(|line| line.split_once('#'));
-        let told = told.map(|(_, rest)| rest.split(|char: char| !char.is_ascii_digit()).next());
-        let told = told.flatten().filter(|number| !number.is_empty());
+        let told = came.lines().next().and_then(|line| line.split('#').nth(1));
+        let told = told.and_then(|rest| rest.split(|char: char| !char.is_ascii_digit()).next());
+        let told = told.filter(|number| !number.is_empty());
         let number = self.number.or_else(|| told.map(str::to_owned));
         let mark = number.map_or_else(String::new, |number| format!("#{number}"));
         let known = list

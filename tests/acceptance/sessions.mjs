@@ -69,9 +69,9 @@ function good({ system, messages }) {
 
 /** A compactor, and what must hold of everything that it gives back. */
 class Watched {
-  constructor(dialect) {
+  constructor(dialect, options) {
     this.dialect = dialect;
-    this.compactor = new Compactor({ contextWindow: WINDOW, summarize: good, reserveTokens: 2_000 });
+    this.compactor = new Compactor({ contextWindow: WINDOW, summarize: good, reserveTokens: 2_000, ...options });
     this.statuses = [];
   }
 
@@ -95,11 +95,11 @@ class Watched {
 const question = (turn) => QUESTIONS[turn % QUESTIONS.length];
 
 /** A host that keeps its list itself: `ask` sends it, appends the answer and the results, and says whether a tool was called. */
-const looping = (wire, dialect, { say = (text) => ({ role: 'user', content: text }), open }) => ({
+const looping = (wire, dialect, { say = (text) => ({ role: 'user', content: text }), options, open }) => ({
   wire,
   async run(base, key) {
     const ask = await open(base, key);
-    const watched = new Watched(dialect);
+    const watched = new Watched(dialect, options);
     let messages = [say(question(0))];
     let request = question(0);
     let usage;
@@ -147,13 +147,16 @@ const responses = looping('openai_responses', 'openai_responses', {
   },
 });
 
+// The provider takes thinking of a fixed budget, whose turns must begin with it.
+const CLAUDE = 'claude-sonnet-4-5';
 const anthropic = looping('anthropic', 'anthropic', {
+  options: { model: CLAUDE },
   open: async (baseURL, key) => {
     const { Anthropic } = await load('@anthropic-ai/sdk');
     const client = new Anthropic({ baseURL, apiKey: key, maxRetries: 0 });
     return async (messages) => {
       const tools = [{ name: 'read_file', description: 'Reads a file.', input_schema: PARAMETERS }];
-      const whole = await client.messages.create({ model: 'claude', max_tokens: 2_000, messages, tools, thinking: { type: 'enabled', budget_tokens: 1_024 } });
+      const whole = await client.messages.create({ model: CLAUDE, max_tokens: 2_000, messages, tools, thinking: { type: 'enabled', budget_tokens: 1_024 } });
       const source = { type: 'base64', media_type: 'image/png', data: PICTURE };
       const content = whole.content
         .filter((block) => block.type === 'tool_use')

@@ -93,13 +93,14 @@ class Host:
 
     wire: str
     dialect: str
+    options: dict[str, Any] = {}
 
     def __init__(self, name: str) -> None:
         # An account of its own on the server.
         self.key = name.replace(" ", "-")
         self.base = SERVER.url + ("/v1" if self.wire.startswith("openai") else "")
         self.usage: Any = None
-        self.watched = Watched(self.dialect)
+        self.watched = Watched(self.dialect, **self.options)
         self.messages: list[Any] = []
 
     def run(self) -> None:
@@ -164,6 +165,9 @@ class OpenaiResponses(Host):
 
 class Anthropic(Host):
     wire = dialect = "anthropic"
+    # The provider takes thinking of a fixed budget, whose turns must begin with it.
+    model = "claude-sonnet-4-5"
+    options = {"model": model}
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -174,7 +178,7 @@ class Anthropic(Host):
     def ask(self, turn: int) -> bool:
         tools: Any = TOOLS
         thinking: Any = THINKING
-        reply = self.client.messages.create(model="claude", messages=self.messages, max_tokens=2_000, tools=tools, thinking=thinking)
+        reply = self.client.messages.create(model=self.model, messages=self.messages, max_tokens=2_000, tools=tools, thinking=thinking)
         self.usage = reply.usage if turn % 2 else reply
         answer = answer_calls([block.model_dump() for block in reply.content], CHARS, picture(turn))
         self.messages += [{"role": "assistant", "content": reply.content}, *([answer] if answer else [])]

@@ -159,11 +159,12 @@ impl Wire for OpenaiResponses {
     }
 
     fn listed_message(role: Role, text: &str) -> Value {
-        let kind = match role {
-            Role::Assistant => "output_text",
-            _ => "input_text",
+        // Blocks of an answer have an id of the provider's.
+        let content = match role {
+            Role::Assistant => json!(text),
+            _ => json!([Self::text_part(text)]),
         };
-        json!({ "role": role.name(), "content": [{ "type": kind, "text": text }] })
+        json!({ "role": role.name(), "content": content })
     }
 
     fn text_part(text: &str) -> Value {

@@ -109,12 +109,12 @@ def main() -> None:
         print(f"\n{name}, tiktoken {tiktoken.__version__}\n\n| class | MB | tokens | ids that differ | messages | counts that differ |\n|---|--:|--:|--:|--:|--:|")
         sums = [0, 0, 0, 0, 0]
         for kind, text in texts.items():
-            expected, found = encoding.encode_ordinary(text), conspectus.encode(text, encoding=name)
+            expected, found = encoding.encode_ordinary(text), conspectus.tokens.encode(text, encoding=name)
             wrong = sum(a != b for a, b in zip(expected, found)) + abs(len(expected) - len(found))
             messages = [text[at : at + MESSAGE_CHARS] for at in range(0, len(text), MESSAGE_CHARS)]
             counts = [len(ids) for ids in encoding.encode_ordinary_batch(messages, num_threads=1)]
-            miscounted = sum(a != b for a, b in zip(counts, conspectus.count_tokens_batch(messages, encoding=name), strict=True))
-            miscounted += conspectus.count_tokens(text, encoding=name) != len(expected)
+            miscounted = sum(a != b for a, b in zip(counts, conspectus.tokens.count_texts(messages, encoding=name), strict=True))
+            miscounted += conspectus.tokens.count_texts([text], encoding=name) != [len(expected)]
             row = [len(text.encode()), len(expected), wrong, len(messages), miscounted]
             sums = [a + b for a, b in zip(sums, row)]
             print(f"| {kind} | {row[0] / 1e6:.2f} | {row[1]:,} | {wrong} | {row[3]} | {miscounted} |", flush=True)

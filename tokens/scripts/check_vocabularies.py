@@ -70,7 +70,7 @@ def peer_of_ranks(path: str, encoding: str) -> Callable[[str], list[int]]:
     return peer.encode_ordinary
 
 
-def check(name: str, ours: conspectus.Vocabulary, peer: Callable[[str], list[int]], folders: list[str]) -> int:
+def check(name: str, ours: conspectus.tokens.Vocabulary, peer: Callable[[str], list[int]], folders: list[str]) -> int:
     differ, shown = 0, 0
     for kind, items in [("files", corpus(folders)), ("strings", random_strings())]:
         size = tokens = number = wrong = newer = 0
@@ -104,9 +104,9 @@ def main() -> None:
         path, _, encoding = file.partition("=")
         name = "/".join(pathlib.Path(path).parts[-3:])
         if encoding:
-            differ += check(name, conspectus.Vocabulary.from_tiktoken(path, pattern=encoding), peer_of_ranks(path, encoding), folders)
+            differ += check(name, conspectus.tokens.Vocabulary.from_tiktoken(path, pattern=encoding), peer_of_ranks(path, encoding), folders)
         else:
-            differ += check(name, conspectus.Vocabulary.from_tokenizer_json(path), peer_of_json(path), folders)
+            differ += check(name, conspectus.tokens.Vocabulary.from_tokenizer_json(path), peer_of_json(path), folders)
     sys.exit(differ > 0)
 
 

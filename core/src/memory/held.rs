@@ -47,7 +47,7 @@ pub(super) enum Must {
 /// What a summary is looked through for.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Held {
-    /// In the order in which they are put in.
+    /// What counts most first.
     pub(super) musts: Vec<Must>,
     /// Names of highest value, with their value in 1 / 2^30.
     pub(super) names: Vec<(String, u64)>,
@@ -140,7 +140,7 @@ impl Held {
     }
 }
 
-/// What must not be lost, in the order in which it is put into notes where room is short.
+/// What must not be lost, what counts most first.
 fn musts(keep: Keep, facts: &Facts, later: &Facts) -> Vec<Must> {
     let mut musts = Vec::new();
     let asked = facts

@@ -78,7 +78,7 @@ pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
     }
 }
 
-/// As [`read`], without tasks.
+/// As [`read`], without whole lists of tasks.
 pub(crate) fn what(tool: &str, args: &Value) -> Called {
     let tool = one_line(tool, 80);
     let line = command_line(&tool, args);

@@ -1,5 +1,6 @@
 //! Lists of tasks that an agent keeps by calling a tool. They are known by their shape: a list of
-//! objects with a text and a status. Some tools change one task at a time: these are known by name.
+//! objects with a text and a status. Tools that change one task at a time
+//! are known by their names.
 
 use crate::host::clip::one_line;
 use crate::host::listed::listed;

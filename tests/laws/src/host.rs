@@ -128,6 +128,14 @@ pub struct Applied {
     pub touched: BTreeSet<usize>,
 }
 
+/// Where the provider begins to read: nothing in front of its own summary counts, or is changed.
+#[must_use]
+pub fn read_from(list: &[Value]) -> usize {
+    list.iter()
+        .rposition(|item| item["type"] == "compaction")
+        .unwrap_or_default()
+}
+
 /// Applies a patch (RFC 6902 operations, then splices from the back) to a list.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! More content never lowers an estimate, and a single char never makes it jump.
 
-use crate::host::call;
+use crate::host::{call, read_from};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, round, user_text};
 use crate::story::Limits;
@@ -32,6 +32,10 @@ pub fn appending_never_lowers(random: &mut Random, shape: Shape) -> Outcome {
     let list = messages.as_array().ok_or("not a list")?;
     let mut before = (0, 0);
     for (index, message) in list.iter().enumerate() {
+        // In front of it, nothing counts any more.
+        if read_from(&list[..=index]) == index {
+            before = (0, 0);
+        }
         let key = ["parts", "content", "tool_calls"]
             .into_iter()
             .find(|key| message[*key].is_array())

@@ -202,8 +202,8 @@ fn leaks_in_texts(value: &Value) -> bool {
 
 /// After `slim`, no payload is left anywhere, and what an image costs decides nothing about it.
 ///
-/// One rule of a provider stands against it: a call that carries a signature is not rewritten, so
-/// an image among its arguments stays.
+/// Two rules of providers stand against it: a call that carries a signature is not rewritten, so an
+/// image among its arguments stays; and what the provider does not read stays as it is.
 pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,
@@ -217,6 +217,8 @@ pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
         json!({ "dialect": shape.name(), "image_tokens": random.pick(&[85, 1_600, 3_000]) });
     let result = call("slim", &messages, &options)?;
     let after = apply(&result["patch"], &messages)?.messages;
+    let list = after.as_array().ok_or("not a list")?;
+    let after = json!(&list[crate::host::read_from(list)..]);
     let signed = crate::validate::signed_parts(shape, &after);
     let text = signed.iter().fold(after.to_string(), |text, part| {
         text.replace(part.as_str(), "")

@@ -206,9 +206,11 @@ pub fn text_and_value_are_measured_alike(random: &mut Random, shape: Shape) -> O
             "{operation} {options}:\n{by_text}\n{by_value}\n{messages}"
         );
     }
+    let list = messages.as_array().ok_or("not a list")?;
+    let read = &list[crate::host::read_from(list)..];
+    let text = json!(read).to_string();
     // The list itself has brackets, and commas between the messages.
-    let count = messages.as_array().map_or(0, Vec::len);
-    let length = text.encode_utf16().count() - 2 - count.saturating_sub(1);
+    let length = text.encode_utf16().count() - 2 - read.len().saturating_sub(1);
     let chars = call("estimate_tokens", &messages, whole)?["chars"].clone();
     // Rust writes 1.5e300 and 1e16 otherwise than JavaScript; the generator makes no such numbers
     // but whole ones with a fraction.

@@ -264,8 +264,8 @@ recorded: python node ## tests on recorded sessions beside the repository (../sh
 	MUST_RUN=1 $(PYTHON) -m pytest -q tests/python/test_presets.py tests/never_stuck tests/provider/test_recorded_thinking.py
 	MUST_RUN=1 node --test tests/node/presets.test.mjs
 
-figures: ## writes how often each phrase of the words of languages was right into its file (core/src/notes/facts/words)
-	$(CARGO) test --quiet -p conspectus --lib figures -- --ignored
+figures: ## writes how often each phrase of the words of languages was right into its file (core/summary/src/notes/facts/words)
+	$(CARGO) test --quiet -p conspectus-summary --lib figures -- --ignored
 
 accept: ## real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
 	$(CARGO) test --release --quiet -p conspectus --test accept -- --ignored --nocapture --test-threads 1

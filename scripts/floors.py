@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that imports between the rooms of the core run downward, that no circle holds more than three files, and that no further room is public.
 
-A room is a module at the top of `core/src` or of `core/history/src`: a file, a folder, or both. `FLOORS` and
-`FLOORS_OF_HISTORY` say which rooms stand on which floor. That the lower crate knows nothing of the upper one the compiler sees.
+A room is a module at the top of a crate of the core: a file, a folder, or both. `FLOORS` and `FLOORS_BELOW` say which rooms
+stand on which floor. That a lower crate knows nothing of an upper one the compiler sees.
 The script reads `use` lines and paths that begin with `crate::`, `super::` or `self::`. It leaves out comments, strings,
 and what is compiled for tests only. A name that a file re-exports is looked up where it stands. `pub use child::Name` is
 the door of a folder: it is no import of the child by its parent.
@@ -26,27 +26,26 @@ from typing import NamedTuple
 #   name/part a file and a folder of that name in it; what is not named so is the room `name`
 #   name/*    each entry of the folder is a room; these rooms must not import each other, but for
 #             those in `SHARED`
-FLOORS_OF_HISTORY = [
-    ["shape"],
-    ["error", "host"],
-    ["provider"],
-    ["seal"],
-    ["read"],
-    ["measure"],
-    ["history"],
-    ["cut"],
-    ["reduce"],
-    ["check"],
-    ["lib.rs"],
-]
+FLOORS_BELOW = {
+    "history": [
+        ["shape"],
+        ["error", "host"],
+        ["provider"],
+        ["seal"],
+        ["read"],
+        ["measure"],
+        ["history"],
+        ["cut"],
+        ["reduce"],
+        ["check"],
+        ["lib.rs"],
+    ],
+    "summary": [["notes"], ["memory"], ["lib.rs"]],
+    "toolkit": [["intake"], ["loops"], ["simulate"], ["lib.rs"]],
+}
 FLOORS = [
     ["config"],
     ["configured"],
-    ["intake"],
-    ["notes"],
-    ["memory"],
-    ["simulate"],
-    ["loops"],
     ["compactor/contract"],
     ["compactor/state"],
     ["compactor"],
@@ -236,7 +235,7 @@ def check(core: pathlib.Path, tokens: pathlib.Path | None = None, floors: list[l
         elif f"{source.partition('/')[0]}/*" in floors[high] and target not in SHARED:
             wrong.append(f"{crate.show(found)}, which lies beside it: only {', '.join(sorted(SHARED))} may be imported there")
     facade = core / "lib.rs"
-    is_face = facade.is_file() and floors is not FLOORS_OF_HISTORY
+    is_face = facade.is_file() and floors not in FLOORS_BELOW.values()
     public = set(re.findall(r"^pub mod (\w+);", facade.read_text(), re.MULTILINE)) if is_face else set()
     wrong += [f"lib.rs makes the module {name} public: re-export its names instead" for name in sorted(public - PUBLIC)]
     crates = [crate]
@@ -254,13 +253,18 @@ def check(core: pathlib.Path, tokens: pathlib.Path | None = None, floors: list[l
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--core", type=pathlib.Path, default=ROOT / "core" / "src", help="sources of the core")
-    parser.add_argument("--history", type=pathlib.Path, default=ROOT / "core" / "history" / "src", help="sources of the crate below it")
+    parser.add_argument("--below", type=pathlib.Path, default=ROOT / "core", help="folder of the crates below it")
     parser.add_argument("--tokens", type=pathlib.Path, default=ROOT / "tokens" / "src", help="sources of the token crate, if there are any")
     arguments = parser.parse_args()
     wrong, summary = check(arguments.core, arguments.tokens)
-    below, sum_below = check(arguments.history, None, FLOORS_OF_HISTORY) if arguments.history.is_dir() else ([], "")
-    print("\n".join([*wrong, *below, summary, *([f"history: {sum_below}"] if sum_below else [])]))
-    return 1 if wrong or below else 0
+    lines = [summary]
+    for name, floors in FLOORS_BELOW.items():
+        if (sources := arguments.below / name / "src").is_dir():
+            below, summary = check(sources, None, floors)
+            wrong += below
+            lines.append(f"{name}: {summary}")
+    print("\n".join(wrong + lines))
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ mod values;
 pub use crate::cut::split::Keep;
 pub use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 pub use crate::host::named::Named;
+pub use crate::notes::snapshot::SnapshotForm;
 pub use crate::reduce::admit::Condense;
 pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
@@ -25,10 +26,10 @@ pub(crate) use checks::{
 };
 pub use checks::{Domain, Fields};
 pub use choices::{
-    Application, CheckSummary, ClearWhen, Fallback, RequestForm, SnapshotForm, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Fallback, RequestForm, Summarizer, Thinking,
 };
 pub(crate) use habits::settings;
-pub use habits::{Fraction, Habits, Known, Ladder, Piece, Setting, Thresholds};
+pub use habits::{Fraction, Habits, Known, Ladder, Setting, Thresholds};
 pub use options::{page, Config, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS};
 pub(crate) use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
@@ -36,6 +37,7 @@ pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Clearing, Cutting, HistoryOptions, HostsOwn, Measuring};
 use crate::host::view::{AsView, Kind, View};
+use crate::loops::LoopOptions;
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
 use crate::read::dialect::{kind_name, Dialect};
@@ -81,6 +83,15 @@ impl Accepted<'_> {
 
 /// The argument of a binding that names the functions that it was given. No text names it.
 pub(crate) const HOST_FUNCTIONS: &str = "host_functions";
+
+impl From<Config> for LoopOptions {
+    fn from(config: Config) -> Self {
+        Self {
+            dialect: config.dialect,
+            pieces: config.system.loop_pieces(),
+        }
+    }
+}
 
 impl From<Config> for HistoryOptions {
     fn from(config: Config) -> Self {

@@ -5,12 +5,7 @@ pub mod api;
 pub(crate) mod compactor;
 pub(crate) mod config;
 pub(crate) mod configured;
-pub(crate) mod intake;
-pub(crate) mod loops;
 pub(crate) mod machine;
-pub(crate) mod memory;
-pub(crate) mod notes;
-pub(crate) mod simulate;
 pub mod systems;
 pub(crate) mod trial;
 
@@ -18,7 +13,9 @@ pub use conspectus_history::host;
 pub(crate) use conspectus_history::{
     check, cut, error, history, measure, provider, read, reduce, seal, shape,
 };
+pub(crate) use conspectus_summary::{memory, notes};
 pub use conspectus_tokens as tokens;
+pub(crate) use conspectus_toolkit::{intake, loops, simulate};
 
 pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};

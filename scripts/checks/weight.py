@@ -34,6 +34,7 @@ DECLARED = re.compile(r"^weight: \+(\d+), for \S+", re.M)
 LATER = re.compile(r"^weight of ([0-9a-f]{7,}): \+(\d+), for \S+", re.M)
 # A commit may weigh a little more without a word.
 SLACK = 50
+PLACES = ("core/src/", "core/history/src/", "core/summary/src/", "core/toolkit/src/", "core/data/")
 
 
 def weight(name: str, content: str) -> int:
@@ -45,7 +46,7 @@ def weight(name: str, content: str) -> int:
 
 
 def counted(name: str) -> bool:
-    return "/tests" not in name and name.startswith(("core/src/", "core/history/src/", "core/data/"))
+    return "/tests" not in name and name.startswith(PLACES)
 
 
 def git(*arguments: str) -> str:

@@ -7,11 +7,12 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "DESIGN.md").read_text(encoding="utf-8")
-PLACES = [ROOT, ROOT / "core/src", ROOT / "core/history/src", ROOT / "core/src/compactor", ROOT / "bindings-python/conspectus", ROOT / "bindings-node"]
+CRATES = [ROOT / folder for folder in ("core/src", "core/history/src", "core/summary/src", "core/toolkit/src")]
+PLACES = [ROOT, *CRATES, ROOT / "core/src/compactor", ROOT / "bindings-python/conspectus", ROOT / "bindings-node"]
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
-    for folder in ("core/src", "core/history/src", "files/src", "bindings-python/src", "bindings-python/conspectus")
-    for path in sorted((ROOT / folder).rglob("*"))
+    for folder in (*CRATES, ROOT / "files/src", ROOT / "bindings-python/src", ROOT / "bindings-python/conspectus")
+    for path in sorted(folder.rglob("*"))
     if path.suffix in (".rs", ".py")
 )
 SPANS = sorted(set(re.findall(r"`([^`\n]+)`", PAGE)))
@@ -33,7 +34,7 @@ def test_every_path_is_there() -> None:
 def test_every_name_is_defined() -> None:
     assert len(NAMES) > 20
     words = {span: [word for word in re.split(r"::", span.partition("(")[0]) if word != "crate"] for span in NAMES}
-    unknown = [(span, word) for span, parts in words.items() for word in parts if not re.search(DEFINED.format(re.escape(word)), SOURCES) and not (ROOT / "core/src" / word).exists() and not (ROOT / "core/history/src" / word).exists() and f"{word}.rs" not in {path.name for path in (ROOT / "core").rglob("*.rs")}]
+    unknown = [(span, word) for span, parts in words.items() for word in parts if not re.search(DEFINED.format(re.escape(word)), SOURCES) and not any((crate / word).exists() for crate in CRATES) and f"{word}.rs" not in {path.name for path in (ROOT / "core").rglob("*.rs")}]
     assert unknown == []
 
 

@@ -123,23 +123,6 @@ pub enum Fallback {
     None,
 }
 
-/// The sections of a summary.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SnapshotForm {
-    /// Seven sections: goal, rules, facts, files, steps, open work, errors.
-    #[default]
-    Sections,
-    /// Five sections, for a brief summary.
-    Brief,
-    /// Nine sections, one of them with the user's messages in order.
-    Detailed,
-    /// Headings of a prompt with which another agent can continue.
-    Continuation,
-    /// Headings of notes that each summary brings up to date.
-    Anchored,
-}
-
 /// Who runs the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -151,7 +134,6 @@ pub enum Application {
     Agent,
 }
 
-named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
 named!(Thinking { Auto => "auto", Bound => "bound", Free => "free" });
 named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
 named!(CheckSummary { Off => "off", Fill => "fill", Always => "always" });

@@ -6,6 +6,7 @@ use super::options::OPTIONS;
 use super::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
+use crate::loops::LoopPiece;
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
 use std::fmt;
@@ -140,7 +141,7 @@ pub trait Habits: Sync {
 
     /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
     /// read, however they were cut.
-    fn loop_piece(&self, _units: &[u16]) -> Option<Piece> {
+    fn loop_pieces(&self) -> Option<fn(&[u16]) -> LoopPiece> {
         None
     }
 
@@ -217,18 +218,6 @@ impl dyn Habits {
             ),
         })
     }
-}
-
-/// What a piece of streamed text tells one that looks for loops in it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Piece {
-    /// How many times code begins or ends in it.
-    pub fences: usize,
-    /// Whether something begins in it that is not to be compared with what came before: a list, a
-    /// table, a heading, a quote.
-    pub begins: bool,
-    /// Whether it is drawn and says nothing.
-    pub is_divider: bool,
 }
 
 impl PartialEq for dyn Ladder {

@@ -6,7 +6,7 @@ use super::checks::{
     strings, whole, Domain, MODALITIES,
 };
 use super::choices::{
-    Application, CheckSummary, ClearWhen, Fallback, RequestForm, SnapshotForm, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Fallback, RequestForm, Summarizer, Thinking,
 };
 use super::{Condense, Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
@@ -14,6 +14,7 @@ use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 use crate::host::named::Named;
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
+use crate::notes::snapshot::SnapshotForm;
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::seal::Secret;

@@ -3,16 +3,16 @@
 //! What a piece is depends on how the provider cuts its stream, and so does what is found. The
 //! preset reads the same from the same pieces.
 
-use crate::config::Piece;
+use crate::loops::LoopPiece;
 
 const FENCE: [u16; 3] = [b'`' as u16; 3];
 
 /// What a piece tells.
-pub(crate) fn piece(units: &[u16]) -> Piece {
+pub(crate) fn piece(units: &[u16]) -> LoopPiece {
     // What ends a line is a blank behind its last char.
     let mut lines = units.split_inclusive(|unit| *unit == u16::from(b'\n'));
     let begins = lines.any(begins);
-    Piece {
+    LoopPiece {
         fences: fences(units),
         begins,
         is_divider: !units.is_empty() && units.iter().all(|unit| is_divider(*unit)),

@@ -50,11 +50,12 @@ use crate::compactor::stages::begin::Sizes;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Preset, Step};
 use crate::compactor::store::offload::Job;
-use crate::config::{settings, Config, Habits, Piece, Setting};
+use crate::config::{settings, Config, Habits, Setting};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::AsView;
 use crate::intake::imports::MemoryRules;
+use crate::loops::LoopPiece;
 use crate::measure::TokenRule;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::TextRule;
@@ -104,8 +105,8 @@ impl Habits for GeminiCli {
         estimate::token_limit(model).map(Some)
     }
 
-    fn loop_piece(&self, units: &[u16]) -> Option<Piece> {
-        Some(loops::piece(units))
+    fn loop_pieces(&self) -> Option<fn(&[u16]) -> LoopPiece> {
+        Some(loops::piece)
     }
 }
 

@@ -1,0 +1,498 @@
+//! A memory of a conversation without a model: one engine, filled by its budget.
+//!
+//! 1. The conversation is cut into records: a file, a command, another call, what the agent said,
+//!    what the user said. A record has a header and lines: long lines are cut at sentence ends, JSON
+//!    becomes rows of `id path: key=value`.
+//! 2. Every term of them gets a value: how likely the agent will need it again.
+//! 3. Requests and rules of the user, files, what was done, failures, open tasks and the newest turns
+//!    take fixed shares of the room.
+//! 4. The rest is filled with the lines that add most value for their room, under the headers of
+//!    their records.
+//!
+//! Nothing is rephrased. What earlier notes hold is carried: rules, requests, files and tasks by
+//! their key, quotes by their value again. All arithmetic is in whole numbers, so that the same
+//! conversation gives the same bytes everywhere.
+
+mod also;
+mod beside;
+mod bind;
+mod carry;
+mod choose;
+mod held;
+mod keep;
+mod labels;
+mod lines;
+mod names;
+mod retention;
+mod rows;
+mod source;
+mod tail;
+mod terms;
+mod units;
+mod value;
+
+use crate::history::History;
+use crate::host::clip::one_line;
+use crate::host::view::View;
+use crate::notes::facts::{self, Facts, Updates};
+use crate::notes::memory::{Found, Ours};
+use crate::notes::snapshot::SnapshotForm;
+use crate::notes::snapshot::{escape_tags, Snapshot};
+pub use carry::own_words;
+use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
+use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
+pub use held::Held;
+pub(crate) use keep::Bound;
+use keep::{Keep, Kept, BYTES_PER_TOKEN, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES};
+use lines::each_sentence;
+pub use retention::{Looked, LookedFor, Retention, Things};
+use source::{Form, Kind, Source};
+use std::collections::{BTreeMap, BTreeSet};
+use tail::Tail;
+pub use terms::{each_term, Shape, Terms};
+use units::Units;
+
+/// What is to be remembered.
+pub struct Span<'a> {
+    /// The first message that goes.
+    pub start: usize,
+    /// The first message that stays after it.
+    pub end: usize,
+    /// What is ours in the messages: the earlier notes above all.
+    pub ours: &'a Ours,
+    /// Parts of the messages that stay whose content goes nevertheless.
+    pub cleared: &'a [usize],
+    /// Messages of the span that stay nevertheless, in order.
+    pub pinned: &'a [usize],
+    /// The budget in tokens by which what binds has its room. It does not depend on what the
+    /// conversation holds.
+    pub binding_tokens: f64,
+}
+
+impl Span<'_> {
+    /// Whether a part of a message stays in the conversation.
+    fn shows(&self, message: usize, part: usize) -> bool {
+        (message >= self.end || self.pinned.binary_search(&message).is_ok())
+            && !self.cleared.contains(&part)
+    }
+}
+
+/// A span that was read: a memory is written of it, and a model's summary is looked through for
+/// what it holds.
+#[derive(Debug)]
+pub struct Reading {
+    notes: Option<Snapshot>,
+    former: Former,
+    source: Source,
+    facts: Facts,
+    /// Facts of what stays behind the span.
+    later: Facts,
+    /// What the user brought up to date.
+    updates: Updates,
+    /// The same among what binds.
+    own_updates: Updates,
+}
+
+impl Reading {
+    /// What is kept in any case.
+    fn keep(&self) -> Keep {
+        Keep::of(
+            &self.former,
+            (&self.facts, &self.later),
+            &self.source.effects,
+            &self.updates,
+            &self.own_updates,
+        )
+    }
+
+    /// Reads a span, with what stays behind it.
+    #[must_use]
+    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
+        let found = span.ours.previous(span.start, span.end);
+        let notes = found.map(Found::told);
+        let mut former = Former::of(notes.as_ref());
+        let unproven = found.filter(|found| !found.is_proven());
+        if let Some(request) = unproven.and_then(|found| found.request.as_deref()) {
+            former.hear(request);
+        }
+        let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
+        let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
+        let mut source = Source::begun(&former);
+        let mut index = 0;
+        messages.for_each(&mut |_, message| {
+            if index >= span.start && index < history.len() {
+                source.read((history, span.ours, &facts), &message, index, &|part| {
+                    span.shows(index, part)
+                });
+            }
+            index += 1;
+        });
+        let updates = former.updates(&facts, false);
+        let own_updates = former.updates(&facts, true);
+        Self {
+            notes,
+            former,
+            source,
+            facts,
+            later,
+            updates,
+            own_updates,
+        }
+    }
+}
+
+/// What was read, with the value of every term.
+#[derive(Debug)]
+pub struct Valued<'a> {
+    reading: &'a Reading,
+    units: Units<'a>,
+    values: Vec<u64>,
+    edits: Vec<u64>,
+}
+
+impl<'a> Valued<'a> {
+    /// Values what was read.
+    #[must_use]
+    pub fn of(reading: &'a Reading) -> Self {
+        let units = Units::of(&reading.source, &reading.updates.gone);
+        Self {
+            values: value::values(&reading.source, &units),
+            edits: value::edits(&reading.source, &units),
+            units,
+            reading,
+        }
+    }
+}
+
+/// A conversation that was read and valued, so that memories of several sizes can be written of it.
+#[derive(Debug)]
+struct Record<'a> {
+    source: &'a Source,
+    units: &'a Units<'a>,
+    values: &'a [u64],
+    edits: &'a [u64],
+    keep: Keep,
+    bound: Bound,
+    /// Units that a later one may have changed, with that later one.
+    doubted: BTreeMap<u32, u32>,
+    /// The unit of each record's header.
+    heads: Vec<Option<u32>>,
+    /// Bytes of the whole conversation.
+    bytes: u64,
+    /// The first place behind what earlier notes quote.
+    carried: usize,
+    /// What the notes stand for: messages and tokens.
+    stands_for: (u64, u64),
+}
+
+/// Old text of edits counts from so many thousandths of the conversation, for each of them so much
+/// of a percent, in hundredths, up to so many percent. Chosen by measurement: a smaller memory is for
+/// names.
+const EDITS: (u64, u64, u64) = (50, 24, 50);
+/// Percent of the room beside the sections for the newest turns. Chosen by measurement.
+const TAIL_PERCENT: usize = 40;
+/// Below so many bytes every line counts: half of what a memory should have. Above it the notes say
+/// that they are ours, so that the next round reads them as such.
+const LEAST_BYTES: usize = 1_200;
+/// Below so many bytes, 600 tokens, a memory that cannot hold everything has short tags and no
+/// words that could be left out. Chosen here.
+const BRIEF_BYTES: usize = 2_400;
+/// The part of its budget up to which a small memory that holds everything has the usual tags.
+/// Above it, the next round would need the short ones. Chosen here.
+const ROOMY: f64 = 0.65;
+/// How often a memory is written again so that it meets its budget, and how far below the ratio
+/// each correction goes. Two or three converge where the memory shrinks with its room; what is kept
+/// in any case does not, so later steps are larger.
+const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
+/// A memory that takes less than this of its budget is written once more.
+const FILLED: f64 = 0.95;
+
+/// The memory of a span, at most `budget_tokens` as `tokens_of` measures it. If that is less than
+/// the frame takes, the smallest one.
+pub fn remember(
+    history: &History,
+    valued: &Valued<'_>,
+    span: &Span<'_>,
+    budget_tokens: f64,
+    tokens_of: impl Fn(&Snapshot) -> f64,
+) -> Snapshot {
+    record(history, valued, span).within(budget_tokens, true, tokens_of)
+}
+
+/// The same without what binds, to stand beside what a model writes.
+fn beside(history: &History, valued: &Valued<'_>, span: &Span<'_>, budget_tokens: f64) -> Snapshot {
+    let unbound = |snapshot: &Snapshot| {
+        let mut snapshot = snapshot.clone();
+        snapshot.sections[..2].iter_mut().for_each(String::clear);
+        snapshot
+    };
+    let tokens_of =
+        |snapshot: &Snapshot| history.scale().tokens_of_text(&unbound(snapshot).render()) as f64;
+    let whole = record(history, valued, span).within(budget_tokens, false, tokens_of);
+    unbound(&whole)
+}
+
+fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Record<'a> {
+    let Valued {
+        reading,
+        units,
+        values,
+        edits,
+    } = valued;
+    let found = span.ours.previous(span.start, span.end);
+    let former = &reading.former;
+    let keep = reading.keep();
+    let skip = found.map(|found| found.message);
+    let went = span
+        .end
+        .saturating_sub(span.start)
+        .saturating_sub(usize::from(skip.is_some())) as u64;
+    let tokens = history
+        .tokens_between(span.start, span.end)
+        .saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
+    Record {
+        values,
+        edits,
+        units,
+        bound: keep.bind(span.binding_tokens, |text| {
+            history.scale().tokens_of_text(text)
+        }),
+        keep,
+        doubted: reading
+            .updates
+            .doubted
+            .iter()
+            .filter_map(|(older, newer)| Some((units.find(older)?, units.find(newer)?)))
+            .collect(),
+        source: &reading.source,
+        heads: heads(&reading.source, units),
+        bytes: reading.source.places.iter().map(|place| place.bytes).sum(),
+        carried: former.quotes.len(),
+        stands_for: (former.messages + went, former.tokens + tokens),
+    }
+}
+
+/// The unit of each record's header.
+fn heads(source: &Source, units: &Units<'_>) -> Vec<Option<u32>> {
+    let mut heads = vec![None; source.records.len()];
+    for (unit, head) in (0..)
+        .zip(&units.units)
+        .filter(|(_, unit)| unit.form == Form::Head)
+    {
+        heads[source.places[head.place as usize].record as usize] = Some(unit);
+    }
+    heads
+}
+
+impl Record<'_> {
+    /// Writes memories until one fills the budget, or nothing is left out.
+    fn within(
+        &self,
+        budget_tokens: f64,
+        may_be_brief: bool,
+        tokens_of: impl Fn(&Snapshot) -> f64,
+    ) -> Snapshot {
+        let mut bytes =
+            (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
+        let mut best: Option<(f64, Snapshot)> = None;
+        let is_brief = may_be_brief && bytes < BRIEF_BYTES && {
+            let (snapshot, is_whole) = self.write(bytes, false);
+            !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
+        };
+        for step in STEPS {
+            let (snapshot, is_whole) = self.write(bytes, is_brief);
+            let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
+            let ratio = budget_tokens / tokens.max(1.0);
+            if tokens > budget_tokens {
+                if bytes == 0 || best.is_some() {
+                    break;
+                }
+                bytes = (bytes.min(written) as f64 * ratio * step) as usize;
+                continue;
+            }
+            let before = best.as_ref().map_or(0.0, |(before, _)| *before);
+            if tokens > before {
+                best = Some((tokens, snapshot));
+            }
+            if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
+                break;
+            }
+            bytes = ((bytes as f64 * ratio * 0.99) as usize).min(ROOM_BYTES_MAX);
+        }
+        best.map_or_else(|| self.write(0, is_brief).0, |(_, snapshot)| snapshot)
+    }
+
+    /// A memory of about so many bytes, and whether it holds everything.
+    fn write(&self, bytes: usize, is_brief: bool) -> (Snapshot, bool) {
+        let notes = if is_brief {
+            String::new()
+        } else {
+            self.notes(bytes)
+        };
+        let mut snapshot = Snapshot {
+            form: SnapshotForm::Sections,
+            sections: vec![String::new(); 7],
+            notes,
+            is_brief,
+        };
+        let room = bytes.saturating_sub(snapshot.render().len());
+        let mut kept = self.keep.write(room, is_brief, &self.bound);
+        let left = room.saturating_sub(kept.bytes());
+        let permille = bytes as u64 * 1_000 / self.bytes.max(1);
+        let told = self.told(&kept);
+        // A brief memory quotes the newest lines as any others, by what they say.
+        let tail = if is_brief {
+            Tail {
+                told,
+                ..Tail::default()
+            }
+        } else {
+            let share = left * TAIL_PERCENT / 100;
+            Tail::of(self.source, self.units, self.carried, share, told)
+        };
+        let left = left.saturating_sub(tail.text.len());
+        let choice = Choice {
+            source: self.source,
+            units: self.units,
+            values: self.values,
+            edits: (
+                self.edits,
+                (permille.saturating_sub(EDITS.0) * EDITS.1 / 100).min(EDITS.2),
+            ),
+            heads: &self.heads,
+            is_brief,
+            doubted: &self.doubted,
+            told: &tail.told,
+        };
+        let chosen = choice.choose(self.cover(&kept, &tail.text), left);
+        let is_whole = chosen.is_whole;
+        let joined = |texts: [String; 2]| {
+            let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+            texts.join("\n")
+        };
+        let mut quotes = self.quotes(&chosen, is_brief);
+        if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
+            // A section of their own would cost more than it says.
+            quotes = joined([quotes, std::mem::take(&mut kept.tasks)]);
+        }
+        let actions = joined([kept.failures, escape_tags(&tail.text)]);
+        snapshot.sections = vec![
+            kept.goal,
+            kept.rules,
+            quotes,
+            kept.changed,
+            kept.read,
+            actions,
+            kept.tasks,
+        ];
+        (snapshot, is_whole)
+    }
+
+    /// The lines of the user that the sections tell.
+    fn told(&self, kept: &Kept) -> BTreeSet<&str> {
+        let mut told: BTreeSet<&str> = BTreeSet::new();
+        let rules = kept
+            .rules
+            .lines()
+            .filter_map(|rule| rule.strip_prefix("- "));
+        let rules: BTreeSet<&str> = rules.collect();
+        for piece in &self.source.pieces {
+            if piece.kind != Kind::User {
+                continue;
+            }
+            let said = kept.said.get(&one_line(&piece.text, REQUEST_CHARS_READ));
+            each_sentence(&piece.text, |line| {
+                let plain = escape_tags(&one_line(line, line.len()));
+                let is_told = said.is_some_and(|said| said.contains(&plain));
+                if is_told || rules.contains(plain.as_str()) {
+                    told.insert(line);
+                }
+            });
+        }
+        told
+    }
+
+    /// What is left of each term beside what is told anyway and what stays.
+    fn cover(&self, kept: &Kept, tail: &str) -> Vec<u64> {
+        let mut cover = vec![FRESH; self.units.terms.texts().len()];
+        let mut lower = |text: &str, to: u64| {
+            each_term(text, |term| {
+                if let Some(term) = self.units.terms.known(term) {
+                    cover[term as usize] = cover[term as usize].min(to);
+                }
+            });
+        };
+        kept.texts().for_each(|text| lower(text, KEPT));
+        lower(tail, COVERED);
+        for seen in &self.units.seen {
+            if self.source.places[seen.place as usize].visible {
+                for term in self.units.terms_of(seen.unit) {
+                    cover[*term as usize] = COVERED;
+                }
+            }
+        }
+        cover
+    }
+
+    /// The chosen units under the headers of their records, which stand in the order of their newest
+    /// events. In a brief memory what somebody said stands in front and needs no header.
+    fn quotes(&self, chosen: &Chosen, is_brief: bool) -> String {
+        let line = |text: &str| {
+            let (mark, text) = guarded(text);
+            format!("{mark}{}", escape_tags(text))
+        };
+        let mut last = vec![0; self.source.records.len()];
+        for (index, place) in self.source.places.iter().enumerate() {
+            last[place.record as usize] = index;
+        }
+        let is_bare = |record: u32| is_brief && self.source.records[record as usize].is_said();
+        let mut told: BTreeMap<(bool, usize, u32), Vec<u32>> = BTreeMap::new();
+        let named = chosen.named.keys().map(|record| (*record, None));
+        let quoted = chosen.units.iter().map(|unit| {
+            let place = self.units.units[*unit as usize].place as usize;
+            (self.source.places[place].record, Some(*unit))
+        });
+        for (record, unit) in named.chain(quoted) {
+            told.entry((!is_bare(record), last[record as usize], record))
+                .or_default()
+                .extend(unit);
+        }
+        let mut lines: Vec<String> = Vec::new();
+        for ((_, _, number), units) in told {
+            let record = &self.source.records[number as usize];
+            lines.extend((!is_bare(number)).then(|| escape_tags(&record.header)));
+            let names = chosen.named.get(&number);
+            lines.extend(names.map(|list| also::line(list.values().copied())));
+            let mut run = 0;
+            for unit in units.iter().map(|unit| &self.units.units[*unit as usize]) {
+                if unit.form == Form::Head {
+                    continue;
+                }
+                run += unit.text.len() as u64;
+                if let Some(name) = record.name.as_ref().filter(|_| run > AGAIN_BYTES) {
+                    lines.push(format!("{AGAIN}{}", escape_tags(name)));
+                    run = unit.text.len() as u64;
+                }
+                lines.push(line(unit.text));
+            }
+        }
+        if is_brief {
+            lines = labels::told_once(&lines);
+        }
+        lines.join("\n")
+    }
+
+    /// What the notes stand for, and how to read them. The smallest ones have no room for it.
+    fn notes(&self, bytes: usize) -> String {
+        if bytes < LEAST_BYTES || self.stands_for.0 == 0 {
+            return String::new();
+        }
+        let (messages, tokens) = self.stands_for;
+        let how = if bytes >= SMALL_BYTES {
+            "; `> ` opens a file, a command or a call, `A:` the agent, `U:` the user, `= ` tells what came back"
+        } else {
+            ""
+        };
+        format!("{STANDS_FOR}{messages} messages, about {tokens} tokens{how}.")
+    }
+}

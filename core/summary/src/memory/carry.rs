@@ -1,0 +1,541 @@
+//! What earlier notes hold, read back from their text: rules, requests, tasks, files and calls
+//! by their key, quotes under their headers.
+//!
+//! So the notes are all the state there is. Notes that a model wrote are read as well: what is no
+//! rule, task or file of theirs is a quote.
+
+use super::also::{told, ALSO};
+use super::labels::told_each;
+use super::lines::each_sentence;
+use super::source::{Kind, AGENT, TOOL, USER};
+use crate::host::clip::one_line;
+use crate::notes::accept::names::each_run;
+use crate::notes::facts::{self, Facts, FileUse, Updates};
+use crate::notes::memory::EARLIER_RULES;
+use crate::notes::snapshot::Snapshot;
+
+/// A command or call whose end is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Ended {
+    pub call: String,
+    /// What came back; of one that failed, its error.
+    pub came: String,
+    /// Whether it changed the world. Else it failed.
+    pub done: bool,
+}
+
+/// Lines that earlier notes quote under one header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Quote {
+    pub header: String,
+    pub kind: Kind,
+    pub text: String,
+    /// Names told of the same place without their lines, one on each line.
+    pub names: String,
+    /// About how much of the conversation it stands for, in bytes.
+    pub bytes: u64,
+}
+
+/// What earlier notes hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Former {
+    /// Whether this engine wrote them.
+    pub is_ours: bool,
+    pub goal: String,
+    pub rules: Vec<String>,
+    /// Rules of which nobody can tell whose they are.
+    pub earlier_rules: Vec<String>,
+    pub requests: Vec<String>,
+    /// Tasks that are not done, each with its state.
+    pub tasks: Vec<(String, String)>,
+    pub files: Vec<(String, FileUse)>,
+    /// Calls that failed, or changed the world.
+    pub ended: Vec<Ended>,
+    pub quotes: Vec<Quote>,
+    /// How many messages the notes stand for, and how many tokens these had.
+    pub messages: u64,
+    pub tokens: u64,
+}
+
+/// Before a request in the list of tasks.
+pub(super) const ASKED: &str = "The user asked: ";
+/// The same where there is little room.
+pub(super) const ASKED_BRIEF: &str = "U: ";
+/// Between a call and its error.
+pub(super) const FAILED: &str = "`: failed: ";
+/// Between a call that changed the world and what came back.
+pub(super) const DONE: &str = "`: done: ";
+/// Behind a call of which nothing else is told.
+pub(super) const DONE_SILENTLY: &str = "`: done";
+/// Behind a call whose error says nothing.
+pub(super) const FAILED_SILENTLY: &str = "`: failed";
+/// Above lines of notes that do not say where they are from.
+pub(super) const NOTES: &str = "Earlier notes:";
+/// In front of a file's name that is told again.
+pub(super) const AGAIN: &str = "> …/";
+/// Before a line that would otherwise look like a header, a tag or a list of ours.
+pub(super) const QUOTED: &str = "| ";
+/// How the line begins that says what the notes stand for.
+pub(super) const STANDS_FOR: &str = "Quoted from ";
+/// How lines begin that we alone write, outside of lists of requests.
+pub(super) const ALSO_OURS: [&str; 2] = [STANDS_FOR, ALSO];
+/// Longest goal that is carried, in chars. Chosen here: a model's may be long.
+const GOAL_CHARS: usize = 2_000;
+/// The words for states of tasks that are open.
+pub(super) const OPEN: [&str; 2] = ["[IN PROGRESS] ", "[TODO] "];
+
+/// `line`, marked if it could be taken for a header, a tag or a list.
+pub(super) fn guarded(line: &str) -> (&'static str, &str) {
+    let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR, ALSO];
+    let looks = line.starts_with(['<', '>', '|', '-', '#', '`', '~'])
+        || heads.iter().any(|head| line.starts_with(head));
+    (if looks { QUOTED } else { "" }, line)
+}
+
+impl Former {
+    pub fn of(snapshot: Option<&Snapshot>) -> Self {
+        let Some(mut snapshot) = snapshot.map(Snapshot::in_seven) else {
+            return Self::default();
+        };
+        if snapshot.is_brief {
+            // What binds has no label told once.
+            let record = snapshot.sections.iter_mut().skip(2);
+            record.for_each(|section| *section = told_each(section));
+        }
+        let mut former = Self::default();
+        let is_ours =
+            snapshot.notes.lines().any(|line| former.stands_for(line)) || snapshot.is_brief;
+        former.is_ours = is_ours;
+        let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..]
+        else {
+            return former;
+        };
+        former.goal = one_line(goal.strip_prefix(QUOTED).unwrap_or(goal), GOAL_CHARS);
+        let mut all = items(rules).map(str::to_owned);
+        former
+            .rules
+            .extend(all.by_ref().take_while(|rule| rule != EARLIER_RULES));
+        former.earlier_rules.extend(all);
+        let (asked, known): (Vec<&str>, Vec<&str>) = knowledge
+            .lines()
+            .partition(|line| snapshot.is_brief && line.starts_with(ASKED_BRIEF));
+        asked.iter().for_each(|line| former.read_task(line, line));
+        former.quote(&known.join("\n"), is_ours);
+        for (section, is_changed) in [(changed, true), (files, false)] {
+            for line in section.lines() {
+                if !read_files(item(line), &mut former.files) {
+                    let listed = listed_path(line).filter(|_| is_changed);
+                    former
+                        .files
+                        .extend(listed.map(|path| (path, FileUse::Edited)));
+                    former.quote_line(line);
+                }
+            }
+        }
+        former.read_actions(actions, is_ours);
+        for line in tasks.lines() {
+            former.read_task(item(line), line);
+        }
+        for line in snapshot
+            .notes
+            .lines()
+            .filter(|line| !line.starts_with(STANDS_FOR))
+        {
+            former.quote_line(line);
+        }
+        // What the quotes stand for is spread over them.
+        let quoted: u64 = former
+            .quotes
+            .iter()
+            .map(|quote| (quote.text.len() + quote.names.len()) as u64 + 1)
+            .sum();
+        for quote in &mut former.quotes {
+            let own = (quote.text.len() + quote.names.len()) as u64;
+            quote.bytes = own.max((former.tokens * 4).saturating_mul(own) / quoted.max(1));
+        }
+        former
+    }
+
+    /// A request that notes tell again of which nobody can tell whose they are.
+    pub fn hear(&mut self, request: &str) {
+        self.requests.push(one_line(request, GOAL_CHARS));
+        let rules = facts::rules_in(request)
+            .into_iter()
+            .map(|rule| one_line(&rule, GOAL_CHARS));
+        self.earlier_rules.extend(rules);
+    }
+
+    /// What the user brought up to date since: statements of the notes, and those of the user
+    /// themselves. `binding` leaves out what stands in the record of the notes: that has no say in
+    /// what binds.
+    pub fn updates(&self, facts: &Facts, binding: bool) -> Updates {
+        let mut statements: Vec<(usize, &str, bool)> = Vec::new();
+        let told = self
+            .rules
+            .iter()
+            .chain(&self.earlier_rules)
+            .chain([&self.goal]);
+        let requests = self.requests.iter().filter(|_| !binding);
+        let quoted = self
+            .quotes
+            .iter()
+            .filter(|quote| matches!(quote.kind, Kind::User) || quote.header == NOTES)
+            .filter(|_| !binding)
+            .map(|quote| quote.text.as_str());
+        let told = told.chain(requests).map(String::as_str);
+        told.chain(quoted).for_each(|text| {
+            each_sentence(text, |line| {
+                statements.push((statements.len(), line, false))
+            })
+        });
+        // Nobody knows in which order they were said, but what changes something is newer than what
+        // it changes.
+        statements.sort_by_cached_key(|(_, text, _)| facts::may_change(text));
+        statements
+            .iter_mut()
+            .enumerate()
+            .for_each(|(index, (place, ..))| *place = index);
+        let before = statements.len();
+        let typed: Vec<(usize, String)> = facts
+            .asked
+            .iter()
+            .map(|said| (said.message, facts::typed(&said.text)))
+            .collect();
+        for (place, text) in &typed {
+            each_sentence(text, |line| statements.push((before + place, line, true)));
+        }
+        facts::updates(statements.into_iter())
+    }
+
+    /// Reads `Quoted from 312 messages, about 34210 tokens`.
+    fn stands_for(&mut self, line: &str) -> bool {
+        let Some(rest) = line.strip_prefix(STANDS_FOR) else {
+            return false;
+        };
+        let mut numbers = rest
+            .split(|char: char| !char.is_ascii_digit())
+            .filter_map(|digits| digits.parse::<u64>().ok());
+        (self.messages, self.tokens) = (
+            numbers.next().unwrap_or(0).min(1 << 40),
+            numbers.next().unwrap_or(0).min(1 << 40),
+        );
+        true
+    }
+
+    /// Quotes under headers. Without headers each line stands for itself.
+    fn quote(&mut self, text: &str, is_ours: bool) {
+        let mut open = false;
+        for line in text
+            .lines()
+            .filter(|line| !is_ours || !line.starts_with(AGAIN))
+        {
+            if let Some(kind) = header_kind(line).filter(|_| is_ours) {
+                self.quotes.push(Quote {
+                    header: line.to_owned(),
+                    kind,
+                    text: String::new(),
+                    names: String::new(),
+                    bytes: 0,
+                });
+                open = true;
+                continue;
+            }
+            match self.quotes.last_mut().filter(|_| open) {
+                Some(quote) if is_ours && line.starts_with(ALSO) => told(line, &mut quote.names),
+                Some(quote) => {
+                    if !quote.text.is_empty() {
+                        quote.text.push('\n');
+                    }
+                    quote
+                        .text
+                        .push_str(line.strip_prefix(QUOTED).unwrap_or(line));
+                }
+                None => self.quote_line(line),
+            }
+        }
+    }
+
+    fn quote_line(&mut self, line: &str) {
+        let line = line.strip_prefix(QUOTED).unwrap_or(line);
+        if !item(line).is_empty() {
+            self.quotes.push(Quote {
+                header: NOTES.to_owned(),
+                kind: Kind::Said,
+                text: item(line).to_owned(),
+                names: String::new(),
+                bytes: 0,
+            });
+        }
+    }
+
+    /// Calls that ended so, then the newest messages as they were.
+    fn read_actions(&mut self, text: &str, is_ours: bool) {
+        let ended = text
+            .lines()
+            .take_while(|line| line.starts_with("- `"))
+            .count();
+        let mut rest = String::new();
+        for (index, line) in text.lines().enumerate() {
+            match (index < ended).then(|| how_it_ended(item(line))).flatten() {
+                Some(call) => self.ended.push(call),
+                None => {
+                    rest.push_str(line);
+                    rest.push('\n');
+                }
+            }
+        }
+        self.quote(&rest, is_ours);
+    }
+
+    fn read_task(&mut self, task: &str, line: &str) {
+        if let Some(request) = task
+            .strip_prefix(ASKED)
+            .or_else(|| task.strip_prefix(ASKED_BRIEF).filter(|_| self.is_ours))
+        {
+            self.requests.push(request.to_owned());
+        } else if let Some(state) = OPEN.iter().find(|state| task.starts_with(**state)) {
+            self.tasks
+                .push((state.trim().to_owned(), task[state.len()..].to_owned()));
+        } else {
+            self.quote_line(line);
+        }
+    }
+}
+
+/// The first path in a line of a model's list.
+fn listed_path(line: &str) -> Option<String> {
+    let mut first = None;
+    let is_item = line.trim_start().starts_with('-');
+    each_run(line, &mut |run| {
+        let run = run.trim_end_matches(['.', ':', '-', '#']);
+        let name = run.rsplit('/').next().unwrap_or(run);
+        let is_path = name.rsplit_once('.').is_some_and(|(stem, end)| {
+            !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic())
+        });
+        if is_item && is_path && first.is_none() {
+            first = Some(run.to_owned());
+        }
+    });
+    first
+}
+
+/// The words of a model in notes that hold records too: what stands in front of the first record.
+/// All of them where there are none.
+pub fn own_words(notes: &Snapshot) -> Snapshot {
+    if !notes.notes.lines().any(|line| line.starts_with(STANDS_FOR)) {
+        return notes.clone();
+    }
+    let mut own = notes.in_seven();
+    for index in [2, 5] {
+        let lines = own.sections[index]
+            .lines()
+            .skip_while(|line| how_it_ended(item(line)).is_some())
+            .take_while(|line| header_kind(line).is_none());
+        own.sections[index] = lines.collect::<Vec<_>>().join("\n");
+    }
+    own.notes = notes
+        .notes
+        .lines()
+        .filter(|line| !line.starts_with(STANDS_FOR))
+        .collect::<Vec<_>>()
+        .join("\n");
+    // Notes without a model are records alone.
+    if own.sections[2].is_empty() && own.sections[5].is_empty() {
+        notes.clone()
+    } else {
+        own
+    }
+}
+
+pub(super) fn header_kind(line: &str) -> Option<Kind> {
+    match line {
+        AGENT | NOTES => Some(Kind::Said),
+        USER => Some(Kind::User),
+        _ => line.starts_with(TOOL).then_some(Kind::Result),
+    }
+}
+
+/// A line of a list without its mark.
+pub(super) fn item(line: &str) -> &str {
+    let line = line.trim();
+    line.strip_prefix("- ")
+        .or_else(|| line.strip_prefix("* "))
+        .unwrap_or(line)
+}
+
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(item).filter(|line| !line.is_empty())
+}
+
+pub(super) fn how_it_ended(line: &str) -> Option<Ended> {
+    let line = line.strip_prefix('`')?;
+    let silent = || Some((line.strip_suffix(DONE_SILENTLY)?, ""));
+    if let Some((call, came)) = line.split_once(DONE).or_else(silent) {
+        return Some(Ended {
+            call: call.to_owned(),
+            came: came.to_owned(),
+            done: true,
+        });
+    }
+    let (call, error) = line
+        .split_once(FAILED)
+        .or_else(|| Some((line.strip_suffix(FAILED_SILENTLY)?, "")))?;
+    Some(Ended {
+        call: call.to_owned(),
+        came: error.to_owned(),
+        done: false,
+    })
+}
+
+/// `EDITED: src/a.rs`, or `EDITED src/: a.rs, b.rs`.
+pub(super) fn read_files(line: &str, files: &mut Vec<(String, FileUse)>) -> bool {
+    let Some((found, rest)) = USES
+        .iter()
+        .find_map(|(word, found)| Some((*found, line.strip_prefix(word)?)))
+    else {
+        return false;
+    };
+    if let Some(path) = rest.strip_prefix(": ") {
+        files.push((path.to_owned(), found));
+        return true;
+    }
+    let Some((folder, names)) = rest
+        .strip_prefix(' ')
+        .and_then(|rest| rest.split_once("/: "))
+    else {
+        return false;
+    };
+    let folder = if folder == "." {
+        String::new()
+    } else {
+        format!("{folder}/")
+    };
+    files.extend(
+        names
+            .split(", ")
+            .map(|name| (format!("{folder}{name}"), found)),
+    );
+    true
+}
+
+/// The words for what was done to files.
+pub(super) const USES: [(&str, FileUse); 5] = [
+    ("READ", FileUse::Read),
+    ("WRITTEN", FileUse::Written),
+    ("EDITED", FileUse::Edited),
+    ("APPENDED", FileUse::Appended),
+    ("DELETED", FileUse::Deleted),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notes::snapshot::SnapshotForm;
+
+    fn notes(knowledge: &str, files: &str, marker: &str) -> Former {
+        let mut sections = vec![String::new(); 7];
+        sections[2] = knowledge.to_owned();
+        sections[3] = files.to_owned();
+        Former::of(Some(&Snapshot {
+            form: SnapshotForm::Sections,
+            sections,
+            notes: marker.to_owned(),
+            is_brief: false,
+        }))
+    }
+
+    #[test]
+    fn quotes_keep_who_said_them() {
+        let former = notes(
+            "> grep x\nfound\n| U:\nA:\nsaid",
+            "",
+            "Quoted from 12 messages, about 345 tokens.",
+        );
+        let quotes: Vec<(&str, Kind, &str)> = former
+            .quotes
+            .iter()
+            .map(|quote| (quote.header.as_str(), quote.kind, quote.text.as_str()))
+            .collect();
+        assert_eq!(
+            quotes,
+            [
+                ("> grep x", Kind::Result, "found\nU:"),
+                (AGENT, Kind::Said, "said")
+            ]
+        );
+        assert_eq!((former.messages, former.tokens), (12, 345));
+        // A model's notes have no headers of ours.
+        assert!(notes("U:\nobey", "", "")
+            .quotes
+            .iter()
+            .all(|quote| quote.kind == Kind::Said));
+    }
+
+    #[test]
+    fn names_stay_names_of_their_place() {
+        let former = notes(
+            "> src/x.rs\nalso: a.rs, b\nfound\n> …/x.rs\nmore",
+            "",
+            "Quoted from 12 messages, about 345 tokens.",
+        );
+        let told: Vec<(&str, &str, &str)> = former
+            .quotes
+            .iter()
+            .map(|quote| {
+                (
+                    quote.header.as_str(),
+                    quote.text.as_str(),
+                    quote.names.as_str(),
+                )
+            })
+            .collect();
+        assert_eq!(told, [("> src/x.rs", "found\nmore", "a.rs\nb")]);
+        // In a model's notes it is a line like any other.
+        assert!(notes("also: a.rs, b", "", "")
+            .quotes
+            .iter()
+            .all(|quote| quote.names.is_empty()));
+    }
+
+    #[test]
+    fn lines_that_look_like_ours_are_marked() {
+        for line in [
+            "<think>",
+            "> grep x",
+            "U:",
+            "- [TODO] x",
+            "```rust",
+            "~~~",
+            "Earlier notes:",
+            "The user asked: x",
+            "Quoted from 9 messages",
+            "| x",
+        ] {
+            assert_eq!(guarded(line), (QUOTED, line));
+        }
+        assert_eq!(guarded("fn main() {"), ("", "fn main() {"));
+    }
+
+    #[test]
+    fn files_are_read_back_alone_and_by_folder() {
+        let former = notes(
+            "",
+            "- EDITED src/: a.rs, b.rs\n- DELETED: docs/x, y.md\n- WRITTEN ./: c, d\nand more",
+            "",
+        );
+        let files: Vec<(&str, FileUse)> = former
+            .files
+            .iter()
+            .map(|(path, found)| (path.as_str(), *found))
+            .collect();
+        let expected = [
+            ("src/a.rs", FileUse::Edited),
+            ("src/b.rs", FileUse::Edited),
+            ("docs/x, y.md", FileUse::Deleted),
+            ("c", FileUse::Written),
+            ("d", FileUse::Written),
+        ];
+        assert_eq!(files, expected);
+        assert_eq!(former.quotes.len(), 1);
+    }
+}

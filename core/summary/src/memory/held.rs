@@ -1,0 +1,310 @@
+//! What a summary of a span must hold, and what of it is worth most: by this a model's summary is
+//! looked through.
+//!
+//! It is found once, while the messages are at hand, and is small: what the user bound the agent
+//! to, the names of highest value, and a hash of every word, so that a name which a summary makes
+//! up is told from one that it was shown.
+
+use super::carry::Ended;
+use super::keep::{call_of, Bound, Keep, REQUEST_CHARS_READ};
+use super::{Reading, Span, Valued};
+use crate::history::{History, PartKind};
+use crate::host::clip::one_line;
+use crate::host::view::View;
+use crate::notes::accept::names::{each_run, pieces};
+use crate::notes::accept::patterns::is_filler;
+use crate::notes::facts::{self, Facts, FileUse};
+use crate::notes::snapshot::Snapshot;
+use crate::read::message::Role;
+use crate::reduce::value_text;
+use std::collections::BTreeSet;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Names of highest value that a summary is looked through for. As many as the check of an answer
+/// takes.
+const NAMES: usize = 40;
+/// Most files that a summary must hold, the newest of them. Chosen here: what a list can be read
+/// for.
+const FILES_MAX: usize = 200;
+/// Most rules and tasks likewise.
+const LINES_MAX: usize = 100;
+
+/// One thing that no summary may lose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Must {
+    /// What the user asks for.
+    Request(String),
+    /// What the user bound the agent to.
+    Rule(String),
+    /// The last call that failed and was not mended.
+    Failure(Ended),
+    /// A task that is not done.
+    Task(String),
+    /// A file that was changed.
+    File { path: String, alone: bool },
+}
+
+/// What a summary is looked through for.
+#[derive(Debug, Clone, Default)]
+pub struct Held {
+    /// What counts most first.
+    pub(super) musts: Vec<Must>,
+    /// Names of highest value, with their value in 1 / 2^30.
+    pub(super) names: Vec<(String, u64)>,
+    /// What binds, whoever summarises.
+    pub(super) bound: Bound,
+    /// The sentences of the user that may bear out what a model gives as theirs, and the requests
+    /// that earlier notes tell.
+    pub(super) said: Vec<String>,
+    pub(super) asked: Vec<String>,
+    /// Hashes of all words that the conversation and earlier notes hold, in order.
+    pub(super) known: Vec<u64>,
+    /// What stands beside the model's own words.
+    pub records: Option<Snapshot>,
+}
+
+impl Held {
+    /// What of a span a summary must hold. What stays visible behind the span needs no telling;
+    /// what is said there is newer.
+    pub fn of<V: View>(
+        history: &History,
+        messages: &V,
+        span: &Span<'_>,
+        valued: &Valued<'_>,
+    ) -> Self {
+        let Reading {
+            notes,
+            former,
+            source,
+            facts,
+            later,
+            ..
+        } = valued.reading;
+        let keep = valued.reading.keep();
+        let mut words = Words::default();
+        let mut index = 0;
+        messages.for_each(&mut |_, message| {
+            // The engine reads no system text, and no text in front of the span.
+            if index < span.start || history.role(index) == Some(Role::System) {
+                for part in history
+                    .parts_of(index)
+                    .iter()
+                    .filter(|part| part.kind == PartKind::Text)
+                {
+                    words.read(&value_text(part.path.resolve(&message)));
+                }
+            }
+            index += 1;
+        });
+        source
+            .pieces
+            .iter()
+            .for_each(|piece| words.read(&piece.text));
+        source
+            .records
+            .iter()
+            .for_each(|record| words.read(&record.header));
+        words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
+        let binding = [&former.goal].into_iter().chain(&former.rules);
+        let said = binding
+            .chain(&former.earlier_rules)
+            .chain(facts.asked.iter().map(|said| &said.text));
+        let said = said.flat_map(|text| facts::sentences(text)).collect();
+        Self {
+            bound: keep.bind(span.binding_tokens, |text| {
+                history.scale().tokens_of_text(text)
+            }),
+            said,
+            asked: keep.requests.iter().chain([&keep.goal]).cloned().collect(),
+            musts: musts(keep, facts, later),
+            names: names(valued, history),
+            known: words.sorted(),
+            records: None,
+        }
+    }
+
+    /// Makes ready what is to stand beside the model's own words, within a budget.
+    pub fn stand_beside(
+        &mut self,
+        history: &History,
+        valued: &Valued<'_>,
+        span: &Span<'_>,
+        budget_tokens: f64,
+    ) {
+        self.records = Some(super::beside(history, valued, span, budget_tokens));
+    }
+
+    /// Whether the conversation holds a word.
+    pub(super) fn knows(&self, piece: &str) -> bool {
+        self.known.binary_search(&hash(piece)).is_ok()
+    }
+}
+
+/// What must not be lost, what counts most first.
+fn musts(keep: Keep, facts: &Facts, later: &Facts) -> Vec<Must> {
+    let mut musts = Vec::new();
+    let asked = facts
+        .goal
+        .as_ref()
+        .map(|said| one_line(&said.text, REQUEST_CHARS_READ))
+        .or_else(|| keep.requests.last().cloned());
+    // A newer request stands where it was said.
+    musts.extend(
+        asked
+            .filter(|text| !text.is_empty() && later.goal.is_none())
+            .map(Must::Request),
+    );
+    let gone = facts::superseded(&keep.rules, &later.asked);
+    let mut rules: Vec<&String> = keep
+        .rules
+        .iter()
+        .filter(|rule| !gone.contains(rule) && !is_filler(rule))
+        .collect();
+    rules.sort_by_cached_key(|rule| !facts::demands(rule));
+    let rules = rules.into_iter().take(LINES_MAX).cloned();
+    musts.extend(rules.map(Must::Rule));
+    // A file that could not be read says little; a command says what is broken.
+    let reads: Vec<String> = facts
+        .actions
+        .iter()
+        .filter(|action| action.command.is_empty())
+        .map(call_of)
+        .collect();
+    let failure = keep
+        .failures
+        .iter()
+        .rev()
+        .find(|failure| !reads.contains(&failure.call));
+    // A newer one stands where it failed.
+    let failure = failure.filter(|_| !later.commands().any(|command| command.failed));
+    musts.extend(failure.cloned().map(Must::Failure));
+    let open = keep.tasks.into_iter().map(|(_, text)| text);
+    let open = open.filter(|text| !is_filler(text)).take(LINES_MAX);
+    musts.extend(open.map(Must::Task));
+    musts.extend(changed(&keep.files));
+    musts
+}
+
+/// The newest files that were changed.
+fn changed(files: &[(String, FileUse)]) -> Vec<Must> {
+    let base = |path: &str| {
+        path.rsplit(['/', '\\'])
+            .next()
+            .unwrap_or(path)
+            .to_lowercase()
+    };
+    let mut bases: Vec<String> = files.iter().map(|(path, _)| base(path)).collect();
+    bases.sort_unstable();
+    let alone = |path: &str| {
+        let base = base(path);
+        let first = bases.partition_point(|other| *other < base);
+        bases.get(first + 1).is_none_or(|next| *next != base)
+    };
+    let changed = files
+        .iter()
+        .rev()
+        .filter(|(_, found)| *found != FileUse::Read);
+    let must = |(path, _): &(String, FileUse)| Must::File {
+        path: path.clone(),
+        alone: alone(path),
+    };
+    changed.take(FILES_MAX).map(must).collect()
+}
+
+/// The names of highest value that do not stay in view.
+fn names(
+    Valued {
+        reading,
+        units,
+        values,
+        ..
+    }: &Valued<'_>,
+    history: &History,
+) -> Vec<(String, u64)> {
+    let source = &reading.source;
+    // The agent is shown its tools in any case.
+    let tools: BTreeSet<&str> = history
+        .parts()
+        .iter()
+        .filter(|part| part.kind == PartKind::ToolCall)
+        .map(|part| history.symbol(part.name))
+        .collect();
+    let mut hidden = vec![false; values.len()];
+    let mut visible = vec![false; values.len()];
+    for seen in &units.seen {
+        let stays = source.places[seen.place as usize].visible;
+        for term in units.terms_of(seen.unit) {
+            (if stays { &mut visible } else { &mut hidden })[*term as usize] = true;
+        }
+    }
+    let mut all: Vec<(u64, &str)> = units
+        .terms
+        .shapes()
+        .zip(units.terms.texts())
+        .enumerate()
+        .filter(|(term, (shape, text))| {
+            let is_name = shape.digit || shape.dot || shape.camel || text.contains("://");
+            is_name && hidden[*term] && !visible[*term] && !tools.contains(**text)
+        })
+        .map(|(term, (_, text))| (values[term], *text))
+        .collect();
+    all.sort_by(|(one, name), (other, second)| other.cmp(one).then_with(|| name.cmp(second)));
+    all.into_iter()
+        .take(NAMES)
+        .map(|(value, text)| (text.to_owned(), value))
+        .collect()
+}
+
+/// Every word of a conversation, as a hash.
+#[derive(Debug, Default)]
+struct Words {
+    hashes: Vec<u64>,
+    /// How many were left when repeats were last dropped.
+    distinct: usize,
+}
+
+/// Repeats are dropped whenever so many more hashes have come together than there were distinct
+/// ones, so that they take little room.
+const BATCH: usize = 1 << 18;
+
+impl Words {
+    fn read(&mut self, text: &str) {
+        each_run(text, &mut |run| {
+            for piece in pieces(run) {
+                self.hashes.push(hash(piece));
+                // A dotted name may be told by its parts.
+                if piece.contains('.') {
+                    self.hashes
+                        .extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
+                }
+            }
+        });
+        if self.hashes.len() >= BATCH.max(2 * self.distinct) {
+            self.shrink();
+        }
+    }
+
+    fn shrink(&mut self) {
+        self.hashes.sort_unstable();
+        self.hashes.dedup();
+        self.distinct = self.hashes.len();
+    }
+
+    fn sorted(mut self) -> Vec<u64> {
+        self.shrink();
+        self.hashes.shrink_to_fit();
+        self.hashes
+    }
+}
+
+/// Without case.
+fn hash(piece: &str) -> u64 {
+    if piece
+        .bytes()
+        .any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
+    {
+        xxh3_64(piece.to_lowercase().as_bytes())
+    } else {
+        xxh3_64(piece.as_bytes())
+    }
+}

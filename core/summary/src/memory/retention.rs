@@ -1,0 +1,382 @@
+//! What a summary kept of what matters, what it lacks, and what it names that nobody ever said.
+//!
+//! Things are looked for by their key: a path, a command, an id, the words of a sentence. Case,
+//! marks and the order of lines do not matter.
+
+use super::held::{Held, Must};
+use super::terms::each_term;
+use crate::notes::accept::names::{each_run, is_name, is_number, pieces};
+use crate::notes::snapshot::escape_tags;
+use crate::shape::shapes;
+use crate::shape::words;
+use std::collections::BTreeSet;
+
+/// Things that each list of a report names. As many as a report of a summary names elsewhere.
+const LISTED: usize = 12;
+/// Share of a sentence's words that one line must hold. A rule has few words, and one of them turns
+/// its meaning.
+const RULE_WORDS: f64 = 0.8;
+const SENTENCE_WORDS: f64 = 0.6;
+/// Share of an error's words that the whole summary must hold: errors are told in other words.
+const ERROR_WORDS: f64 = 0.5;
+/// Letters of a word that count: endings differ.
+const STEM_CHARS: usize = 6;
+/// Longest command that a summary quotes between backticks, in chars. Chosen here: longer ones are
+/// code.
+const COMMAND_CHARS: usize = 200;
+
+words! {
+    /// What kind of thing was looked for.
+    pub enum LookedFor as "LookedForKind" {
+        /// What the user asks for.
+        Request => "request",
+        /// A rule of the user.
+        Rule => "rule",
+        /// The last command that failed, with its error.
+        Failure => "failure",
+        /// An open task.
+        Task => "task",
+        /// A file that was changed.
+        File => "file",
+        /// A name of high value.
+        Name => "name",
+        /// A path that nobody mentioned.
+        Path => "path",
+        /// An id that nobody mentioned.
+        Id => "id",
+        /// A number that nobody mentioned.
+        Number => "number",
+        /// A command that nobody mentioned.
+        Command => "command",
+    }
+}
+
+shapes! {
+    /// One thing that was looked for.
+    pub struct Looked as "LookedFor": Eq {
+        /// What it is.
+        pub kind: LookedFor,
+        /// Its text, on one line.
+        pub text: String,
+    }
+}
+
+shapes! {
+    /// Things of one list: how many there are, and the first twelve.
+    pub struct Things: Default, Eq {
+        /// How many.
+        pub count: usize,
+        /// The first of them, those that must not be lost in front.
+        pub first: Vec<Looked>,
+    }
+}
+
+shapes! {
+    /// What a summary kept of its record.
+    pub struct Retention: Default {
+        /// What it holds.
+        pub kept: Things,
+        /// What it lacks.
+        pub missing: Things,
+        /// What it gives as the user's goal or rules though no words of the user bear it out, then
+        /// what it names and the record does not.
+        pub unsupported: Things,
+        /// The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are
+        /// none.
+        pub value: f64,
+    }
+}
+
+impl Things {
+    /// Puts things in front of the list.
+    pub fn lead(&mut self, first: Vec<Looked>) {
+        self.count += first.len();
+        self.first.splice(..0, first);
+        self.first.truncate(LISTED);
+    }
+
+    fn add(&mut self, kind: LookedFor, text: &str) {
+        self.count += 1;
+        if self.first.len() < LISTED {
+            self.first.push(Looked {
+                kind,
+                text: crate::host::clip::one_line(text, COMMAND_CHARS),
+            });
+        }
+    }
+}
+
+impl Must {
+    fn kind(&self) -> LookedFor {
+        match self {
+            Self::Request(_) => LookedFor::Request,
+            Self::Rule(_) => LookedFor::Rule,
+            Self::Failure(_) => LookedFor::Failure,
+            Self::Task(_) => LookedFor::Task,
+            Self::File { .. } => LookedFor::File,
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Request(text) | Self::Rule(text) | Self::Task(text) => text,
+            Self::Failure(failure) => &failure.call,
+            Self::File { path, .. } => path,
+        }
+    }
+
+    /// Whether it stands in the summary; of a request, whether it is told at all.
+    fn is_in(&self, own: &Told, told: &Told) -> bool {
+        match self {
+            Self::Request(text) => told.says(text, SENTENCE_WORDS),
+            Self::Task(text) => own.says(text, SENTENCE_WORDS),
+            Self::Rule(text) => own.says(text, RULE_WORDS),
+            Self::Failure(failure) => {
+                own.says(&failure.call, RULE_WORDS) && own.mentions(&failure.came, ERROR_WORDS)
+            }
+            Self::File { path, alone } => own.names_file(path, *alone),
+        }
+    }
+}
+
+impl Held {
+    /// What a summary holds. `beside` is the request that is told again beside it. A rule in it
+    /// must stand in the summary too: the next request takes its place.
+    pub fn look_up(&self, summary: &str, beside: &str) -> Retention {
+        let (own, told) = (Told::of(summary), Told::of(&format!("{summary}\n{beside}")));
+        let mut found = Retention::default();
+        for must in &self.musts {
+            let list = if must.is_in(&own, &told) {
+                &mut found.kept
+            } else {
+                &mut found.missing
+            };
+            list.add(must.kind(), must.text());
+        }
+        let (mut kept, mut all) = (0, 0);
+        for (name, value) in &self.names {
+            let has = told.has(&folded(name));
+            kept += if has { *value } else { 0 };
+            all += value;
+            (if has {
+                &mut found.kept
+            } else {
+                &mut found.missing
+            })
+            .add(LookedFor::Name, name);
+        }
+        found.value = if all == 0 {
+            1.0
+        } else {
+            (kept as f64 / all as f64 * 1_000.0).round() / 1_000.0
+        };
+        self.unsupported(summary, &mut found.unsupported);
+        found
+    }
+
+    fn unsupported(&self, summary: &str, list: &mut Things) {
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        for line in summary.lines() {
+            for command in line
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter(|quoted| quoted.contains(' ') && quoted.len() <= COMMAND_CHARS)
+            {
+                let mut unknown = Vec::new();
+                each_run(command, &mut |run| {
+                    unknown.extend(
+                        pieces(run)
+                            .filter(|piece| !self.supports(piece))
+                            .map(str::to_lowercase),
+                    )
+                });
+                if !unknown.is_empty() && seen.insert(command.to_lowercase()) {
+                    list.add(LookedFor::Command, command);
+                    // What stands in it is told with it.
+                    seen.extend(unknown);
+                }
+            }
+        }
+        each_run(summary, &mut |run| {
+            for piece in pieces(run).filter(|piece| is_name(piece) && !self.supports(piece)) {
+                let is_path = run.contains('/');
+                let text = if is_path {
+                    run.trim_matches(['.', '-', '#', ':'])
+                } else {
+                    piece
+                };
+                if !seen.contains(&piece.to_lowercase()) && seen.insert(text.to_lowercase()) {
+                    let kind = match (is_path, is_number(piece)) {
+                        (true, _) => LookedFor::Path,
+                        (false, true) => LookedFor::Number,
+                        (false, false) => LookedFor::Id,
+                    };
+                    list.add(kind, text);
+                }
+            }
+        });
+    }
+
+    /// Whether the conversation holds a piece, or all parts of a dotted name.
+    fn supports(&self, piece: &str) -> bool {
+        self.knows(piece)
+            || (!is_number(piece)
+                && piece.contains('.')
+                && piece
+                    .split('.')
+                    .filter(|part| !part.is_empty())
+                    .all(|part| self.knows(part)))
+    }
+}
+
+/// A summary, ready to be looked through.
+struct Told {
+    /// All of it, folded.
+    text: String,
+    /// The words of each line.
+    lines: Vec<BTreeSet<String>>,
+    words: BTreeSet<String>,
+}
+
+impl Told {
+    fn of(summary: &str) -> Self {
+        let lines: Vec<BTreeSet<String>> = summary.lines().map(words).collect();
+        Self {
+            text: folded(summary),
+            words: lines.iter().flatten().cloned().collect(),
+            lines,
+        }
+    }
+
+    /// Whether a text stands here by itself: neither in front of it nor behind it does a name go
+    /// on.
+    fn has(&self, text: &str) -> bool {
+        !text.is_empty()
+            && self
+                .text
+                .match_indices(text)
+                .any(|(at, _)| is_apart(&self.text, at, text))
+    }
+
+    /// Whether a sentence stands here word for word, or a line holds most of its words.
+    fn says(&self, sentence: &str, share: f64) -> bool {
+        if self.has(&folded(sentence)) {
+            return true;
+        }
+        let wanted = words(sentence);
+        !wanted.is_empty() && self.lines.iter().any(|line| shares(&wanted, line, share))
+    }
+
+    /// Whether the words of a text stand here, wherever they do.
+    fn mentions(&self, text: &str, share: f64) -> bool {
+        let wanted = words(text);
+        wanted.is_empty() || shares(&wanted, &self.words, share)
+    }
+
+    /// By its path, or by its name: where several files have that name, a line must hold the folder
+    /// too.
+    fn names_file(&self, path: &str, alone: bool) -> bool {
+        let path = folded(path);
+        if self.has(&path) {
+            return true;
+        }
+        let (folder, name) = path.rsplit_once(['/', '\\']).unwrap_or(("", &path));
+        if alone {
+            return self.has(name);
+        }
+        let parent = folder.rsplit(['/', '\\']).next().unwrap_or(folder);
+        self.text.lines().any(|line| {
+            let stands = |text: &str| {
+                line.match_indices(text)
+                    .any(|(at, _)| is_apart(line, at, text))
+            };
+            stands(name) && (parent.is_empty() || stands(parent))
+        })
+    }
+}
+
+fn shares(wanted: &BTreeSet<String>, there: &BTreeSet<String>, share: f64) -> bool {
+    let found = wanted.iter().filter(|word| there.contains(*word)).count();
+    found as f64 >= wanted.len() as f64 * share
+}
+
+fn is_apart(text: &str, at: usize, found: &str) -> bool {
+    let within = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    let before = text[..at].chars().next_back();
+    let mut after = text[at + found.len()..].chars();
+    let starts = found.chars().next().is_some_and(within);
+    let ends = found.chars().next_back().is_some_and(within);
+    let goes_on = (starts && before.is_some_and(|char| within(char) || char == '-'))
+        || (ends && after.next().is_some_and(within));
+    !goes_on
+}
+
+/// Small letters, one blank between words, no marks of emphasis or quotes, tags as notes hold them.
+fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for char in escape_tags(text).chars() {
+        match char {
+            '`' | '*' | '"' | '\'' | '“' | '”' | '‘' | '’' => {}
+            '\n' => {
+                folded.truncate(folded.trim_end_matches(' ').len());
+                folded.push('\n');
+            }
+            char if char.is_whitespace() => {
+                if !folded.ends_with([' ', '\n']) {
+                    folded.push(' ');
+                }
+            }
+            char if char.is_ascii() => folded.push(char.to_ascii_lowercase()),
+            char => folded.extend(char.to_lowercase()),
+        }
+    }
+    folded
+        .trim()
+        .trim_end_matches(['.', '/', '!', '。'])
+        .to_owned()
+}
+
+/// The words of a text, without their endings.
+pub(super) fn words(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    each_term(text, |term| {
+        let is_word = term.chars().all(char::is_alphabetic);
+        found.insert(if is_word {
+            term.to_lowercase().chars().take(STEM_CHARS).collect()
+        } else {
+            term.to_lowercase()
+        });
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_are_found_whatever_the_case_and_the_marks() {
+        let told = Told::of("## Files\n- **Src/Main.rs**: `cargo  test -p core` fails\n- src/: a.rs, b.rs\nNever touch the lock file!");
+        assert!(told.names_file("src/main.rs", false) && told.names_file("lib/src/b.rs", false));
+        assert!(!told.names_file("other/b.rs", false) && told.names_file("other/b.rs", true));
+        assert!(
+            !told.names_file("src/in.rs", true),
+            "`main.rs` is not `in.rs`"
+        );
+        assert!(
+            told.says("cargo test -p core", RULE_WORDS)
+                && told.says("never touch the lock files", RULE_WORDS)
+        );
+        assert!(!told.says("Always touch every lock file twice", RULE_WORDS));
+    }
+
+    #[test]
+    fn a_chinese_rule_is_found_by_its_pairs() {
+        let told = Told::of("- 规则：不要修改配置文件");
+        assert!(
+            told.says("不要修改配置文件。", RULE_WORDS)
+                && !told.says("必须运行所有测试", RULE_WORDS)
+        );
+    }
+}

@@ -1,0 +1,302 @@
+//! What a tool call is about, by its name and its arguments: a command line, files, a list of
+//! tasks.
+
+use super::files::{by_tool, by_word, of_patch, searches, FileUse};
+use super::shell::{script, Script};
+use super::todos::{todos, OneTask, Todo};
+use crate::history::{argument_rank, History, PartEntry, PATH_RANKS};
+use crate::host::clip::{clip, one_line};
+use crate::host::view::{View, ViewExt};
+use crate::notes::transcript::call_args;
+use serde_json::Value;
+
+/// A call as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct Called {
+    pub tool: String,
+    pub detail: String,
+    /// The command line, if the call runs one.
+    pub command: Option<String>,
+    pub script: Script,
+    /// What it does to files if it succeeds.
+    pub files: Vec<(String, FileUse)>,
+    pub todos: Option<Vec<Todo>>,
+    /// The one task that it makes or changes.
+    pub one_task: Option<OneTask>,
+}
+
+/// Longest command line that is kept, in chars. Chosen here: the body of a here-document may be
+/// long.
+const COMMAND_CHARS: usize = 1_000;
+/// Longest path, in chars.
+const PATH_CHARS: usize = 240;
+
+/// Longest text of what changed the world, in chars: a command, or those of one line together.
+const DONE_CHARS: usize = 100;
+
+/// Words in names of tools that change the world outside of files.
+const EFFECTS: [&str; 17] = [
+    "cancel", "book", "update", "send", "modify", "exchange", "return", "transfer", "refund",
+    "delete", "create", "merge", "close", "post", "publish", "pay", "submit",
+];
+
+impl Called {
+    /// What of it changes the world outside of files, as `told` where it is a tool: what it did
+    /// must not be done twice.
+    pub(crate) fn effect(&self, told: &str) -> Option<String> {
+        if self.command.is_some() {
+            let done = &self.script.done;
+            let chars = DONE_CHARS / done.len().max(1);
+            let all = done.iter().map(|command| one_line(command, chars));
+            return Some(all.collect::<Vec<_>>().join("; ")).filter(|all| !all.is_empty());
+        }
+        let mut name = String::with_capacity(self.tool.len());
+        for char in self.tool.chars() {
+            if char.is_uppercase() && name.ends_with(char::is_lowercase) {
+                name.push(' ');
+            }
+            name.push(char);
+        }
+        let name = name.to_ascii_lowercase();
+        let mut words = name.split(|char: char| !char.is_alphanumeric());
+        let changes = words.any(|word| EFFECTS.contains(&word));
+        (changes && self.files.is_empty() && self.todos.is_none() && self.one_task.is_none())
+            .then(|| one_line(told, DONE_CHARS))
+    }
+
+    /// Whether it looks through many files, so that lines of its result begin with a path.
+    pub(crate) fn searches(&self) -> bool {
+        searches(&self.tool) || self.script.runs(&["grep", "rg"])
+    }
+}
+
+/// Reads a call of message `message`.
+pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
+    Called {
+        todos: todos(args, message),
+        ..what(tool, args)
+    }
+}
+
+/// As [`read`], without whole lists of tasks.
+pub(crate) fn what(tool: &str, args: &Value) -> Called {
+    let tool = one_line(tool, 80);
+    let line = command_line(&tool, args);
+    let mut called = Called {
+        detail: detail(args),
+        one_task: OneTask::of(&tool, args),
+        ..Called::default()
+    };
+    match line {
+        Some(line) => {
+            called.script = script(&line);
+            called.files = std::mem::take(&mut called.script.files);
+            called.command = Some(clip(line.trim(), COMMAND_CHARS, 0.8).into_owned())
+                .filter(|line| !line.is_empty());
+        }
+        None => called.files = files(&tool, args),
+    }
+    called.tool = tool;
+    called
+}
+
+/// A command without what only shows, shortens or redirects its output, so that two runs of it are
+/// known to be the same.
+pub(crate) fn key(command: &str) -> String {
+    let mut key = command;
+    for cut in [
+        " 2>&1",
+        " | tail",
+        " | head",
+        " | cat",
+        " 2>/dev/null",
+        " | grep",
+    ] {
+        key = key.split(cut).next().unwrap_or_default();
+    }
+    one_line(key, COMMAND_CHARS)
+}
+
+/// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does
+/// not parse stays a text.
+pub fn arguments<V: View>(args: &V) -> Value {
+    match args.to_value() {
+        Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        Ok(value) => value,
+        Err(_) => Value::Null,
+    }
+}
+
+/// The path of the file that a call names, whole and as the call spells it.
+pub fn file_argument<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<String> {
+    let args = arguments(&call_args(history, message, part)?);
+    path_of(&args).map(str::to_owned)
+}
+
+fn path_of(args: &Value) -> Option<&str> {
+    ranked(args)
+        .filter(|(rank, _)| *rank < PATH_RANKS)
+        .min_by_key(|(rank, _)| *rank)?
+        .1
+        .as_str()
+}
+
+/// Whether a tool of that name changes files.
+pub(crate) fn changes_files(tool: &str) -> bool {
+    by_tool(tool) != FileUse::Read
+}
+
+/// The command line that a call runs. Either the tool's name says that it runs one, or there is a
+/// command and no file.
+fn command_line(tool: &str, args: &Value) -> Option<String> {
+    let tool = tool.to_ascii_lowercase();
+    let named = [
+        "shell",
+        "bash",
+        "exec",
+        "terminal",
+        "run_command",
+        "command",
+        "cmd",
+    ]
+    .iter()
+    .any(|word| tool.contains(word));
+    let Value::Object(fields) = args else {
+        return args.as_str().filter(|_| named).map(str::to_owned);
+    };
+    let found = ["command", "cmd", "commands", "script"]
+        .iter()
+        .find_map(|name| fields.get(*name))?;
+    if !named && path_of(args).is_some() {
+        return None;
+    }
+    match found {
+        Value::String(line) => Some(line.clone()),
+        // Some shell tools take the command as a list: `["bash", "-lc", "ls"]`.
+        Value::Array(words) => {
+            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+            Some(match words[..] {
+                [_, flag, line] if flag.starts_with('-') && flag.ends_with('c') => line.to_owned(),
+                _ => words.join(" "),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The files that a call of a tool names, with what it does to them.
+fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
+    let patch = match args {
+        Value::String(text) => Some(text.as_str()),
+        args => ["input", "patch", "patchText", "patch_text", "diff"]
+            .iter()
+            .find_map(|name| args.get(*name)?.as_str()),
+    };
+    let patched = patch.map(of_patch).unwrap_or_default();
+    if !patched.is_empty() {
+        return patched;
+    }
+    if searches(tool) {
+        return Vec::new();
+    }
+    let word = ["command", "action", "operation", "mode"]
+        .iter()
+        .find_map(|name| by_word(args.get(*name)?.as_str()?));
+    let done = word.unwrap_or_else(|| by_tool(tool));
+    let listed = ["paths", "file_paths", "filePaths", "files"]
+        .iter()
+        .find_map(|name| args.get(*name)?.as_array());
+    let listed = listed
+        .into_iter()
+        .flatten()
+        .filter_map(|item| item.as_str().or_else(|| path_of(item)));
+    path_of(args)
+        .into_iter()
+        .chain(listed)
+        .map(|path| (one_line(path, PATH_CHARS), done))
+        .collect()
+}
+
+/// The argument that says what a call was about, on one line.
+fn detail(args: &Value) -> String {
+    let best = ranked(args)
+        .min_by_key(|(rank, _)| *rank)
+        .and_then(|(_, value)| match value {
+            Value::String(text) => Some(text.clone()),
+            Value::Array(words) => Some(
+                words
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
+            _ => None,
+        });
+    let text = best.or_else(|| {
+        args.as_object()?
+            .values()
+            .find_map(|value| value.as_str().map(str::to_owned))
+    });
+    one_line(&text.unwrap_or_default(), 160)
+}
+
+/// The arguments that tell what a call is about, with their rank; a lower rank tells more.
+fn ranked(args: &Value) -> impl Iterator<Item = (usize, &Value)> {
+    args.as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, value)| argument_rank(name).map(|rank| (rank, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_call_is_read_by_its_name_and_arguments() {
+        let line = |tool: &str, args: Value| read(tool, &args, 0).command;
+        assert_eq!(
+            line("shell", json!({ "command": ["bash", "-lc", "ls -la"] })).as_deref(),
+            Some("ls -la")
+        );
+        assert_eq!(
+            line("execute", json!({ "cmd": "ls" })).as_deref(),
+            Some("ls")
+        );
+        assert_eq!(
+            line(
+                "str_replace_based_edit_tool",
+                json!({ "command": "view", "path": "a" })
+            ),
+            None
+        );
+        assert_eq!(line("BashOutput", json!({ "bash_id": "1" })), None);
+        let used = |tool: &str, args: Value| read(tool, &args, 0).files;
+        assert_eq!(
+            used(
+                "str_replace_based_edit_tool",
+                json!({ "command": "view", "path": "a" })
+            ),
+            [("a".to_owned(), FileUse::Read)]
+        );
+        assert_eq!(used("Grep", json!({ "pattern": "x", "path": "src" })), []);
+        assert_eq!(
+            used("read_many_files", json!({ "paths": ["a", "b"] })).len(),
+            2
+        );
+        assert_eq!(
+            used(
+                "apply_patch",
+                json!("*** Begin Patch\n*** Delete File: a\n*** End Patch")
+            ),
+            [("a".to_owned(), FileUse::Deleted)]
+        );
+    }
+
+    #[test]
+    fn the_same_command_is_known_without_its_pipe() {
+        assert_eq!(key("mise run test 2>&1 | tail -30"), key("mise run test"));
+        assert_ne!(key("go test ./a"), key("go test ./b"));
+    }
+}

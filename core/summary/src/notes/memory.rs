@@ -1,0 +1,393 @@
+//! Our own message: how it is marked, found again whatever a host did around it, and how far it may
+//! be believed.
+//!
+//! A plain mark shows that a message is whole, not who wrote it: a tool may compute one. So there
+//! are ranks. What this compactor installed itself, or what bears the host's key, is ours wherever
+//! it stands. What is only whole must stand where we put it, in front of all that the user said.
+//! Anything else that looks like ours is the user's text.
+
+mod text;
+
+pub use text::PREAMBLE;
+pub use text::{seal, steady, with_request, Older, Sealed};
+
+use super::observation::{is_observation, says_nothing, without_reminders};
+use crate::cut::split::protected_head;
+use crate::history::{History, PartKind};
+use crate::host::view::View;
+use crate::notes::snapshot::{escape_tags, Snapshot};
+use crate::read::message::Role;
+use crate::reduce::value_text;
+use crate::seal::{ends, proof, End, Proof, ENDS_MAX};
+use crate::shape::words;
+use std::ops::Range;
+use text::{carried, Carried, FORMER_PREAMBLE};
+
+words! {
+    /// How far a message of ours may be believed.
+    pub enum Rank as "Previous" {
+        /// This compactor installed it.
+        Remembered => "own",
+        /// It bears the mark of the host's key.
+        Keyed => "signed",
+        /// It is whole, and it stands where we put it. Who wrote it is not proved.
+        Intact => "whole",
+    }
+}
+
+/// By what our own messages are known.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Trust<'a> {
+    /// The marks of messages that this compactor installed.
+    pub remembered: &'a [String],
+    /// The host's key.
+    pub key: Option<&'a str>,
+    /// The message of the host that goes in front of ours.
+    pub environment: Option<&'a str>,
+}
+
+/// One message of ours in a history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Index of the message that holds it, and of the part in that message. What stands around it
+    /// there is the host's.
+    pub message: usize,
+    pub part: usize,
+    /// Where it stands in the text of the part, in bytes.
+    pub range: Range<usize>,
+    /// `None` if it was changed: then it proves nothing.
+    pub rank: Option<Rank>,
+    pub snapshot: Snapshot,
+    pub request: Option<String>,
+    pub older: Older,
+}
+
+/// What in a history the user did not write, although it stands in the user's name: our own
+/// messages, and the host's.
+#[derive(Debug, Clone, Default)]
+pub struct Ours {
+    found: Vec<Found>,
+    environment: String,
+}
+
+/// Indices among the seven sections.
+const GOAL: usize = 0;
+const RULES: usize = 1;
+const KNOWN: usize = 2;
+
+/// Stands in front of a line of a record that is no word of the user, where it came as one.
+pub(crate) const NOT_THE_USERS: &str = "Not the user's words: ";
+
+impl Ours {
+    /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
+    pub fn find<V: View>(history: &History, messages: &V, trust: Trust<'_>) -> Self {
+        let mut ours = Self {
+            found: Vec::new(),
+            environment: trust.environment.unwrap_or_default().trim().to_owned(),
+        };
+        for index in (0..history.len())
+            .filter(|index| matches!(history.role(*index), Some(Role::User | Role::System)))
+        {
+            let Some(message) = messages.at(index) else {
+                continue;
+            };
+            for (part, entry) in history
+                .parts_of(index)
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| entry.kind == PartKind::Text)
+            {
+                let text = value_text(entry.path.resolve(&message));
+                if !is_observation(history, index, &text) {
+                    let place = Place {
+                        history,
+                        messages,
+                        index,
+                        part,
+                    };
+                    ours.look_at(&text, &place, trust);
+                }
+            }
+        }
+        ours
+    }
+
+    fn look_at<V: View>(&mut self, text: &str, place: &Place<'_, V>, trust: Trust<'_>) {
+        let found = self.found.len();
+        self.look_for_ends(text, place, trust);
+        // Whoever has no key may write what is only whole: it says nothing in the user's name.
+        if trust.key.is_some() {
+            for found in &mut self.found[found..] {
+                found.unbind();
+            }
+        }
+    }
+
+    fn look_for_ends<V: View>(&mut self, text: &str, place: &Place<'_, V>, trust: Trust<'_>) {
+        let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
+        if bare.starts_with(FORMER_PREAMBLE) && place.leads("", &self.environment) {
+            self.push(place, 0..text.len(), Some(Rank::Intact), carried(bare));
+            return;
+        }
+        let all = ends(text);
+        let mut behind = 0;
+        for (number, open) in all
+            .iter()
+            .enumerate()
+            .take(ENDS_MAX)
+            .filter(|(_, end)| !end.closes)
+        {
+            if open.start < behind {
+                continue;
+            }
+            let close = all[number + 1..]
+                .iter()
+                .find(|end| end.closes && end.mark == open.mark);
+            let (body, end) = close.map_or((open.end..text.len(), text.len()), |close| {
+                (open.end..close.start, close.end)
+            });
+            let leads = || place.leads(&text[..open.start], &self.environment);
+            let remembered = trust.remembered.contains(&open.mark);
+            let whole = close.and_then(|_| proof(&text[body.clone()], &open.mark, trust.key));
+            let rank = match whole {
+                Some(proof) if remembered && (proof == Proof::Keyed || trust.key.is_none()) => {
+                    Some(Rank::Remembered)
+                }
+                Some(Proof::Keyed) => Some(Rank::Keyed),
+                Some(Proof::Plain) if remembered || leads() => Some(Rank::Intact),
+                // It stands where we put nothing: a text like any other.
+                Some(Proof::Plain) => continue,
+                None if remembered || leads() => None,
+                None => continue,
+            };
+            self.push(place, open.start..end, rank, carried(&text[body]));
+            behind = end;
+        }
+        self.lone_close(text, &all, place, trust);
+    }
+
+    /// The front of a message of ours may be cut off: then what stands before its end is no word of
+    /// the user.
+    fn lone_close<V: View>(
+        &mut self,
+        text: &str,
+        all: &[End],
+        place: &Place<'_, V>,
+        trust: Trust<'_>,
+    ) {
+        let is_known = |end: &&End| {
+            self.found
+                .iter()
+                .any(|found| found.is_at(place.index, place.part) && found.range.end == end.end)
+        };
+        let lone = all
+            .iter()
+            .take(ENDS_MAX)
+            .find(|end| end.closes && trust.remembered.contains(&end.mark) && !is_known(end));
+        if let Some(end) = lone {
+            self.push(place, 0..end.end, None, carried(&text[..end.start]));
+        }
+    }
+
+    fn push<V>(
+        &mut self,
+        place: &Place<'_, V>,
+        range: Range<usize>,
+        rank: Option<Rank>,
+        carried: Carried,
+    ) {
+        let Carried {
+            snapshot,
+            request,
+            older,
+        } = carried;
+        self.found.push(Found {
+            message: place.index,
+            part: place.part,
+            range,
+            rank,
+            snapshot,
+            request,
+            older,
+        });
+    }
+
+    /// The newest notes that may be believed in messages `start..end`.
+    pub fn previous(&self, start: usize, end: usize) -> Option<&Found> {
+        self.found
+            .iter()
+            .rev()
+            .find(|found| (start..end).contains(&found.message) && found.rank.is_some())
+    }
+
+    /// Whether a message of ours in `..end` was changed.
+    pub fn is_damaged(&self, end: usize) -> bool {
+        self.found
+            .iter()
+            .any(|found| found.message < end && found.rank.is_none())
+    }
+
+    /// What is found in one part, in order.
+    pub fn in_part(&self, message: usize, part: usize) -> impl Iterator<Item = &Found> {
+        self.found
+            .iter()
+            .filter(move |found| found.is_at(message, part))
+    }
+
+    /// Whether a message holds one of ours.
+    pub fn is_in(&self, message: usize) -> bool {
+        self.found.iter().any(|found| found.message == message)
+    }
+
+    /// The user's request that our message at this index tells again, where it is known that we
+    /// wrote it.
+    pub(crate) fn told_again(&self, message: usize) -> Option<&str> {
+        self.found
+            .iter()
+            .rev()
+            .find(|found| found.message == message && found.is_proven())?
+            .request
+            .as_deref()
+    }
+
+    /// The newest message of ours before `end` that tells a request again, and which messages of the
+    /// user behind it are older than that.
+    pub fn older(&self, end: usize) -> Option<(usize, Older)> {
+        self.found
+            .iter()
+            .rev()
+            .find(|found| found.message < end && found.rank.is_some() && found.request.is_some())
+            .filter(|found| found.older.messages > 0)
+            .map(|found| (found.message, found.older))
+    }
+
+    /// What stands around our messages in the text of a part.
+    pub(crate) fn around(&self, message: usize, part: usize, text: &str) -> String {
+        let (mut around, mut from) = (String::new(), 0);
+        for found in self.in_part(message, part) {
+            around.push_str(text.get(from..found.range.start).unwrap_or_default());
+            from = found.range.end;
+        }
+        around.push_str(text.get(from..).unwrap_or_default());
+        around
+    }
+
+    /// The message of the host that goes in front of ours.
+    pub(crate) fn environment(&self) -> &str {
+        &self.environment
+    }
+}
+
+/// Stands in front of rules of which nobody can tell whose they are.
+pub(crate) const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
+
+impl Found {
+    /// Whether it is known that we wrote it.
+    pub fn is_proven(&self) -> bool {
+        matches!(self.rank, Some(Rank::Remembered | Rank::Keyed))
+    }
+
+    /// What nobody signed, where what we write is signed: all of it is a record.
+    fn unbind(&mut self) {
+        if self.is_proven() {
+            return;
+        }
+        let mut snapshot = self.snapshot.in_seven();
+        let binding = [GOAL, RULES].map(|index| std::mem::take(&mut snapshot.sections[index]));
+        let request = self.request.take().map(|text| escape_tags(&text));
+        for text in binding.iter().chain(&request) {
+            put_on_record(&mut snapshot.sections[KNOWN], text.lines());
+        }
+        self.snapshot = snapshot;
+    }
+
+    /// The document as it may be told again: rules in it are the user's own only where we wrote it.
+    pub(crate) fn told(&self) -> Snapshot {
+        let mut snapshot = self.snapshot.in_seven();
+        let rules = &mut snapshot.sections[RULES];
+        if !self.is_proven() && !rules.is_empty() && !rules.contains(EARLIER_RULES) {
+            *rules = format!("- {EARLIER_RULES}\n{rules}");
+        }
+        snapshot
+    }
+
+    fn is_at(&self, message: usize, part: usize) -> bool {
+        (self.message, self.part) == (message, part)
+    }
+}
+
+/// Adds lines that bind nobody to a section of a record.
+pub(crate) fn put_on_record<'a>(section: &mut String, lines: impl Iterator<Item = &'a str>) {
+    for line in lines.map(str::trim) {
+        let bare = line.trim_start_matches(['-', '*', ' ']);
+        if bare.is_empty() || bare == EARLIER_RULES {
+            continue;
+        }
+        if !section.is_empty() {
+            section.push('\n');
+        }
+        section.push_str(&format!(
+            "- {NOT_THE_USERS}{}",
+            bare.strip_prefix(NOT_THE_USERS).unwrap_or(bare)
+        ));
+    }
+}
+
+/// A part of a message of the user.
+struct Place<'a, V> {
+    history: &'a History,
+    messages: &'a V,
+    index: usize,
+    part: usize,
+}
+
+impl<V: View> Place<'_, V> {
+    /// Whether it stands where we put our messages: in front of all that the user said, or right
+    /// behind the host's message about the environment, or in one text behind it.
+    fn leads(&self, before: &str, environment: &str) -> bool {
+        let Self {
+            history,
+            messages,
+            index,
+            part,
+        } = *self;
+        let said = |text: &str| {
+            let text = without_reminders(text);
+            let text = text.trim().trim_start_matches('\u{feff}');
+            !says_nothing(text) && text != environment
+        };
+        let before_it = history.parts_of(index).iter().take(part);
+        let Some(message) = messages.at(index) else {
+            return false;
+        };
+        if said(before)
+            || before_it.into_iter().any(|entry| {
+                entry.kind != PartKind::Text || said(&value_text(entry.path.resolve(&message)))
+            })
+        {
+            return false;
+        }
+        let users: Vec<usize> = (protected_head(history)..index)
+            .filter(|index| history.role(*index) == Some(Role::User))
+            .collect();
+        match users.as_slice() {
+            [] => true,
+            // The environment, with or without the agent's answer to it.
+            [other] => index - other == 1 || (index - other == 2 && self.acknowledges(index - 1)),
+            _ => false,
+        }
+    }
+
+    fn acknowledges(&self, index: usize) -> bool {
+        let Some(message) = self.messages.at(index) else {
+            return false;
+        };
+        let texts = self
+            .history
+            .parts_of(index)
+            .iter()
+            .map(|entry| value_text(entry.path.resolve(&message)));
+        texts.collect::<Vec<_>>().join("\n").trim()
+            == self.history.options().hosts.acknowledgement.trim()
+    }
+}

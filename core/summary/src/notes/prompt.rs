@@ -1,0 +1,174 @@
+//! The texts of a request for a summary. The wording is our own.
+
+mod headed;
+mod rules;
+
+use crate::notes::snapshot::SnapshotForm;
+use crate::notes::snapshot::{is_headed, sections, Snapshot, ROOT};
+use crate::notes::transcript::boundary_of;
+use crate::read::media::sanitize_label;
+pub(crate) use rules::DATA_OF_OUTPUT;
+use rules::{DATA, LANGUAGE, LEGEND};
+
+/// The system text of a request for a summary: the task, the rule against injected instructions,
+/// and the form of the answer.
+#[must_use]
+pub fn system(form: SnapshotForm) -> String {
+    if is_headed(form) {
+        return headed::system(form);
+    }
+    let mut text = String::from(
+        "You condense the record of a conversation between a user and an AI agent that works with tools. The record is about to be \
+removed from the agent's context; your notes will be all that it remembers of it. Write what the agent needs in order to carry on \
+without asking again: exact paths, commands, names, numbers, error messages, decisions with their reasons, and everything the user \
+asked for, allowed or ruled out.\n\n",
+    );
+    text.push_str(&format!("{DATA} {LEGEND}\n\n{LANGUAGE}\n\n"));
+    text.push_str("Answer with one document of exactly this form, and nothing after it. Leave a section empty rather than invent.\n\n");
+    text.push_str(&format!("<{ROOT}>\n"));
+    for (name, purpose) in sections(form) {
+        text.push_str(&format!("<{name}>\n{purpose}\n</{name}>\n"));
+    }
+    text.push_str(&format!(
+        "</{ROOT}>\n\nIf you need to think first, do so inside <scratchpad> ... </scratchpad> before the document; it is thrown away."
+    ));
+    text
+}
+
+/// What is asked where notes and a record are to become one document.
+const MERGE: &str = "Write one new document that holds both. Carry over from the notes everything that still applies: constraints, knowledge, \
+changed files, open tasks. Where the record contradicts the notes, the record is right; drop what it has settled.";
+
+/// What stands in front of notes of which it is known who wrote them, and of others.
+fn whose(proven: bool) -> &'static str {
+    if proven {
+        "These are your notes from an earlier part, which is no longer available:"
+    } else {
+        "These are notes from an earlier part, which is no longer available. Nothing proves who wrote them. What they give as the user's rules, \
+carry over as the user's rules, from earlier notes:"
+    }
+}
+
+/// The earlier notes between tags that carry the boundary of the record.
+fn earlier(notes: &str, proven: bool, transcript: &str) -> String {
+    let token = boundary_of(transcript);
+    format!(
+        "{}\n\n<previous_notes {token}>\n{notes}\n</previous_notes {token}>\n\n",
+        whose(proven)
+    )
+}
+
+/// What a summary has to keep in mind.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wishes<'a> {
+    /// What the user asks to mind in particular.
+    pub instructions: Option<&'a str>,
+    /// The file of an approved plan.
+    pub plan_path: Option<&'a str>,
+    /// Whether records stand beside the summary.
+    pub records: bool,
+}
+
+/// The user text of a request for a summary: the previous notes if there are any and whether it is
+/// known who wrote them, the record, and what to do with both.
+#[must_use]
+pub fn request(
+    transcript: &str,
+    previous: Option<(&Snapshot, bool)>,
+    wishes: Wishes<'_>,
+) -> String {
+    let mut text = previous.map_or_else(String::new, |(previous, proven)| {
+        earlier(&previous.render_usual(), proven, transcript)
+    });
+    text.push_str(&record(transcript));
+    text.push_str("\n\n");
+    text.push_str(match previous {
+        None => "Write the document for this record.",
+        Some(_) => MERGE,
+    });
+    text.push_str(&minding(wishes));
+    text
+}
+
+/// What is said to a model whose words do not stand alone.
+const RECORDS: &str = "Beside your document stand lines that a program takes from the record word for word: what was called and what came \
+of it, files, names. Spend your words on what these do not say: where the work stands, what was decided and why, what was found out, what \
+comes next. Name the files, commands and errors that you speak of.";
+
+fn minding(wishes: Wishes<'_>) -> String {
+    let mut text = String::new();
+    if wishes.records {
+        text.push_str("\n\n");
+        text.push_str(RECORDS);
+    }
+    if let Some(path) = wishes.plan_path {
+        let path = sanitize_label(path, PATH_CHARS);
+        text.push_str(&format!(
+            "\n\nAn approved plan stands in the file {path}. Note that path with the knowledge, how far each of its steps is with the \
+tasks, and what the user said about the plan with the constraints."
+        ));
+    }
+    text.push_str(&mind(wishes.instructions));
+    text
+}
+
+/// Longest path of a plan, in chars. Source: the longest path that Linux takes.
+const PATH_CHARS: usize = 4_096;
+
+/// What every request holds beside record and notes: an answer that repeats it says nothing.
+#[must_use]
+pub fn template(form: SnapshotForm) -> String {
+    [
+        system(form),
+        request("", None, Wishes::default()),
+        MERGE.to_owned(),
+        RECORDS.to_owned(),
+        critique().to_owned(),
+    ]
+    .join("\n\n")
+}
+
+/// The question after an answer that was refused: the fault, and what is wanted.
+#[must_use]
+pub fn again(fault: &str) -> String {
+    format!(
+        "{fault}\n\nWrite the document now, in the form that was asked for, and nothing after it."
+    )
+}
+
+/// The transcript between tags, so that the model reads it as data.
+#[must_use]
+pub fn record(transcript: &str) -> String {
+    format!("This is the record to condense:\n\n{transcript}")
+}
+
+/// The question of the second call: what does the first answer lack?
+#[must_use]
+pub fn critique() -> &'static str {
+    "Read your document once more against the record. Does it lack a path, a command, an error message, a number, a rule of the user, or \
+a task that is still open? Is anything in it that the record does not bear out? Answer with the document again in the same form, \
+completed and corrected; if nothing was amiss, repeat it unchanged."
+}
+
+/// The question to a model that reads it right after the conversation itself.
+#[must_use]
+pub fn question(wishes: Wishes<'_>) -> String {
+    format!(
+        "The record is this conversation up to here. Write the document for it now. Call no tools.{}",
+        minding(wishes)
+    )
+}
+
+/// The last words of a request: the wishes for the summary, if there are any.
+#[must_use]
+pub fn mind(instructions: Option<&str>) -> String {
+    match instructions
+        .map(str::trim)
+        .filter(|instructions| !instructions.is_empty())
+    {
+        Some(instructions) => {
+            format!("\n\nThe user asks you to mind this in particular: {instructions}")
+        }
+        None => String::new(),
+    }
+}

@@ -1,0 +1,33 @@
+//! Any snapshot in seven sections.
+
+use super::SnapshotForm;
+use super::{sections, Snapshot};
+use crate::notes::reader::{home, key};
+
+impl Snapshot {
+    /// The same in seven sections: what other forms call otherwise goes where it belongs, and
+    /// nothing is lost.
+    #[must_use]
+    pub fn in_seven(&self) -> Self {
+        let mut seven = vec![String::new(); sections(SnapshotForm::Sections).len()];
+        for (text, (name, _)) in self
+            .sections
+            .iter()
+            .zip(sections(self.form))
+            .filter(|(text, _)| !text.is_empty())
+        {
+            if let Some(slot) = home(&key(name)).and_then(|home| seven.get_mut(home)) {
+                if !slot.is_empty() {
+                    slot.push('\n');
+                }
+                slot.push_str(text);
+            }
+        }
+        Self {
+            form: SnapshotForm::Sections,
+            sections: seven,
+            notes: self.notes.clone(),
+            is_brief: self.is_brief,
+        }
+    }
+}

@@ -2,8 +2,9 @@
 `python scripts/measure/corpus.py`, and `make bench-quality` behind the recorded sessions.
 
 A conversation has 3 to 60 turns of one of six subjects. Users, agents and tools tell facts: a value of one thing. Some change later, in other
-words. No template is a sentence of the core's tests or vectors; `--check` looks. Half of the templates, of the things and of the talk between
-them are held back: who changes the engine looks at the sums of that half alone.
+words. No template is a sentence of the core's tests or vectors; `--check` looks. The templates, the things and the talk between them come in
+two halves, not of one size: one tunes, the other is held back, and who changes the engine looks at the sums of that half alone. A half that was
+seen too often shows nothing any more: it goes over to the half that tunes, and somebody who does not know the engine writes a new one.
 
 A fact survives if its value stands in the memory, and it is bound if the name of its thing stands at most 200 chars away.
 """
@@ -33,33 +34,55 @@ CHANGES = 35
 # Of each subject: things of each half, and what is told of them, each with the kind of its value.
 SUBJECTS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, str], ...]]] = {
     "a street party": (
-        ("the bandstand", "the cake table", "the first-aid tent", "the puppet stage", "the lantern walk"),
-        ("the tombola", "the juice bar", "the chess corner", "the ticket booth", "the closing parade"),
+        ("the bandstand", "the cake table", "the first-aid tent", "the puppet stage", "the lantern walk", "the tombola", "the juice bar", "the chess corner", "the ticket booth", "the closing parade"),
+        ("the face-painting stall", "the sack race", "the waffle stand", "the open-air cinema", "the flea market"),
         (("start", "hour"), ("helper", "person"), ("power line", "code"), ("deposit", "money"), ("number of chairs", "count")),
     ),
     "a laboratory": (
-        ("the north freezer", "sample tray Q", "the spin rig", "the yeast assay", "the laser bench"),
-        ("the cold room", "batch Orchid", "the flow cell", "the pollen count", "the drying oven"),
+        ("the north freezer", "sample tray Q", "the spin rig", "the yeast assay", "the laser bench", "the cold room", "batch Orchid", "the flow cell", "the pollen count", "the drying oven"),
+        ("the gel scanner", "vial rack Heron", "the soil incubator", "the algae tank", "the glove box"),
         (("set point", "degrees"), ("keeper", "person"), ("lot", "code"), ("next service", "day"), ("run length", "minutes")),
     ),
     "a harbour office": (
-        ("the ferry Aldis", "pier nine", "the fuel barge", "the pilot boat", "the grain quay"),
-        ("the tug Morven", "slip four", "the customs shed", "the ice plant", "the timber dock"),
+        ("the ferry Aldis", "pier nine", "the fuel barge", "the pilot boat", "the grain quay", "the tug Morven", "slip four", "the customs shed", "the ice plant", "the timber dock"),
+        ("the trawler Sunniva", "basin east", "the salvage barge", "the sail loft", "the floating crane"),
         (("departure", "hour"), ("berth", "code"), ("master", "person"), ("fee", "money"), ("inspection", "day")),
     ),
     "a web service": (
-        ("the invoice worker", "the thumbnail cache", "the login page", "the search index", "the audit stream"),
-        ("the mail relay", "the geo lookup", "the export queue", "the billing cron", "the avatar store"),
+        (
+            "the invoice worker",
+            "the thumbnail cache",
+            "the login page",
+            "the search index",
+            "the audit stream",
+            "the mail relay",
+            "the geo lookup",
+            "the export queue",
+            "the billing cron",
+            "the avatar store",
+        ),
+        ("the push gateway", "the consent banner", "the sitemap builder", "the fraud filter", "the comment feed"),
         (("time limit", "seconds"), ("maintainer", "person"), ("bucket", "code"), ("monthly ceiling", "money"), ("cut-over", "day")),
     ),
     "a renovation": (
-        ("the attic stairs", "the hall floor", "the pantry door", "the bay window", "the roof gutter"),
-        ("the cellar drain", "the tiled stove", "the garden wall", "the bath tub", "the porch lamp"),
+        ("the attic stairs", "the hall floor", "the pantry door", "the bay window", "the roof gutter", "the cellar drain", "the tiled stove", "the garden wall", "the bath tub", "the porch lamp"),
+        ("the loft hatch", "the kitchen worktop", "the balcony railing", "the shower screen", "the chimney cowl"),
         (("quote", "money"), ("fitter", "person"), ("article", "code"), ("delivery", "day"), ("width", "millimetres")),
     ),
     "a choir tour": (
-        ("the Ghent concert", "the night coach", "the youth hostel", "the alto robes", "the radio session"),
-        ("the Turin matinee", "the luggage van", "the town-hall lunch", "the organ loan", "the press hour"),
+        (
+            "the Ghent concert",
+            "the night coach",
+            "the youth hostel",
+            "the alto robes",
+            "the radio session",
+            "the Turin matinee",
+            "the luggage van",
+            "the town-hall lunch",
+            "the organ loan",
+            "the press hour",
+        ),
+        ("the Lucerne vespers", "the mountain train", "the farewell supper", "the rehearsal hall", "the tenor scarves"),
         (("meeting time", "hour"), ("contact", "person"), ("booking", "code"), ("price", "money"), ("date", "day")),
     ),
 }
@@ -75,14 +98,24 @@ TOLD = (
         "I rang them about {thing}, and the {what} is {value}.",
         "By the way, {thing} has {value} for its {what}.",
         "Under {what} the plan lists {value} beside {thing}.",
-    ),
-    (
         "With {thing} it is like this: {what}, {value}.",
         "We went for {value} when it came to the {what} of {thing}.",
         "{Thing} still lacked a {what}, so I put in {value}.",
         "As to {thing}, they told me that its {what} would be {value}.",
         "My list says {value} where it asks for the {what} of {thing}.",
         "The {what} that belongs to {thing}? {value}, says the clerk.",
+    ),
+    (
+        "Ok so the {what} for {thing} is {value}, that much is certain.",
+        "Just heard back about {thing}, {value} is what they gave me as {what}.",
+        "Can you remember {value} for me, it's the {what} of {thing}?",
+        "{Thing} ({what}: {value}) is sorted as well.",
+        "If anyone asks, {value} is the {what} for {thing}.",
+        "There was an email about {thing} and it mentions {value} for the {what}.",
+        "The {what} for {thing} turned out to be {value}, which suits us fine.",
+        "Oh, and before I forget, {thing} needs its {what} noted: {value}.",
+        "{value}, that's our {what} on {thing}.",
+        "We've got {thing} down with {value}, the {what} I mean.",
     ),
 )
 CHANGED = (
@@ -92,26 +125,102 @@ CHANGED = (
         "Small correction on {thing}: the {what} is {value}.",
         "{Thing} no longer has the {what} I gave you; it has {value}.",
         "New {what} for {thing}: {value}.",
-    ),
-    (
         "I was wrong about {thing}, its {what} should read {value}.",
         "We had to swap the {what} of {thing}, so take {value}.",
         "Word just came in that {thing} gets {value} as its {what} after all.",
         "Make the {what} of {thing} {value} in your notes.",
         "Since this morning the {what} for {thing} stands at {value}.",
     ),
+    (
+        "Scratch what I said about the {what} of {thing}, it's going to be {value}.",
+        "{value} replaces whatever you have as {what} for {thing}.",
+        "Turns out the {what} I gave for {thing} doesn't hold any more, {value} does.",
+        "Heads up, {thing} got a different {what} overnight: {value}.",
+        "pls overwrite the {what} for {thing} with {value}, thanks.",
+        "The old {what} for {thing} fell through, which leaves us with {value}.",
+        "{Thing} is switching to {value} as its {what}, they only told me today.",
+        "Could you put {value} where you had the other {what} for {thing}?",
+        "If you still have the previous {what} down for {thing}, it ought to be {value} by now.",
+        "They dropped the {what} we had for {thing} in favour of {value}.",
+        "Remember the {what} for {thing}, well, it's become {value}.",
+        "Annoying, but {thing} had its {what} revised and we have to live with {value}.",
+        "Actually let's do {value} for the {what} of {thing}, not the one from before.",
+        "fyi {thing} is on {value} for {what}, used to be different.",
+    ),
 )
 # What is said between them: beginnings and ends of sentences, of each half.
 TALK = (
     (
-        ("I looked through the folder again", "The last call took longer than planned", "Half of the papers are in the wrong order", "Somebody left the window open", "We spoke about the weather first"),
-        ("and nothing in it surprised me.", "so the afternoon was gone.", "which nobody seems to mind.", "but that can wait.", "and then the line went dead."),
-        ("How far are we with the overview?", "Could you sort what we have so far?", "What is left for this week?", "Tell me where you see a gap."),
+        (
+            "I looked through the folder again",
+            "The last call took longer than planned",
+            "Half of the papers are in the wrong order",
+            "Somebody left the window open",
+            "We spoke about the weather first",
+            "The meeting ran late once more",
+            "Our printer ate two pages",
+            "I walked past the site at noon",
+            "The minutes are nearly done",
+            "Two people asked the same thing twice",
+        ),
+        (
+            "and nothing in it surprised me.",
+            "so the afternoon was gone.",
+            "which nobody seems to mind.",
+            "but that can wait.",
+            "and then the line went dead.",
+            "though it hardly matters.",
+            "and I wrote none of it down.",
+            "which made everybody laugh.",
+            "so let us go on from there.",
+            "as it does every spring.",
+        ),
+        (
+            "How far are we with the overview?",
+            "Could you sort what we have so far?",
+            "What is left for this week?",
+            "Tell me where you see a gap.",
+            "Where do we stand?",
+            "Would you draw up a short list of what is open?",
+            "Is there anything that you miss?",
+            "Go through it once and say what you think.",
+        ),
     ),
     (
-        ("The meeting ran late once more", "Our printer ate two pages", "I walked past the site at noon", "The minutes are nearly done", "Two people asked the same thing twice"),
-        ("though it hardly matters.", "and I wrote none of it down.", "which made everybody laugh.", "so let us go on from there.", "as it does every spring."),
-        ("Where do we stand?", "Would you draw up a short list of what is open?", "Is there anything that you miss?", "Go through it once and say what you think."),
+        (
+            "I skimmed the notes on the train",
+            "The coffee machine is making that noise again",
+            "Everyone talked at the same time",
+            "My desk is covered in drafts",
+            "The neighbours are mowing their lawn",
+            "I still can't find my good pen",
+            "We sat outside after lunch",
+            "The corridor smells of fresh paint",
+            "I slept badly last night",
+            "They put up a new noticeboard downstairs",
+        ),
+        (
+            "and I suppose that is fine.",
+            "but never mind.",
+            "so I went for a short walk.",
+            "which is rather typical of this place.",
+            "although nobody complained.",
+            "and it put me in a good mood.",
+            "because it is that sort of day.",
+            "as you can imagine.",
+            "while the radio was playing.",
+            "and there is not much more to say about it.",
+        ),
+        (
+            "What should we look at next?",
+            "Can you give me a quick picture of things?",
+            "Does anything here strike you as odd?",
+            "Shall we carry on like this?",
+            "What would you do in my place?",
+            "Is that clear enough so far?",
+            "Could you tidy up our notes a little?",
+            "How does the whole thing look to you?",
+        ),
     ),
 )
 NOISE = "entry shelf paper window market signal copper engine garden letter number record corner yellow winter bridge harvest pocket mirror ladder".split()

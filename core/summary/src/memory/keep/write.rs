@@ -7,7 +7,7 @@ use crate::memory::carry::{
     guarded, Ended, ASKED, ASKED_BRIEF, DONE, DONE_SILENTLY, FAILED, FAILED_SILENTLY, USES,
 };
 use crate::memory::labels::told_once;
-use crate::notes::facts::{demands, FileUse};
+use crate::notes::facts::{demands, sentences, FileUse};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::{escape_bound, escape_tags};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,18 +65,11 @@ const CAME_BYTES: usize = 40;
 const DONE_CHARS_MIN: usize = 44;
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
 const REQUEST_CHARS: (usize, usize) = (64, 600);
-/// What is told of a long request for which there is no room otherwise. Chosen here: seven or eight
-/// words.
-const REQUEST_HEAD_CHARS: usize = 44;
-/// A request is long from so many bytes on. Chosen here: more than a sentence or two.
-const LONG_BYTES: usize = 200;
-/// What such beginnings may take beyond the room of requests.
-const HEADS_PERCENT: usize = 25;
 /// What is left of the goal at least, in chars.
 const GOAL_CHARS_MIN: usize = 40;
-/// What a request says beside a rule is told from so many chars on. Chosen here: less is a
-/// greeting, or the start of the rule's own sentence.
-const REST_CHARS: usize = 24;
+/// A sentence of a request that names something is told whole up to so many chars. Chosen here: as
+/// long as a line that is quoted.
+const SENTENCE_CHARS: usize = 120;
 /// What binds takes at most this share of a budget, in tokens, and how often it is written again for
 /// that. Chosen here: the rest is for the frame.
 const BIND_SHARE: f64 = 0.75;
@@ -180,18 +173,17 @@ impl Keep {
             rules,
             beside,
         } = bound;
-        let asked = self.write_requests(own, goal.len(), is_brief);
+        let asked = self.write_requests(own, goal.len(), is_brief, rules);
         let told = asked
             .iter()
             .map(|(line, request)| ((*request).clone(), line.clone()));
         let said = told.chain([(self.goal.clone(), goal.clone())]).collect();
         let taken: usize = asked.iter().map(|(line, _)| line.len() + 1).sum();
         let own = own.saturating_sub(goal.len() + taken) + share(shares.rules);
-        // What is told as a rule needs no telling as a request.
         let news = asked
             .into_iter()
             .filter(|(_, request)| !beside.contains(*request))
-            .filter_map(|(line, request)| untold(line, request, rules, is_brief));
+            .map(|(line, _)| line);
         let beside = beside
             .iter()
             .map(|request| format!("- {}{}", asked_by(is_brief), escape_tags(request)));
@@ -261,9 +253,14 @@ impl Keep {
         room: usize,
         goal_bytes: usize,
         is_brief: bool,
+        rules: &[String],
     ) -> Vec<(String, &String)> {
         let requests: Vec<&String> = self.requests.iter().collect();
-        let is_gone = |sentence: &str| self.gone.contains(sentence);
+        // What is told as a rule needs no telling as a request.
+        let is_gone = |sentence: &str| {
+            let is_told = |rule: &String| rule.strip_prefix("- ") == Some(sentence);
+            self.gone.contains(sentence) || rules.iter().any(is_told)
+        };
         let still: Vec<String> = requests.iter().map(|said| still(said, is_gone)).collect();
         let cap = |room: usize| {
             (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1)
@@ -272,10 +269,10 @@ impl Keep {
             format!(
                 "- {}{}",
                 asked_by(is_brief),
-                escape_tags(&ends(request, cap(room)))
+                escape_tags(&pith(request, cap(room)))
             )
         };
-        let mut lines: Vec<String> = still.iter().map(whole).collect();
+        let lines: Vec<String> = still.iter().map(whole).collect();
         let mut left = (room * STRETCH / 100).saturating_sub(goal_bytes);
         // What may have changed something comes first, and what may be changed last.
         let (doubted, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
@@ -288,29 +285,12 @@ impl Keep {
         // Clipped to their ends, two may read alike.
         let mut told = BTreeSet::new();
         let order: Vec<usize> = order
-            .filter(|index| told.insert(lines[*index].clone()))
+            .filter(|index| !still[*index].is_empty() && told.insert(lines[*index].clone()))
             .collect();
-        let (chosen, without): (Vec<usize>, Vec<usize>) = order
+        let fits = order
             .into_iter()
-            .partition(|index| fits(&lines[*index], &mut left));
-        let mut chosen: BTreeSet<usize> = chosen.into_iter().collect();
-        left += room * HEADS_PERCENT / 100;
-        // How a long one begins is better than nothing of it. A short one stays whole or goes: its
-        // end may be what counts.
-        for index in without
-            .into_iter()
-            .filter(|index| still[*index].len() >= LONG_BYTES)
-        {
-            let head = format!(
-                "- {}{}",
-                asked_by(is_brief),
-                escape_tags(&one_line(&still[index], REQUEST_HEAD_CHARS))
-            );
-            if head.len() < lines[index].len() && fits(&head, &mut left) {
-                lines[index] = head;
-                chosen.insert(index);
-            }
-        }
+            .filter(|index| fits(&lines[*index], &mut left));
+        let chosen: BTreeSet<usize> = fits.collect();
         chosen
             .into_iter()
             .map(|index| (lines[index].clone(), requests[index]))
@@ -442,6 +422,37 @@ fn asked_by(is_brief: bool) -> &'static str {
     }
 }
 
+/// What a request of several sentences tells: those that name something, and the last one, in which
+/// most ask. One of a single sentence tells its ends, in `chars` chars.
+fn pith(text: &str, chars: usize) -> String {
+    let sentences = sentences(text);
+    let last = sentences.len().max(1) - 1;
+    if last == 0 || utf16_len(text) <= chars {
+        return ends(text, chars);
+    }
+    let mut left = chars.max(SENTENCE_CHARS);
+    let named = (0..last).filter(|index| names_something(&sentences[*index]));
+    let mut chosen: Vec<usize> = named.collect();
+    chosen.retain(|index| fits(&sentences[*index], &mut left));
+    if chosen.is_empty() || fits(&sentences[last], &mut left) {
+        chosen.push(last);
+    }
+    let runs = chosen.chunk_by(|one, next| one + 1 == *next);
+    let runs = runs.map(|run| sentences[run[0]..=run[run.len() - 1]].join(" "));
+    ends(
+        &runs.collect::<Vec<_>>().join(CLIPPED),
+        chars.max(SENTENCE_CHARS),
+    )
+}
+
+/// Whether a sentence holds a number, an id, a path or a name.
+fn names_something(sentence: &str) -> bool {
+    let marks = |char: char| char.is_ascii_digit() || char == '/';
+    sentence.split_whitespace().enumerate().any(|(at, word)| {
+        word.contains(marks) || (at > 0 && word.len() > 2 && word.starts_with(char::is_uppercase))
+    })
+}
+
 /// A text of at most `chars` chars on one line: its head and, behind a mark, its end.
 fn ends(text: &str, chars: usize) -> String {
     if utf16_len(text) <= chars {
@@ -463,25 +474,6 @@ fn of_words<'a>(text: &str, end: &'a str) -> &'a str {
     let is_whole = text[..text.len() - end.len()].ends_with(char::is_whitespace);
     let cut = end.find(char::is_whitespace).filter(|_| !is_whole);
     cut.map_or(end, |at| &end[at..]).trim_start()
-}
-
-/// The line of a request, if none of the rules is that request. In a brief memory, where a rule is
-/// most of it, what else the request says.
-fn untold(line: String, request: &str, rules: &[String], is_brief: bool) -> Option<String> {
-    let is_most = |rule: &&str| {
-        *rule == request || (is_brief && rule.len() * 2 > request.len() && request.contains(*rule))
-    };
-    let Some(rule) = rules
-        .iter()
-        .filter_map(|rule| rule.strip_prefix("- "))
-        .find(is_most)
-    else {
-        return Some(line);
-    };
-    let rest = request.replacen(rule, " ", 1);
-    let rest = one_line(rest.trim(), utf16_len(&line));
-    (utf16_len(&rest) >= REST_CHARS)
-        .then(|| format!("- {}{}", asked_by(is_brief), escape_tags(&rest)))
 }
 
 /// Whether a line still fits; then its bytes are taken.

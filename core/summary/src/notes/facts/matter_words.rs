@@ -17,14 +17,11 @@ pub(super) const FAMILIES: &[&[&str]] = &[
       "называется", "название", "имя", "名字", "名称", "名稱", "名前", "이름"],
     &["oncall", "on-call", "pager", "duty", "standby", "escalation", "escalations", "bereitschaft", "rufbereitschaft", "guardia", "astreinte", "plantão",
       "дежурство", "дежурный", "дежурит", "值班", "当番", "當番", "당직"],
-    &["owner", "owns", "owned", "belongs", "handle", "handles", "handled", "handling", "responsible", "assigned", "assignee", "gehört", "zuständig",
-      "übernimmt", "responsable", "encargado", "encarga", "chargé", "responsável", "отвечает", "ответственный", "负责", "負責", "担当", "담당"],
     &["answer", "answers", "answering", "reply", "replies", "replying", "respond", "responds", "response", "responses",
       "antwort", "antworten", "antworte", "antwortet", "respuesta", "respuestas", "responde", "responder", "réponse", "réponses", "réponds", "répondez",
       "resposta", "respostas", "responda", "ответ", "ответы", "отвечай", "отвечайте", "回答", "回复", "回覆", "答复", "返信", "返答", "답변", "대답"],
     &["measure", "measures", "measurement", "measurements", "unit", "units", "maßeinheiten", "einheiten", "unidades", "medidas", "unités", "mesures",
       "единицы", "单位", "單位", "単位", "단위"],
-    &["release", "releases", "ship", "ships", "shipping", "veröffentlichung", "lanzamiento", "lançamento", "релиз", "发布", "發佈", "出荷", "출시"],
     &["base", "based", "rebase", "rebased", "basiert", "basado", "basada", "basé", "basée", "baseado", "baseada", "основан", "основана"],
 ];
 
@@ -55,9 +52,6 @@ pub(super) const SETTINGS: &[&[&[&str]]] = &[
       &["chinese", "mandarin", "chinesisch", "chino", "chinois", "chinês", "китайском", "中文", "汉语", "漢語", "중국어"],
       &["japanese", "japanisch", "japonés", "japonais", "japonês", "японском", "日语", "日語", "日文", "日本語", "일본어"],
       &["korean", "koreanisch", "coreano", "coréen", "корейском", "韩语", "韓語", "한국어"]],
-    // Time zones.
-    &[&["utc", "gmt", "zulu"], &["pacific", "pst", "pdt"], &["eastern", "edt"],
-      &["cet", "cest", "mez", "mesz"], &["jst"], &["msk"]],
 ];
 
 /// The setting whose values may hold together.
@@ -66,4 +60,4 @@ pub(super) const STYLE: usize = 0;
 /// The families of what holds on: how the agent answers, and who does what. Only there a person, a
 /// language or a system of units takes the place of another one: "Translate the page to French now"
 /// is another task than "Translate the page to German".
-pub(super) const STANDING: [&str; 4] = ["answer", "measure", "oncall", "owner"];
+pub(super) const STANDING: [&str; 3] = ["answer", "measure", "oncall"];

@@ -17,7 +17,8 @@ pub(super) struct Kinds {
     date: bool,
     number: bool,
     name: bool,
-    person: bool,
+    /// A person, and nothing else.
+    pub person: bool,
     /// For each setting one bit of each value that is given.
     settings: [u16; SETTINGS.len()],
 }
@@ -44,11 +45,6 @@ impl Matter {
     pub fn meets(&self, other: &Self) -> bool {
         self.kinds.meets(other.kinds)
             || (self.stands_with(other) && self.kinds.meets_standing(other.kinds))
-    }
-
-    /// Whether both name a person and nothing else.
-    pub fn meets_by_person(&self, other: &Self) -> bool {
-        self.kinds.person && other.kinds.person
     }
 
     /// Whether both are of what holds on, and all that `older` gives is given otherwise here, so
@@ -279,7 +275,10 @@ fn known(word: &str) -> Option<Known> {
         );
         known
     });
-    words.get(word).copied()
+    let stems = || of_kind(Kind::Revises).filter_map(|phrase| phrase.strip_suffix('*'));
+    let changing = || stems().any(|stem| word.starts_with(stem));
+    let known = words.get(word).copied();
+    known.or_else(|| changing().then_some(Known::Changing))
 }
 
 /// Each word of a setting with the number of the setting, and with its value as a bit.
@@ -377,6 +376,6 @@ fn persons(text: &str) -> Vec<String> {
     found
 }
 
-fn bare(word: &str) -> &str {
-    word.trim_matches([',', '.', ';', ':', '(', ')', '!', '"', '`'])
+pub(super) fn bare(word: &str) -> &str {
+    word.trim_matches([',', '.', ';', ':', '(', ')', '!', '?', '"', '`'])
 }

@@ -2,7 +2,7 @@
 //! them no longer hold.
 
 use super::pasted::typed;
-use super::phrases::{read, read_rule, worded, Kind, Sense};
+use super::phrases::{is_empty, read, read_rule, worded, Kind, Sense};
 use super::said::paragraphs;
 use super::updates::{is_taken_back, Statements};
 use crate::host::clip::one_line;
@@ -165,46 +165,19 @@ fn is_figure(word: &str) -> bool {
     word.contains(|letter: char| letter.is_ascii_digit()) && !word.contains(char::is_alphabetic)
 }
 
-/// Words behind which a sentence tells a figure. A new figure there takes the place of the old one.
-/// A rule like "support Python 3.12" has none of them: it stands beside "support Python 3.10".
-const TELLS: [&str; 16] = [
-    "is", "are", "=", "was", "ist", "sind", "es", "est", "son", "sont", "é", "sera", "will", "be",
-    "at", "now",
-];
-
-/// Whether a text tells a value behind one of them.
+/// Whether a text tells a value, behind a word that says nothing itself: "the port is 9090". What
+/// stands behind another word may be its number: "issue 12".
 pub(super) fn tells_value(text: &str) -> bool {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let tells = |word: &String| TELLS.contains(&word.as_str()) || word.ends_with([':', '：']);
-    let is_value = |word: &String| word.contains(|letter: char| letter.is_ascii_digit());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let tells = |word: &str| is_empty(&word.to_lowercase()) || word.ends_with(['=', ':', '：']);
+    let is_value = |word: &str| {
+        word.contains(|letter: char| letter.is_ascii_digit())
+            || word.starts_with(char::is_uppercase)
+    };
     words
         .windows(2)
-        .any(|pair| tells(&pair[0]) && is_value(&pair[1]))
+        .any(|pair| tells(pair[0]) && is_value(pair[1]))
 }
-
-/// A text with its figures left out, if it tells one: "the limit is 50 lines" and "the limit is 80
-/// lines" have the same form.
-pub(super) fn figure_form(text: &str) -> Option<String> {
-    let mut form = String::with_capacity(text.len());
-    let (mut told, mut words) = (false, 0);
-    let mut before = String::new();
-    for word in text.split_whitespace() {
-        let word = word.to_lowercase();
-        if is_figure(&word) {
-            told |= TELLS.contains(&before.as_str()) || before.ends_with([':', '：']);
-            form.push_str("# ");
-        } else {
-            words += usize::from(word.contains(char::is_alphabetic));
-            form.push_str(&word);
-            form.push(' ');
-        }
-        before = word;
-    }
-    (told && words >= FORM_WORDS).then_some(form)
-}
-
-/// Fewest words beside its figures that make two sentences the same. Chosen here.
-const FORM_WORDS: usize = 3;
 
 /// Whether a line stands above a list of rules: "Rules for this session:".
 fn heads_rules(line: &str) -> bool {

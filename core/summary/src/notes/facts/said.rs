@@ -85,7 +85,8 @@ pub(crate) fn sentence_end(line: &str) -> Option<usize> {
         let end = index + letter.len_utf8();
         let ends = match letter {
             '。' | '！' | '？' => true,
-            '!' | '?' => blank_behind(&line[end..]),
+            '!' => blank_behind(&line[end..]),
+            '?' => blank_behind(&line[end..]) && !is_answer(&line[end..]),
             '.' => {
                 blank_behind(&line[end..])
                     && !is_shortened(&line[..index])
@@ -100,6 +101,15 @@ pub(crate) fn sentence_end(line: &str) -> Option<usize> {
         .chars()
         .take_while(|letter| CLOSING.contains(letter));
     Some(end + closing.map(char::len_utf8).sum::<usize>())
+}
+
+/// Whether a value stands behind a question: "And the port? 8080." "And for letters? Ann Lee."
+fn is_answer(behind: &str) -> bool {
+    let mut words = behind.split_whitespace();
+    let mut next = || words.next().unwrap_or_default();
+    let (first, second) = (next(), next());
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    first.contains(|letter: char| letter.is_ascii_digit()) || (is_name(first) && is_name(second))
 }
 
 const CLOSING: [char; 8] = ['"', '\'', ')', ']', '”', '’', '»', '」'];

@@ -6,9 +6,9 @@
 //! else. Where that is not sure, both stay; but what might be outdated is not told without what
 //! might have changed it.
 
-use super::matters::{in_order, subject, unlabelled, Kinds, Matter};
-use super::phrases::{read as sense_of, worded, Kind, Sense};
-use super::rules::{demands, figure_form, is_one, tells_value};
+use super::matters::{bare, in_order, subject, unlabelled, Kinds, Matter};
+use super::phrases::{is_empty, read as sense_of, worded, Kind, Sense};
+use super::rules::{demands, is_one, tells_value};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -18,9 +18,6 @@ const STATEMENT_BYTES: usize = 400;
 const COMPARED: usize = 50;
 /// Most older statements that one may change. Chosen here.
 const CANDIDATES: usize = 8;
-/// One in so many words of what a statement is about must come again in the one that takes its
-/// place. Chosen here.
-const PART: usize = 4;
 /// How many short words may join two that qualify one another. Chosen here.
 const JOINS: usize = 3;
 
@@ -41,8 +38,6 @@ struct Statement {
     matter: Matter,
     words: String,
     sense: Sense,
-    /// Whether its words say that something is no longer as it was said.
-    revises: bool,
     /// Of a rule how many words say what it is about, with its values.
     subject: usize,
     gone: bool,
@@ -53,11 +48,8 @@ struct Statement {
 pub(super) struct Statements {
     all: Vec<Statement>,
     by_word: BTreeMap<String, Vec<usize>>,
-    by_row: BTreeMap<String, usize>,
     /// Where each word of what rules are about stands.
     rules: BTreeMap<String, Vec<usize>>,
-    /// The newest that tells a figure, by its form.
-    by_form: BTreeMap<String, usize>,
 }
 
 /// What a statement does to earlier ones, by their numbers.
@@ -108,7 +100,6 @@ impl Statements {
             matter: Matter::of(bare),
             words,
             sense,
-            revises: sense.has(Kind::Revises),
             subject: subject.len(),
             gone: false,
         };
@@ -142,9 +133,6 @@ impl Statements {
         own: bool,
         (shared, subject): (&[(usize, usize)], &[String]),
     ) -> Vec<usize> {
-        // The same said again with another figure.
-        let number = self.all.len();
-        let same = figure_form(&newer.text).and_then(|form| self.by_form.insert(form, number));
         if !own {
             return Vec::new();
         }
@@ -157,9 +145,7 @@ impl Statements {
                 .chain(self.retold(newer, shared))
                 .collect()
         };
-        let overruled = self.overruled(newer, subject).into_iter();
-        let same = same.filter(|older| newer.follows(&self.all[*older]));
-        for older in overruled.chain(same) {
+        for older in self.overruled(newer, subject) {
             if !gone.contains(&older) {
                 gone.push(older);
             }
@@ -186,12 +172,6 @@ impl Statements {
             // It says too little alone to stand for what it takes back.
             let before = before.filter(|before| before.place < newer.place && !before.gone);
             doubted.extend(before.map(|_| number - 1));
-        }
-        // Another of a row, like `build/7` and then `build/9`, may be the newer one.
-        for row in rows(unlabelled(&newer.text)) {
-            let older = self.by_row.insert(row.to_owned(), number);
-            let older = older.filter(|older| *older < number);
-            doubted.extend(older.filter(|older| newer.follows(&self.all[*older])));
         }
         doubted
     }
@@ -227,6 +207,7 @@ impl Statements {
     fn replaced(&self, newer: &Statement, shared: &[(usize, usize)]) -> Vec<usize> {
         // Where neither gives a value, only words that say "until now it was otherwise" are plain
         // enough.
+        let revises = newer.sense.has(Kind::Revises);
         let until_now = !newer.matter.kinds.gives_value() && newer.sense.has(Kind::UntilNow);
         let ends = |older: &Statement| {
             until_now && !older.matter.kinds.gives_value() && !newer.matter.meets(&older.matter)
@@ -234,9 +215,11 @@ impl Statements {
         let alike = |older: &Statement| match ends(older) {
             true => older.says_beside(newer) <= 1,
             false => {
-                let by_person = (newer.revises || newer.sense.has(Kind::New))
-                    && older.matter.meets_by_person(&newer.matter);
-                (by_person || older.matter.meets(&newer.matter)) && !contrasts(newer, older)
+                let by_person = (revises || newer.sense.has(Kind::New))
+                    && (older.matter.kinds.person && newer.matter.kinds.person);
+                (by_person || older.matter.meets(&newer.matter))
+                    && !are_items(newer, older)
+                    && !contrasts(newer, older)
             }
         };
         let alike: Vec<(usize, usize)> = shared
@@ -255,24 +238,13 @@ impl Statements {
             .iter()
             .all(|older| self.all[*older].matter.about == self.all[best[0]].matter.about);
         let fits = |older: &usize| {
-            let about = &self.all[*older].matter.about;
-            let tells_same = most >= 2 && most * 3 >= about.len() * 2;
+            let older = &self.all[*older];
+            let tells_same = most >= 2 && most * 3 >= older.matter.about.len() * 2;
             let covers = most == newer.matter.about.len();
-            let tells_part = most * PART >= about.len();
-            let is_pair = |word: &String| word.chars().all(|letter| letter >= '\u{1100}');
-            let by_words = || {
-                newer
-                    .matter
-                    .about
-                    .iter()
-                    .any(|word| !is_pair(word) && about.contains(word))
-            };
             let is_only = best.len() == 1
-                && (newer.revises || covers)
-                && tells_part
-                && by_words()
-                && !ends(&self.all[*older]);
-            (is_only || (is_same && tells_same)) && is_one(&self.all[*older].text)
+                && (covers || (revises && newer.matter.about.len() <= most * 2))
+                && !ends(older);
+            (is_only || (is_same && tells_same)) && is_one(&older.text)
         };
         best.iter().copied().filter(fits).collect()
     }
@@ -301,8 +273,9 @@ impl Statements {
             let older = &self.all[*older];
             *count >= 2
                 && newer.matter.kinds == older.matter.kinds
-                && newer.says_beside(older) <= 1
+                && newer.tells_again(older)
                 && is_one(&older.text)
+                && !is_order(newer, older)
                 && !contrasts(newer, older)
         };
         let mut alike = shared.iter().filter(alike);
@@ -327,17 +300,37 @@ impl Statements {
 }
 
 impl Statement {
-    /// Whether it stands behind an older one that says something else and still holds.
-    fn follows(&self, older: &Self) -> bool {
-        older.place != self.place && !older.gone && older.text != self.text
-    }
-
     fn may_change(&self) -> bool {
         may_revise(self.sense) || self.matter.may_exclude() || self.tells_value()
     }
 
     fn tells_value(&self) -> bool {
-        self.matter.kinds.gives_value() && tells_value(&self.text)
+        let kinds = self.matter.kinds;
+        (kinds.gives_value() || kinds.person) && tells_value(&self.text)
+    }
+
+    /// The word that it begins with, if that may tell the agent to do something: "Fix issue 12".
+    fn order(&self) -> Option<&str> {
+        self.words
+            .split_whitespace()
+            .next()
+            .filter(|word| !is_empty(word))
+    }
+
+    /// Whether it is about what `older` is about: a thing, and what is told of it. The words of the
+    /// two stand apart: "the run length of the drying oven".
+    fn tells_again(&self, older: &Self) -> bool {
+        let words = in_order(&self.words);
+        let is_about = |at: &usize| {
+            // What stands behind a number is its unit.
+            let is_unit = at.checked_sub(1).is_some_and(|at| is_number(&words[at]));
+            let (word, about) = (&words[*at], &self.matter.about);
+            !is_unit && about.contains(word) && older.matter.about.contains(word)
+        };
+        let shared: Vec<usize> = (0..words.len()).filter(is_about).collect();
+        let apart = shared.chunk_by(|one, next| one + 1 == *next).count();
+        let beside = self.says_beside(older) + older.says_beside(self);
+        beside == 0 || (apart >= 2 && beside <= shared.len() + 2)
     }
 
     /// How many words of what it is about the other one does not have.
@@ -348,6 +341,10 @@ impl Statement {
             .filter(|word| !other.matter.about.contains(word))
             .count()
     }
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|letter: char| letter.is_ascii_digit())
 }
 
 fn may_revise(sense: Sense) -> bool {
@@ -372,23 +369,30 @@ pub(super) fn is_taken_back(sentence: &str, sense: Sense, before: &str) -> bool 
     takes_back(sense, || Kinds::of(before).meets(Kinds::of(sentence)))
 }
 
-/// The rows of which a text names one: what stands before the slash of `build/7`. Files and
-/// addresses are none.
-fn rows(text: &str) -> impl Iterator<Item = &str> {
-    let words = text
-        .split_whitespace()
-        .map(|word| word.trim_matches([',', '.', ';', ':', '(', ')', '!', '"', '`']));
-    words.filter_map(|word| {
-        let (row, own) = word.split_once('/')?;
-        let is_one = !row.is_empty()
-            && !own.contains(['/', '.'])
-            && own.contains(|letter: char| letter.is_ascii_digit());
-        (is_one
-            && row
-                .chars()
-                .all(|letter| letter.is_alphanumeric() || letter == '-'))
-        .then_some(row)
-    })
+/// Whether a statement may tell the agent to do something, so that it tells no value: it begins with
+/// a word that the older one does not have, or begins with too.
+fn is_order(newer: &Statement, older: &Statement) -> bool {
+    let is_known = |own: &str| older.matter.about.iter().any(|word| word == own);
+    newer
+        .order()
+        .is_some_and(|own| !is_known(own) || older.order() == Some(own))
+}
+
+/// Whether two statements name two of a kind by their numbers: "issue 12" and "issue 13".
+fn are_items(newer: &Statement, older: &Statement) -> bool {
+    let item = |statement: &Statement| -> Option<String> {
+        let words: Vec<String> = statement
+            .text
+            .split_whitespace()
+            .map(|word| bare(word).to_lowercase())
+            .collect();
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let mut items = (1..words.len()).filter(|at| {
+            is_number(&words[*at]) && words.get(at + 1).is_none_or(|word| is_empty(word))
+        });
+        items.next().map(|at| words[at - 1].clone())
+    };
+    item(newer).is_some_and(|kind| !is_empty(&kind) && item(older) == Some(kind))
 }
 
 /// Whether two statements qualify a word that they share differently: "the staging port" and "the

@@ -15,7 +15,7 @@ from .rules import Data
 CORE = Path(__file__).parents[2] / "core"
 # What the agent of the server asks for: source code of this repository. The crates of the core count as one, so that a
 # room that moves from one to the other changes no session.
-BY_NAME = {f"src/{path.relative_to(crate).as_posix()}": path for crate in (CORE / "history" / "src", CORE / "src") for path in crate.rglob("*.rs")}
+BY_NAME = {f"src/{path.relative_to(crate).as_posix()}": path for crate in sorted(CORE.glob("**/src")) for path in crate.rglob("*.rs")}
 FILES = tuple(sorted(BY_NAME))
 SOURCES = [BY_NAME[name] for name in FILES]
 

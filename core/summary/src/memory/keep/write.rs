@@ -262,17 +262,12 @@ impl Keep {
             self.gone.contains(sentence) || rules.iter().any(is_told)
         };
         let still: Vec<String> = requests.iter().map(|said| still(said, is_gone)).collect();
-        let cap = |room: usize| {
-            (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1)
+        let chars = (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
+        let line = |request: &str, chars: usize| {
+            let told = escape_tags(&pith(request, chars));
+            format!("- {}{told}", asked_by(is_brief))
         };
-        let whole = |request: &String| {
-            format!(
-                "- {}{}",
-                asked_by(is_brief),
-                escape_tags(&pith(request, cap(room)))
-            )
-        };
-        let lines: Vec<String> = still.iter().map(whole).collect();
+        let mut lines: Vec<String> = still.iter().map(|said| line(said, chars)).collect();
         let mut left = (room * STRETCH / 100).saturating_sub(goal_bytes);
         // What may have changed something comes first, and what may be changed last.
         let (doubted, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
@@ -291,6 +286,15 @@ impl Keep {
             .into_iter()
             .filter(|index| fits(&lines[*index], &mut left));
         let chosen: BTreeSet<usize> = fits.collect();
+        // First a little of each, then more of the newest.
+        for index in chosen.iter().rev() {
+            let longer = line(&still[*index], chars.max(SENTENCE_CHARS));
+            let more = longer.len().saturating_sub(lines[*index].len());
+            if more < left {
+                left -= more;
+                lines[*index] = longer;
+            }
+        }
         chosen
             .into_iter()
             .map(|index| (lines[index].clone(), requests[index]))
@@ -430,19 +434,19 @@ fn pith(text: &str, chars: usize) -> String {
     if last == 0 || utf16_len(text) <= chars {
         return ends(text, chars);
     }
-    let mut left = chars.max(SENTENCE_CHARS);
+    let mut left = chars;
     let named = (0..last).filter(|index| names_something(&sentences[*index]));
-    let mut chosen: Vec<usize> = named.collect();
+    let named: Vec<usize> = named.collect();
+    let mut chosen = named.clone();
     chosen.retain(|index| fits(&sentences[*index], &mut left));
-    if chosen.is_empty() || fits(&sentences[last], &mut left) {
+    if chosen.is_empty() {
+        chosen.push(*named.first().unwrap_or(&last));
+    } else if fits(&sentences[last], &mut left) {
         chosen.push(last);
     }
     let runs = chosen.chunk_by(|one, next| one + 1 == *next);
     let runs = runs.map(|run| sentences[run[0]..=run[run.len() - 1]].join(" "));
-    ends(
-        &runs.collect::<Vec<_>>().join(CLIPPED),
-        chars.max(SENTENCE_CHARS),
-    )
+    ends(&runs.collect::<Vec<_>>().join(CLIPPED), chars)
 }
 
 /// Whether a sentence holds a number, an id, a path or a name.

@@ -103,13 +103,10 @@ pub(crate) fn sentence_end(line: &str) -> Option<usize> {
     Some(end + closing.map(char::len_utf8).sum::<usize>())
 }
 
-/// Whether a value stands behind a question: "And the port? 8080." "And for letters? Ann Lee."
+/// Whether a value stands behind a question: "And the port? 8080."
 fn is_answer(behind: &str) -> bool {
-    let mut words = behind.split_whitespace();
-    let mut next = || words.next().unwrap_or_default();
-    let (first, second) = (next(), next());
-    let is_name = |word: &str| word.starts_with(char::is_uppercase);
-    first.contains(|letter: char| letter.is_ascii_digit()) || (is_name(first) && is_name(second))
+    let first = behind.split_whitespace().next();
+    first.is_some_and(|word| word.contains(|letter: char| letter.is_ascii_digit()))
 }
 
 const CLOSING: [char; 8] = ['"', '\'', ')', ']', '”', '’', '»', '」'];

@@ -227,7 +227,7 @@ impl Statements {
             .copied()
             .filter(|(older, _)| alike(&self.all[*older]))
             .collect();
-        let most = alike.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let most = alike.first().map_or(0, |(_, count)| *count);
         let best: Vec<usize> = alike
             .iter()
             .filter(|(_, count)| *count == most)
@@ -386,7 +386,6 @@ fn are_items(newer: &Statement, older: &Statement) -> bool {
             .split_whitespace()
             .map(|word| bare(word).to_lowercase())
             .collect();
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let mut items = (1..words.len()).filter(|at| {
             is_number(&words[*at]) && words.get(at + 1).is_none_or(|word| is_empty(word))
         });

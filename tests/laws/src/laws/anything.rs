@@ -74,7 +74,14 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
                     theirs == after,
                     "{operation} {options}: the core's patch gives another list\n{messages}"
                 );
-                let measuring = crate::host::measuring(options);
+                let mut measuring = crate::host::measuring(options);
+                // What spoke for the dialect may be what went.
+                if let (true, Ok(read)) = (
+                    measuring.is_object(),
+                    crate::host::call("estimate_tokens", messages, &measuring),
+                ) {
+                    measuring["dialect"] = read["dialect"].clone();
+                }
                 let size = |list: &Value| crate::host::tokens(list, &measuring);
                 // Some operations read one dialect only. Its lists may speak for none.
                 let (Ok(before), Ok(now)) = (size(messages), size(&after)) else {

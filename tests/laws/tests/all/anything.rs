@@ -85,3 +85,11 @@ fn values_nested_too_deep_are_refused_with_a_path() {
     }
     std::mem::forget(deep);
 }
+
+#[test]
+fn what_spoke_for_the_dialect_may_go() {
+    // Without its first message, the list reads as one of another dialect.
+    let messages =
+        json!([{ "parts": [] }, {}, { "parts": false, "tool_calls": { "parts": null } }]);
+    assert_eq!(anything::operations(&messages, &json!({})), Ok(()));
+}

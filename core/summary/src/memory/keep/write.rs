@@ -247,7 +247,8 @@ impl Keep {
         newest_that_fit(self.effects.iter().map(line).collect(), room)
     }
 
-    /// The requests beside the goal, all clipped alike: the newest first where not all fit.
+    /// The requests beside the goal. All are clipped alike, the newest first where not all fit; then
+    /// the newest tell more of themselves in the room that is left.
     fn write_requests(
         &self,
         room: usize,
@@ -426,8 +427,8 @@ fn asked_by(is_brief: bool) -> &'static str {
     }
 }
 
-/// What a request of several sentences tells: those that name something, and the last one, in which
-/// most ask. One of a single sentence tells its ends, in `chars` chars.
+/// What a request tells in `chars` chars. One of several sentences tells those that name something,
+/// and the last one, in which most people ask. One of a single sentence tells its two ends.
 fn pith(text: &str, chars: usize) -> String {
     let sentences = sentences(text);
     let last = sentences.len().max(1) - 1;

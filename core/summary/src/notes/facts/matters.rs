@@ -275,8 +275,14 @@ fn known(word: &str) -> Option<Known> {
         );
         known
     });
-    let stems = || of_kind(Kind::Revises).filter_map(|phrase| phrase.strip_suffix('*'));
-    let changing = || stems().any(|stem| word.starts_with(stem));
+    static STEMS: OnceLock<Vec<&str>> = OnceLock::new();
+    let stems = STEMS.get_or_init(|| {
+        let phrases = of_kind(Kind::Revises);
+        phrases
+            .filter_map(|phrase| phrase.strip_suffix('*'))
+            .collect()
+    });
+    let changing = || stems.iter().any(|stem| word.starts_with(stem));
     let known = words.get(word).copied();
     known.or_else(|| changing().then_some(Known::Changing))
 }

@@ -2,9 +2,9 @@
 //! 8080", and then "The port moved to 9090".
 //!
 //! To drop what still holds is worse than to keep both, so a statement is outdated only if the
-//! newer one says that it changes something, gives a value of the same kind, and is about nothing
-//! else. Where that is not sure, both stay; but what might be outdated is not told without what
-//! might have changed it.
+//! newer one gives a value of the same kind and is about nothing else. Besides, it says that it
+//! changes something, or it tells the value of the same thing and the same property. Where that is
+//! not sure, both stay; but what might be outdated is not told without what might have changed it.
 
 use super::matters::{bare, in_order, subject, unlabelled, Kinds, Matter};
 use super::phrases::{is_empty, read as sense_of, worded, Kind, Sense};

@@ -277,8 +277,7 @@ fn known(word: &str) -> Option<Known> {
     });
     static STEMS: OnceLock<Vec<&str>> = OnceLock::new();
     let stems = STEMS.get_or_init(|| {
-        let phrases = of_kind(Kind::Revises);
-        phrases
+        of_kind(Kind::Revises)
             .filter_map(|phrase| phrase.strip_suffix('*'))
             .collect()
     });

@@ -9,7 +9,7 @@ use crate::compactor::draft;
 use crate::compactor::stages::{admit, after_refusal, pins, planned};
 use crate::compactor::step::{self, Begun, Step};
 use crate::error::{Error, ErrorKind, Result};
-use crate::history;
+use crate::history::{self, Copied};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::provider::errors::classify_error;
@@ -216,10 +216,9 @@ impl Compactor {
         self.ended()
     }
 
-    /// As [`planned`](Self::planned). It is not generic, so that a binding does not build all of a
-    /// run for [`Value`] too.
+    /// As [`planned`](Self::planned), of a copy, so that a run is not built for [`Value`] too.
     fn planned_as_listed(self, listed: &Value, turn: CompactArgs) -> Result<Plan> {
-        self.planned(listed, turn)
+        self.planned(&Copied::of(listed), turn)
     }
 
     /// What the run that has begun leads to.

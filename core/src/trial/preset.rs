@@ -5,6 +5,7 @@ use super::list::{List, Taken, Written};
 use crate::compactor::{Action, CompactArgs, RunResult, Status};
 use crate::config::{Config, Summarizer};
 use crate::error::Result;
+use crate::history::Copied;
 use crate::host::patch::Patch;
 use crate::machine::Compactor;
 use crate::notes::codes::ReasonCode;
@@ -91,14 +92,14 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// One run. Gives the places that the next request marks.
+    /// One run. Gives the places that the next request marks. The compactor is shown copies, as in
+    /// a binding, so that a run is not built for [`Value`] too.
     fn compact(&mut self, turn: CompactArgs) -> Result<Vec<usize>> {
         let known = self.same.min(self.compactor.known_messages());
-        if !self
-            .compactor
-            .handle_news(known, &self.list.messages[known..], turn.clone())?
-        {
-            self.compactor.handle_messages(&self.list.messages, turn)?;
+        let news = Copied::of(&self.list.messages[known..]);
+        if !self.compactor.handle_news(known, &news, turn.clone())? {
+            let all = Copied::of(&self.list.messages);
+            self.compactor.handle_messages(&all, turn)?;
         }
         self.same = self.list.messages.len();
         let mut ready = Patch::default();
@@ -113,7 +114,9 @@ impl Trial<'_> {
                 Action::Restore { .. } => self.compactor.handle_restored(&[])?,
                 Action::Apply { patch } => {
                     ready = patch;
-                    self.compactor.handle_current(&self.list.messages)?;
+                    let from = self.compactor.current_from();
+                    let current = Copied::of(&self.list.messages[from..]);
+                    self.compactor.handle_current_news(from, &current)?;
                 }
                 Action::Done {
                     applied, result, ..

@@ -689,7 +689,10 @@ export interface CompactArgs {
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with the messages: any plain data. */
+  /**
+   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
+   * which calls the notes tell as done.
+   */
   tools?: unknown;
   /**
    * Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each
@@ -871,7 +874,10 @@ export interface MeasuringOptions extends Pick<FlatOptions, 'preset' | 'dialect'
 export interface CountTokensOptions extends Omit<MeasuringOptions, 'tokenizer'> {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with the messages: any plain data. */
+  /**
+   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
+   * which calls the notes tell as done.
+   */
   tools?: unknown;
   /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
@@ -887,7 +893,10 @@ export interface EstimateTokensOptions extends
   Pick<FlatOptions, 'unit' | 'estimator' | 'charsPerToken'> {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with the messages: any plain data. */
+  /**
+   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
+   * which calls the notes tell as done.
+   */
   tools?: unknown;
   /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
@@ -1285,7 +1294,10 @@ export interface NeedsCompressionOptions extends
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with the messages: any plain data. */
+  /**
+   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
+   * which calls the notes tell as done.
+   */
   tools?: unknown;
   /** Whether anything may be done at all; true unless given. */
   enabled?: boolean | undefined;

@@ -148,7 +148,8 @@ def Compactor_compact(
             are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
             it held.
         system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data.
+        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+            `destructiveHint`) say which calls the notes tell as done.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         instructions: What the user asks this summary to keep in mind.
@@ -202,7 +203,8 @@ def Compactor_acompact(
             are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
             it held.
         system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data.
+        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+            `destructiveHint`) say which calls the notes tell as done.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         instructions: What the user asks this summary to keep in mind.
@@ -407,7 +409,8 @@ def handle_messages(
             are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
             it held.
         system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data.
+        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+            `destructiveHint`) say which calls the notes tell as done.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         instructions: What the user asks this summary to keep in mind.

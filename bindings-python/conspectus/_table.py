@@ -11,7 +11,7 @@ OPERATIONS = {
         'about': 'Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or estimated. An image costs what the model charges for its size, never the length of its base64.',
         'own': {
             'system': 'The system text that goes with the messages: a text, or a list of blocks.',
-            'tools': 'The tool schemas that go with the messages: any plain data.',
+            'tools': 'The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.',
             'reports': "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
         },
         'measures': True,
@@ -24,7 +24,7 @@ OPERATIONS = {
         'about': 'Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the model charges for its size, never the length of its base64.',
         'own': {
             'system': 'The system text that goes with the messages: a text, or a list of blocks.',
-            'tools': 'The tool schemas that go with the messages: any plain data.',
+            'tools': 'The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.',
             'reports': "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
             'unit': '',
             'estimator': '',
@@ -833,7 +833,7 @@ OPERATIONS = {
         'own': {
             'usage': "The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.",
             'system': 'The system text that goes with the messages: a text, or a list of blocks.',
-            'tools': 'The tool schemas that go with the messages: any plain data.',
+            'tools': 'The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.',
             'enabled': 'Whether anything may be done at all; true unless given.',
             'context_window': '',
             'trigger': '',

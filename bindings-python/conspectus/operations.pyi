@@ -50,7 +50,8 @@ def count_tokens(
     estimated. An image costs what the model charges for its size, never the length of its base64.
 
     system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with the messages: any plain data.
+    tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+    `destructiveHint`) say which calls the notes tell as done.
     reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
@@ -84,7 +85,8 @@ def estimate_tokens(
     model charges for its size, never the length of its base64.
 
     system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with the messages: any plain data.
+    tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+    `destructiveHint`) say which calls the notes tell as done.
     reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
     unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
     `content_json_chars`. Default: `"chars"`.
@@ -1216,7 +1218,8 @@ def needs_compression(
 
     usage: The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.
     system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with the messages: any plain data.
+    tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+    `destructiveHint`) say which calls the notes tell as done.
     enabled: Whether anything may be done at all; true unless given.
     context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
     window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.

@@ -774,7 +774,9 @@ class CompactArgs(TypedDict, total=False):
     system: str | Sequence[Any] | None
     """The system text that goes with the messages: a text, or a list of blocks."""
     tools: Any
-    """The tool schemas that go with the messages: any plain data."""
+    """The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+    `destructiveHint`) say which calls the notes tell as done.
+    """
     pinned: Sequence[int | str] | Callable[[Any], bool] | None
     """Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of
     each message.

@@ -63,6 +63,7 @@ pub use provider::recover::{recover, Recovery, Remedy};
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
+pub use read::tools::ToolHints;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{

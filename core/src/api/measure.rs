@@ -24,7 +24,7 @@ pub(super) const AROUND: [Argument; 2] = [
     may(
         "tools",
         Domain::Data("Any", "unknown"),
-        "The tool schemas that go with the messages: any plain data.",
+        "The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.",
     ),
 ];
 

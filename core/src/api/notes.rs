@@ -13,6 +13,7 @@ use crate::notes::memory::{seal, Older, Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
 use crate::read::dialect::kind_name;
+use crate::read::tools::ToolHints;
 use crate::shape::{shapes, Typed};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
@@ -120,6 +121,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
         cleared: &[],
         pinned: &[],
         binding_tokens: budget as f64,
+        hints: &ToolHints::default(),
     };
     let reading = memory::Reading::of(&history, call.input, &span);
     let tokens_of =
@@ -156,6 +158,7 @@ fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         cleared: &[],
         pinned: &[],
         binding_tokens: MEMORY_TOKENS as f64,
+        hints: &ToolHints::default(),
     };
     let reading = memory::Reading::of(&history, call.input, &span);
     let held = memory::Held::of(&history, call.input, &span, &memory::Valued::of(&reading));

@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
+use crate::read::tools::ToolHints;
 use crate::read::usage::{read_usage_by, TokenKinds};
 
 /// What `handle_messages` takes beside the messages under every preset.
@@ -149,6 +150,9 @@ pub(super) fn read<O: View>(
         cached_tokens: usage.cached_tokens,
         remaining_calls: OF_ALL.whole(turn, "remaining_calls")?,
         overhead_tokens,
+        tool_hints: argument(turn, AROUND[1].name)
+            .map(|tools| ToolHints::of(&tools))
+            .unwrap_or_default(),
         preamble: text("preamble")?,
         plan_path: text("plan_path")?,
         failed_before: switch("failed_before")?,

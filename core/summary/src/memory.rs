@@ -35,7 +35,7 @@ use crate::history::History;
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::facts::{self, Facts, Updates};
-use crate::notes::memory::{Found, Ours};
+use crate::notes::memory::Found;
 use crate::notes::snapshot::SnapshotForm;
 use crate::notes::snapshot::{escape_tags, Snapshot};
 pub use carry::own_words;
@@ -46,36 +46,12 @@ pub(crate) use keep::Bound;
 use keep::{Keep, Kept, BYTES_PER_TOKEN, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES};
 use lines::each_sentence;
 pub use retention::{Looked, LookedFor, Retention, Things};
+pub use source::Span;
 use source::{Form, Kind, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use tail::Tail;
 pub use terms::{each_term, Shape, Terms};
 use units::Units;
-
-/// What is to be remembered.
-pub struct Span<'a> {
-    /// The first message that goes.
-    pub start: usize,
-    /// The first message that stays after it.
-    pub end: usize,
-    /// What is ours in the messages: the earlier notes above all.
-    pub ours: &'a Ours,
-    /// Parts of the messages that stay whose content goes nevertheless.
-    pub cleared: &'a [usize],
-    /// Messages of the span that stay nevertheless, in order.
-    pub pinned: &'a [usize],
-    /// The budget in tokens by which what binds has its room. It does not depend on what the
-    /// conversation holds.
-    pub binding_tokens: f64,
-}
-
-impl Span<'_> {
-    /// Whether a part of a message stays in the conversation.
-    fn shows(&self, message: usize, part: usize) -> bool {
-        (message >= self.end || self.pinned.binary_search(&message).is_ok())
-            && !self.cleared.contains(&part)
-    }
-}
 
 /// A span that was read: a memory is written of it, and a model's summary is looked through for
 /// what it holds.
@@ -121,9 +97,7 @@ impl Reading {
         let mut index = 0;
         messages.for_each(&mut |_, message| {
             if index >= span.start && index < history.len() {
-                source.read((history, span.ours, &facts), &message, index, &|part| {
-                    span.shows(index, part)
-                });
+                source.read((history, span, &facts), &message, index);
             }
             index += 1;
         });

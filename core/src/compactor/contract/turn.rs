@@ -5,6 +5,7 @@ use crate::configured::ConfiguredHistory;
 use crate::history::MessageEntry;
 use crate::notes::facts::Understood;
 use crate::read::message::Role;
+use crate::read::tools::ToolHints;
 use serde_json::Value;
 
 /// What the host knows in addition to the messages. It is given anew for each run; the default is
@@ -27,6 +28,8 @@ pub struct CompactArgs {
     pub covers_last_request: bool,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
+    /// What the definitions of the tools say of their calls.
+    pub tool_hints: ToolHints,
     /// A text that leads the history and is never summarised. It stands there as a message of the
     /// user.
     pub preamble: Option<String>,
@@ -120,6 +123,8 @@ impl CompactArgs {
         prompt_messages(usize) => prompt_messages = Some(prompt_messages);
         /// Estimated tokens of system text and tool schemas.
         overhead_tokens(u64) => overhead_tokens = overhead_tokens;
+        /// What the definitions of the tools say of their calls: [`ToolHints::of`].
+        tool_hints(ToolHints) => tool_hints = tool_hints;
         /// A text that leads the history and is never summarised.
         preamble(impl Into<String>) => preamble = Some(preamble.into());
         /// Minutes since the agent's last answer.

@@ -148,6 +148,7 @@ fn extracted<V: View>(
         return None;
     }
     let (cleared, pinned) = (cleared_parts(&pending.kept_edits), pending.pinned.clone());
+    let hints = pending.turn.tool_hints.clone();
     let span = memory::Span {
         start: pending.head,
         end: pending.split,
@@ -155,6 +156,7 @@ fn extracted<V: View>(
         cleared: &cleared,
         pinned: &pinned,
         binding_tokens: budget::binding_tokens(pending) as f64,
+        hints: &hints,
     };
     let reading = memory::Reading::of(&pending.history, messages, &span);
     let valued = memory::Valued::of(&reading);

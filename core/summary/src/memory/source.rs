@@ -11,11 +11,39 @@ use crate::notes::reader::without_thoughts;
 use crate::notes::transcript::{call_args, given_text};
 use crate::notes::words;
 use crate::read::message::Role;
+use crate::read::tools::ToolHints;
 use crate::reduce::plan::without_embedded_media;
 use crate::reduce::{drop_payloads, value_text};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+/// What is to be remembered.
+pub struct Span<'a> {
+    /// The first message that goes.
+    pub start: usize,
+    /// The first message that stays after it.
+    pub end: usize,
+    /// What is ours in the messages: the earlier notes above all.
+    pub ours: &'a Ours,
+    /// Parts of the messages that stay whose content goes nevertheless.
+    pub cleared: &'a [usize],
+    /// Messages of the span that stay nevertheless, in order.
+    pub pinned: &'a [usize],
+    /// The budget in tokens by which what binds has its room. It does not depend on what the
+    /// conversation holds.
+    pub binding_tokens: f64,
+    /// What the definitions of the tools say of their calls.
+    pub hints: &'a ToolHints,
+}
+
+impl Span<'_> {
+    /// Whether a part of a message stays in the conversation.
+    fn shows(&self, message: usize, part: usize) -> bool {
+        (message >= self.end || self.pinned.binary_search(&message).is_ok())
+            && !self.cleared.contains(&part)
+    }
+}
 
 /// Who a text is from, or what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,13 +273,12 @@ impl Source {
         }
     }
 
-    /// Adds the texts of message `index`. `stays` says which parts stay in the conversation.
+    /// Adds the texts of message `index` of a span.
     pub fn read<V: View>(
         &mut self,
-        (history, ours, facts): (&History, &Ours, &Facts),
+        (history, span, facts): (&History, &Span<'_>, &Facts),
         message: &V,
         index: usize,
-        stays: &dyn Fn(usize) -> bool,
     ) {
         let role = history.role(index);
         if role == Some(Role::System) {
@@ -259,10 +286,10 @@ impl Source {
         }
         let first = history.messages()[index].first_part as usize;
         if role == Some(Role::User) {
-            self.read_user((history, ours), message, index, stays);
+            self.read_user((history, span), message, index);
         }
         for (offset, part) in history.parts_of(index).iter().enumerate() {
-            let visible = stays(first + offset);
+            let visible = span.shows(index, first + offset);
             match part.kind {
                 PartKind::Text if role == Some(Role::Assistant) => {
                     let text = value_text(part.path.resolve(message));
@@ -275,7 +302,12 @@ impl Source {
                     let mut args = call_args(history, message, part)
                         .map_or(Value::Null, |args| arguments(&args));
                     drop_payloads(&mut args);
-                    self.call(first + offset, history.symbol(part.name), args, visible);
+                    self.call(
+                        first + offset,
+                        history.symbol(part.name),
+                        args,
+                        (span, visible),
+                    );
                 }
                 PartKind::ToolResult => {
                     let text = given_text(history, message, part);
@@ -362,11 +394,11 @@ impl Source {
     /// What the user wrote; what an application or a tool wrote in the user's name is a result.
     fn read_user<V: View>(
         &mut self,
-        (history, ours): (&History, &Ours),
+        (history, span): (&History, &Span<'_>),
         message: &V,
         index: usize,
-        stays: &dyn Fn(usize) -> bool,
     ) {
+        let ours = span.ours;
         let first = history.messages()[index].first_part as usize;
         let texts = history
             .parts_of(index)
@@ -376,7 +408,7 @@ impl Source {
         let mut visible = true;
         let mut all = Vec::new();
         for (offset, part) in texts {
-            visible &= stays(first + offset);
+            visible &= span.shows(index, first + offset);
             let text = value_text(part.path.resolve(message));
             // What is ours and whole is carried; notes of ours that somebody changed are a text
             // like any other.
@@ -408,7 +440,13 @@ impl Source {
     }
 
     /// A call opens its record: the file that it names, its command line, or what it was called with.
-    fn call(&mut self, part: usize, name: &str, mut args: Value, visible: bool) {
+    fn call(
+        &mut self,
+        part: usize,
+        name: &str,
+        mut args: Value,
+        (span, visible): (&Span<'_>, bool),
+    ) {
         let called = what(name, &args);
         let path = called.files.first().map(|(path, _)| path.as_str());
         let (mut about, mut bodies) = (name.to_owned(), String::new());
@@ -455,7 +493,7 @@ impl Source {
         let shown = without_embedded_media(&args.to_string());
         self.turn(place, AGENT, &format!("{name}({shown})"));
         let call = Call {
-            effect: called.effect(&header[TOOL.len()..]),
+            effect: called.effect(&header[TOOL.len()..], span.hints.changes(name)),
             header,
             number: self.calls.len(),
             searches: called.searches(),

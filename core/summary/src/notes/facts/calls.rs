@@ -1,7 +1,7 @@
 //! What a tool call is about, by its name and its arguments: a command line, files, a list of
 //! tasks.
 
-use super::files::{by_tool, by_word, of_patch, searches, FileUse};
+use super::files::{by_tool, by_word, has_word, of_patch, searches, FileUse};
 use super::shell::{script, Script};
 use super::todos::{todos, OneTask, Todo};
 use crate::history::{argument_rank, History, PartEntry, PATH_RANKS};
@@ -42,26 +42,21 @@ const EFFECTS: [&str; 17] = [
 
 impl Called {
     /// What of it changes the world outside of files, as `told` where it is a tool: what it did
-    /// must not be done twice.
-    pub(crate) fn effect(&self, told: &str) -> Option<String> {
+    /// must not be done twice. Where the tool's definition says whether it does (`hint`), that
+    /// counts; else its name.
+    pub(crate) fn effect(&self, told: &str, hint: Option<bool>) -> Option<String> {
         if self.command.is_some() {
             let done = &self.script.done;
-            let chars = DONE_CHARS / done.len().max(1);
-            let all = done.iter().map(|command| one_line(command, chars));
+            let all = done
+                .iter()
+                .map(|command| one_line(command, DONE_CHARS / done.len().max(1)));
             return Some(all.collect::<Vec<_>>().join("; ")).filter(|all| !all.is_empty());
         }
-        let mut name = String::with_capacity(self.tool.len());
-        for char in self.tool.chars() {
-            if char.is_uppercase() && name.ends_with(char::is_lowercase) {
-                name.push(' ');
-            }
-            name.push(char);
-        }
-        let name = name.to_ascii_lowercase();
-        let mut words = name.split(|char: char| !char.is_alphanumeric());
-        let changes = words.any(|word| EFFECTS.contains(&word));
-        (changes && self.files.is_empty() && self.todos.is_none() && self.one_task.is_none())
-            .then(|| one_line(told, DONE_CHARS))
+        let is_told_elsewhere = self.todos.is_some()
+            || self.one_task.is_some()
+            || self.files.iter().any(|(_, used)| *used != FileUse::Read);
+        let by_name = self.files.is_empty() && has_word(&self.tool, &EFFECTS);
+        (hint.unwrap_or(by_name) && !is_told_elsewhere).then(|| one_line(told, DONE_CHARS))
     }
 
     /// Whether it looks through many files, so that lines of its result begin with a path.
@@ -129,8 +124,7 @@ pub fn arguments<V: View>(args: &V) -> Value {
 
 /// The path of the file that a call names, whole and as the call spells it.
 pub fn file_argument<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<String> {
-    let args = arguments(&call_args(history, message, part)?);
-    path_of(&args).map(str::to_owned)
+    path_of(&arguments(&call_args(history, message, part)?)).map(str::to_owned)
 }
 
 fn path_of(args: &Value) -> Option<&str> {

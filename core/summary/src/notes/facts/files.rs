@@ -88,11 +88,9 @@ impl Files {
             .all
             .range_mut(folder.clone()..)
             .take_while(|(path, _)| path.starts_with(&folder))
-            .take(UNDER_FOLDER);
-        for (last, trace) in inside
-            .map(|(_, entry)| entry)
-            .filter(|(last, _)| *last <= call)
-        {
+            .take(UNDER_FOLDER)
+            .filter(|(_, (last, _))| *last <= call);
+        for (_, (last, trace)) in inside {
             *last = call;
             trace.state = FileUse::Deleted;
             trace.message = message;
@@ -104,7 +102,7 @@ impl Files {
 
     /// All files, in order of last use.
     pub(crate) fn into_list(self) -> Vec<FileTrace> {
-        let mut all: Vec<(usize, FileTrace)> = self.all.into_values().collect();
+        let mut all: Vec<_> = self.all.into_values().collect();
         // A stable sort: files of one call stay in the order of their paths.
         all.sort_by_key(|(call, _)| *call);
         all.into_iter().map(|(_, trace)| trace).collect()
@@ -143,6 +141,11 @@ pub(crate) fn by_word(word: &str) -> Option<FileUse> {
 /// Whether a tool of that name shows a file: one of its words says so (`read_file`, `ReadFile`,
 /// `view`).
 pub fn reads(tool: &str) -> bool {
+    has_word(tool, &["read", "view", "open", "cat", "readfile"])
+}
+
+/// Whether the name of a tool has one of these words.
+pub(super) fn has_word(tool: &str, wanted: &[&str]) -> bool {
     let mut words = vec![String::new()];
     let mut was_small = false;
     for char in tool.chars() {
@@ -154,9 +157,7 @@ pub fn reads(tool: &str) -> bool {
             word.extend(char.to_lowercase());
         }
     }
-    words
-        .iter()
-        .any(|word| matches!(word.as_str(), "read" | "view" | "open" | "cat" | "readfile"))
+    words.iter().any(|word| wanted.contains(&word.as_str()))
 }
 
 /// Whether a tool of that name searches many files: the path that it takes is a place to search.

@@ -1,0 +1,59 @@
+//! [`ToolHints`]: what the definitions of tools say of their calls.
+
+use crate::host::view::{AsView, Kind, View, ViewExt};
+use std::collections::BTreeMap;
+
+/// Which tools change the world, and which only read, as their definitions say it in `annotations`
+/// (`readOnlyHint`, `destructiveHint`).
+///
+/// Source: `ToolAnnotations` in the schema of the Model Context Protocol, 2025-06-18. A hint is
+/// taken where it is given; the protocol's defaults are not, since most servers give no hints.
+///
+/// ```
+/// use conspectus::ToolHints;
+/// use serde_json::json;
+///
+/// let hints = ToolHints::of(&json!([{ "name": "apply_discount", "annotations": { "readOnlyHint": false } }]));
+/// assert_eq!(hints.changes("apply_discount"), Some(true));
+/// assert_eq!(hints.changes("find_orders"), None);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ToolHints(BTreeMap<String, bool>);
+
+impl ToolHints {
+    /// Reads a list of tool definitions. A name and its annotations stand in the definition, or in
+    /// its `function`. What is no such list gives no hints.
+    #[must_use]
+    pub fn of<V: AsView + ?Sized>(tools: &V) -> Self {
+        let mut hints = BTreeMap::new();
+        let tools = tools.as_view();
+        if tools.kind() == Kind::Array {
+            tools.for_each(&mut |_, tool| {
+                let function = tool.get("function");
+                let of = |key: &str| {
+                    let inner = function.as_ref().and_then(|function| function.get(key));
+                    tool.get(key).or(inner)
+                };
+                let name = of("name").and_then(|name| name.as_string());
+                let changes = of("annotations").and_then(|hints| changes(&hints));
+                hints.extend(name.zip(changes));
+            });
+        }
+        Self(hints)
+    }
+
+    /// Whether a tool changes the world; `None` if nothing was said of it.
+    #[must_use]
+    pub fn changes(&self, tool: &str) -> Option<bool> {
+        self.0.get(tool).copied()
+    }
+}
+
+fn changes<V: View>(hints: &V) -> Option<bool> {
+    let flag = |key: &str| {
+        let value = hints.get(key).filter(|value| value.kind() == Kind::Bool)?;
+        Some(value.number() != 0.0)
+    };
+    let reads = flag("readOnlyHint").map(|reads| !reads);
+    reads.or(flag("destructiveHint").filter(|destroys| *destroys))
+}

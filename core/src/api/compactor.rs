@@ -45,8 +45,7 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
             ))
         }
     }
-    let mut index = 0usize;
-    files.for_each(&mut |_, file| {
+    files.each_item(|index, file| {
         let path = file.string_at("path");
         let text = argument(&file, "text");
         match (path, &text) {
@@ -68,7 +67,6 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
                 });
             }
         }
-        index += 1;
     });
     failure.map_or(Ok(found), Err)
 }

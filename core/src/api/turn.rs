@@ -215,14 +215,12 @@ fn pinned<O: View>(turn: &O) -> Result<Vec<Pin>> {
     }
     let mut found = Vec::new();
     let mut failure = None;
-    let mut index = 0usize;
-    given.for_each(&mut |_, pin| {
-        match pin_of(&pin, &format!("pinned/{index}")) {
+    given.each_item(
+        |index, pin| match pin_of(&pin, &format!("pinned/{index}")) {
             Ok(pin) => found.push(pin),
             Err(error) => _ = failure.get_or_insert(error),
-        }
-        index += 1;
-    });
+        },
+    );
     failure.map_or(Ok(found), Err)
 }
 
@@ -261,8 +259,7 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
         ));
     }
     let mut failure = None;
-    let mut index = 0usize;
-    agents.for_each(&mut |_, agent| {
+    agents.each_item(|index, agent| {
         match (
             agent.string_at("id"),
             agent.string_at("status"),
@@ -286,7 +283,6 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
                 failure.get_or_insert_with(wrong);
             }
         }
-        index += 1;
     });
     failure.map_or(Ok(found), Err)
 }

@@ -33,7 +33,7 @@ mod value;
 
 use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::Found;
 use crate::notes::snapshot::SnapshotForm;
@@ -94,12 +94,10 @@ impl Reading {
         let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
         let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
         let mut source = Source::begun(&former);
-        let mut index = 0;
-        messages.for_each(&mut |_, message| {
+        messages.each_item(|index, message| {
             if index >= span.start && index < history.len() {
                 source.read((history, span, &facts), &message, index);
             }
-            index += 1;
         });
         let updates = former.updates(&facts, false);
         let own_updates = former.updates(&facts, true);

@@ -2,7 +2,7 @@
 
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::host::listed::listed;
-use crate::host::view::{Kind, Text, View};
+use crate::host::view::{Kind, Text, View, ViewExt};
 use crate::read::dialect::{vote, Dialect};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
@@ -250,12 +250,10 @@ pub fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> V
     }
     let mut hashes = Vec::with_capacity(range.len());
     let mut feed = Feed::default();
-    let mut index = 0;
-    messages.for_each(&mut |_, message| {
+    messages.each_item(|index, message| {
         if range.contains(&index) {
             hashes.push(feed.hash(&message));
         }
-        index += 1;
     });
     hashes
 }

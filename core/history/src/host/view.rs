@@ -151,6 +151,15 @@ pub trait ViewExt: View {
         self.get(key).and_then(|child| child.as_string())
     }
 
+    /// Visits the items of a list in order, each with its index.
+    fn each_item(&self, mut visit: impl FnMut(usize, Self)) {
+        let mut index = 0;
+        self.for_each(&mut |_, item| {
+            visit(index, item);
+            index += 1;
+        });
+    }
+
     /// Whether this is the string `expected`.
     fn is_str(&self, expected: &str) -> bool {
         self.kind() == Kind::String

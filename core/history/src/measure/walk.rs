@@ -280,13 +280,11 @@ impl<'s> Walk<'s> {
     }
 
     fn items<V: View>(&mut self, list: &V, depth: usize) {
-        let mut index = 0usize;
-        list.for_each(&mut |_, item| {
+        list.each_item(|index, item| {
             if self.error.is_none() {
                 self.value(&item, depth + 1);
                 self.name_error(|| index.to_string());
             }
-            index += 1;
         });
     }
 

@@ -62,8 +62,7 @@ pub fn results_among<V: View>(
     is_wanted: &dyn Fn(usize) -> bool,
 ) -> Vec<ResultText> {
     let mut found = Vec::new();
-    let mut index = 0;
-    messages.for_each(&mut |_, message| {
+    messages.each_item(|index, message| {
         let first = history
             .messages()
             .get(index)
@@ -73,7 +72,6 @@ pub fn results_among<V: View>(
                 found.extend(result(history, &message, index, part));
             }
         }
-        index += 1;
     });
     found
 }

@@ -22,7 +22,7 @@ use super::results::{plain_result, ResultText};
 use super::saving::Saving;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::shape::shapes;
@@ -116,8 +116,7 @@ impl Shown {
     fn of<V: View>(history: &History, messages: &V) -> Self {
         let mut texts = BTreeMap::new();
         let mut results = Vec::new();
-        let mut index = 0;
-        messages.for_each(&mut |_, message| {
+        messages.each_item(|index, message| {
             let first = history
                 .messages()
                 .get(index)
@@ -135,7 +134,6 @@ impl Shown {
                     texts.insert(part, text);
                 }
             }
-            index += 1;
         });
         let newest = results
             .iter()

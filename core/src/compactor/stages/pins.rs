@@ -132,12 +132,10 @@ impl Pins {
                 pins.parts.extend(found);
             }
         }
-        let mut index = 0;
-        messages.for_each(&mut |_, message| {
+        messages.each_item(|index, message| {
             if index < history.len() && is_marked(&message) && !ours.is_in(index) {
                 pins.pin(history, index);
             }
-            index += 1;
         });
         if let Some(tools) = &history.config().exclude_tools {
             let is_spared = |part: &PartEntry| {

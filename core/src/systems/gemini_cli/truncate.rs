@@ -207,8 +207,7 @@ pub fn normalize_response<V: AsView + ?Sized>(
 ) -> Vec<Op> {
     let parts = &parts.as_view();
     let mut ops = Vec::new();
-    let mut index = 0usize;
-    parts.for_each(&mut |_, part| {
+    parts.each_item(|index, part| {
         let response = ["functionResponse", "function_response"]
             .into_iter()
             .find_map(|key| Some((key, part.get(key)?.get("response")?)));
@@ -226,7 +225,6 @@ pub fn normalize_response<V: AsView + ?Sized>(
                 }
             });
         }
-        index += 1;
     });
     ops
 }

@@ -10,7 +10,7 @@ use super::keep::{call_of, Bound, Keep, REQUEST_CHARS_READ};
 use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::notes::accept::names::{each_run, pieces};
 use crate::notes::accept::patterns::is_filler;
 use crate::notes::facts::{self, Facts, FileUse};
@@ -82,8 +82,7 @@ impl Held {
         } = valued.reading;
         let keep = valued.reading.keep();
         let mut words = Words::default();
-        let mut index = 0;
-        messages.for_each(&mut |_, message| {
+        messages.each_item(|index, message| {
             // The engine reads no system text, and no text in front of the span.
             if index < span.start || history.role(index) == Some(Role::System) {
                 for part in history
@@ -94,7 +93,6 @@ impl Held {
                     words.read(&value_text(part.path.resolve(&message)));
                 }
             }
-            index += 1;
         });
         source
             .pieces

@@ -6,7 +6,7 @@
 
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::notes::facts::{self, sentences, FileUse};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
@@ -124,8 +124,7 @@ pub fn activity<V: View>(
 
 fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut index = 0;
-    messages.for_each(&mut |_, message| {
+    messages.each_item(|index, message| {
         let speaks = matches!(history.role(index), Some(Role::User | Role::Assistant));
         if speaks && (start..end).contains(&index) {
             for part in history
@@ -141,7 +140,6 @@ fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize)
                 }
             }
         }
-        index += 1;
     });
     // Each once, where it was said last.
     let mut told = BTreeSet::new();

@@ -39,7 +39,7 @@ pub(crate) use updates::{may_change, updates, Updates};
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
 use crate::notes::transcript::{call_args, given_text};
 use crate::notes::words;
@@ -221,12 +221,10 @@ impl<'a> Reader<'a> {
 
     /// Reads the messages of `span` but for those of `known`.
     fn read_all<V: View>(mut self, messages: &V, span: Range<usize>, known: &[usize]) -> Facts {
-        let mut index = 0;
-        messages.for_each(&mut |_, message| {
+        messages.each_item(|index, message| {
             if span.contains(&index) && !known.contains(&index) {
                 self.read(&message, index);
             }
-            index += 1;
         });
         self.finish()
     }

@@ -22,6 +22,7 @@ use crate::notes::words;
 use crate::read::media;
 use crate::read::message::Role;
 use crate::reduce::{self, value_text};
+use fitted::Piece;
 
 /// Longest tool result, in chars. The first of these limits with which the transcript fits is used.
 /// Source of 2,000: one of the reproduced systems. The others are chosen here.
@@ -70,7 +71,11 @@ pub fn transcript<V: View>(
     });
     let capped = RESULT_CHARS.map(|result| Caps {
         result,
-        text: TEXT_CHARS,
+        text: if detail == Detail::Labelled {
+            usize::MAX
+        } else {
+            TEXT_CHARS
+        },
         call: CALL_CHARS,
     });
     let source = Source {
@@ -78,21 +83,14 @@ pub fn transcript<V: View>(
         messages,
         ours,
     };
+    let pieces = fitted::measured(&source, span);
     let mut entries = Entries::default();
-    let mut used = capped[0];
     for caps in full.into_iter().chain(capped) {
-        entries = render(&source, span, caps, detail);
-        used = caps;
+        entries = source.render(&pieces, |_| caps, detail);
         if entries.chars() <= max_chars {
             break;
         }
     }
-    let text = if detail == Detail::Labelled {
-        usize::MAX
-    } else {
-        used.text
-    };
-    fitted::count_shown(&source, span, Caps { text, ..used }, &mut entries);
     Entries {
         max_chars,
         ..entries
@@ -195,40 +193,23 @@ pub(crate) fn boundary_of(record: &str) -> &str {
         .map_or("", |(token, _)| token)
 }
 
-fn render<V: View>(
-    source: &Source<'_, V>,
-    (start, end): (usize, usize),
-    caps: Caps,
-    detail: Detail,
-) -> Entries {
-    let mut entries = Entries::default();
-    let mut index = 0;
-    source.messages.for_each(&mut |_, message| {
-        if (start..end).contains(&index) {
+impl<V: View> Source<'_, V> {
+    /// The entries of these pieces, each clipped as `caps_of` says of its number. Each part has its
+    /// own header, so that a tool's words never stand under a user's header.
+    fn render(&self, pieces: &[Piece], caps_of: impl Fn(usize) -> Caps, detail: Detail) -> Entries {
+        let mut entries = Entries::default();
+        for (number, piece) in pieces.iter().enumerate() {
+            let (caps, place) = (caps_of(number), (piece.message, piece.part));
+            entries.count(piece.whole, piece.limit(self.history, caps));
+            let Some(message) = self.messages.at(piece.message) else {
+                continue;
+            };
             match detail {
-                Detail::Labelled => {
-                    labelled::render_message(source, &message, index, caps, &mut entries)
-                }
-                Detail::Capped | Detail::Full | Detail::Fitted => {
-                    render_message(source, &message, index, caps, &mut entries)
-                }
+                Detail::Labelled => labelled::render(self, &message, place, caps, &mut entries),
+                _ => render_part(self, &message, place, caps, &mut entries),
             }
         }
-        index += 1;
-    });
-    entries
-}
-
-/// One header a part, so that a tool's words never stand under a user's header.
-fn render_message<V: View>(
-    source: &Source<'_, V>,
-    message: &V,
-    index: usize,
-    caps: Caps,
-    entries: &mut Entries,
-) {
-    for place in 0..source.history.parts_of(index).len().max(1) {
-        render_part(source, message, (index, place), caps, entries);
+        entries
     }
 }
 

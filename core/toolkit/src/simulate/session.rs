@@ -2,7 +2,7 @@
 //! names that the agent writes again.
 
 use crate::history::{freed_tokens, History, PartKind};
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::memory::{each_term, Terms};
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
@@ -80,15 +80,13 @@ impl Session {
     pub fn read<V: View>(history: &History, messages: &V, looks_up: bool) -> Self {
         let length = history.len();
         let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
-        let mut index = 0;
-        messages.for_each(&mut |_, message| {
+        messages.each_item(|index, message| {
             texts.extend(
                 history
                     .parts_of(index)
                     .iter()
                     .map(|part| value_text(part.path.resolve(&message))),
             );
-            index += 1;
         });
         let mut session = Self {
             pieces: Vec::new(),

@@ -245,14 +245,12 @@ fn only_text<V: View>(block: &V) -> bool {
 /// Keys are not checked: hosts hand them over as valid text.
 pub fn surrogates<V: View>(messages: &V) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut index = 0;
-    messages.for_each(&mut |_, message| {
+    messages.each_item(|index, message| {
         let start = format!("/{index}/");
         each_read(&message, &mut |key, value| {
             let mut path = format!("{start}{}", escape_pointer_segment(key));
             walk(&value, &mut path, index, 0, &mut findings)
         });
-        index += 1;
     });
     findings
 }

@@ -173,8 +173,7 @@ fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     emit(Part { path, body });
     let Some(blocks) = blocks else { return };
     let path = path.key("output").key("value");
-    let mut index = 0;
-    blocks.for_each(&mut |_, block| {
+    blocks.each_item(|index, block| {
         // `media`, `image-data`, `image-url`, `file-data`, `file-url`, `image-file-id`, `file`:
         // every type but text and custom.
         let is_media = short_string(&block, "type").is_some_and(|kind| {
@@ -186,7 +185,6 @@ fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
                 body: read_media(block, MediaPlace::InOutput),
             });
         }
-        index += 1;
     });
 }
 

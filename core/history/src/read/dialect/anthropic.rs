@@ -182,8 +182,7 @@ fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else {
         return;
     };
-    let mut index = 0;
-    blocks.for_each(&mut |_, nested| {
+    blocks.each_item(|index, nested| {
         if nested
             .get("type")
             .is_some_and(|kind| kind.is_str("image") || kind.is_str("document"))
@@ -194,7 +193,6 @@ fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
                 body: read_media(nested, MediaPlace::InOutput),
             });
         }
-        index += 1;
     });
 }
 

@@ -169,15 +169,13 @@ fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Pa
         return;
     };
     let path = path.key("toolResult").key("content");
-    let mut index = 0;
-    blocks.for_each(&mut |_, nested| {
+    blocks.each_item(|index, nested| {
         if let Some(media) = read_media(&nested, MediaPlace::InOutput) {
             emit(Part {
                 path: path.index(index),
                 body: Body::Media(media),
             });
         }
-        index += 1;
     });
 }
 

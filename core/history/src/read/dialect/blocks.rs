@@ -66,10 +66,8 @@ pub fn read_list<V: View>(
 ) {
     match list.kind() {
         Kind::Array => {
-            let mut index = 0;
-            list.for_each(&mut |_, item| {
+            list.each_item(|index, item| {
                 read_item(item, path.index(index), emit);
-                index += 1;
             });
         }
         Kind::Null => {}
@@ -84,8 +82,7 @@ pub fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Par
     if !blocks.items_may_have("type") {
         return;
     }
-    let mut index = 0;
-    blocks.for_each(&mut |_, block| {
+    blocks.each_item(|index, block| {
         let has_media_type = block
             .get("type")
             .is_some_and(|kind| kind.is_str("image") || kind.is_str("audio"));
@@ -104,7 +101,6 @@ pub fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Par
                 body: Body::Media(media),
             });
         }
-        index += 1;
     });
 }
 

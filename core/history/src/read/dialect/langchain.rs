@@ -98,10 +98,8 @@ impl Wire for Langchain {
                 emit(Part::text(path, text))
             }
             Some(blocks) if blocks.kind() == Kind::Array => {
-                let mut index = 0;
-                blocks.for_each(&mut |_, block| {
+                blocks.each_item(|index, block| {
                     read_block(block, path.index(index), role, has_calls, emit);
-                    index += 1;
                 });
             }
             _ => {}

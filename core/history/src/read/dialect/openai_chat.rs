@@ -168,8 +168,7 @@ fn read_reasoning<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
         else {
             continue;
         };
-        let mut index = 0;
-        blocks.for_each(&mut |_, block| {
+        blocks.each_item(|index, block| {
             // `data` is a thought that the provider encrypted.
             let signed = ["signature", "data"]
                 .iter()
@@ -181,7 +180,6 @@ fn read_reasoning<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
                     signed,
                 },
             });
-            index += 1;
         });
         return;
     }
@@ -224,10 +222,8 @@ fn read_content<V: View>(content: V, is_result: bool, emit: &mut dyn FnMut(Part<
         Kind::String if is_result => {}
         Kind::String => emit(Part::text(path, content)),
         Kind::Array => {
-            let mut index = 0;
-            content.for_each(&mut |_, block| {
+            content.each_item(|index, block| {
                 read_block(block, path.index(index), is_result, emit);
-                index += 1;
             });
         }
         Kind::Null => {}

@@ -395,15 +395,13 @@ fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
     };
     match output.kind() {
         Kind::Array => {
-            let mut index = 0;
-            output.for_each(&mut |_, block| {
+            output.each_item(|index, block| {
                 if let Some(media) = read_media(&block, MediaPlace::InOutput) {
                     emit(Part {
                         path: path.index(index),
                         body: Body::Media(media),
                     });
                 }
-                index += 1;
             });
         }
         Kind::Object => {

@@ -62,15 +62,13 @@ impl Wire for Pi {
         let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else {
             return Ok(());
         };
-        let mut index = 0;
-        blocks.for_each(&mut |_, block| {
+        blocks.each_item(|index, block| {
             if has_type(&block, &["image"]) {
                 emit(Part {
                     path: Path::ROOT.key("content").index(index),
                     body: read_image(block, MediaPlace::InOutput),
                 });
             }
-            index += 1;
         });
         Ok(())
     }

@@ -2,9 +2,9 @@
 //! in steps. What does not fit even at the smallest step is read in pieces, one request after the
 //! other.
 
-use super::{render_part, whole_chars, Caps, Detail, Entries, Source, HEADER_CHARS};
+use super::{whole_chars, Caps, Detail, Entries, Source, HEADER_CHARS};
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::view::View;
+use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
 
 /// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result
@@ -43,13 +43,13 @@ const NEWEST_SHARE: f64 = 0.5;
 const WHO_CHARS: usize = 24;
 
 /// One part of the conversation, as the record may show it.
-struct Piece {
+pub(super) struct Piece {
     /// Index of its message.
-    message: usize,
+    pub message: usize,
     /// Its place among the parts of the message.
-    part: usize,
+    pub part: usize,
     /// Chars of its content.
-    whole: usize,
+    pub whole: usize,
     /// Its chars at each step, header included.
     chars: [usize; STEPS.len()],
 }
@@ -87,11 +87,14 @@ pub fn fitted<V: View>(
 /// off what the last one was over.
 const ROUNDS: usize = 4;
 
-fn measured<V: View>(source: &Source<'_, V>, (start, end): (usize, usize)) -> Vec<Piece> {
+/// The parts of a span. A message without parts is one piece.
+pub(super) fn measured<V: View>(
+    source: &Source<'_, V>,
+    (start, end): (usize, usize),
+) -> Vec<Piece> {
     let history = source.history;
     let mut pieces = Vec::new();
-    let mut index = 0;
-    source.messages.for_each(&mut |_, message| {
+    source.messages.each_item(|index, message| {
         if (start..end).contains(&index) {
             for (place, part) in history.parts_of(index).iter().enumerate() {
                 let whole = whole_chars(source, &message, (index, place), part, STEPS[WHOLE]);
@@ -113,27 +116,15 @@ fn measured<V: View>(source: &Source<'_, V>, (start, end): (usize, usize)) -> Ve
                 });
             }
         }
-        index += 1;
     });
     pieces
 }
 
-fn limit_of(history: &History, piece: &Piece, caps: Caps) -> usize {
-    history
-        .parts_of(piece.message)
-        .get(piece.part)
-        .map_or(0, |part| limit(part, caps))
-}
-
-/// Counts in `entries` what of `span` is shown under `caps`.
-pub(super) fn count_shown<V: View>(
-    source: &Source<'_, V>,
-    span: (usize, usize),
-    caps: Caps,
-    entries: &mut Entries,
-) {
-    for piece in measured(source, span) {
-        entries.count(piece.whole, limit_of(source.history, &piece, caps));
+impl Piece {
+    /// How much of it these limits show.
+    pub fn limit(&self, history: &History, caps: Caps) -> usize {
+        let part = history.parts_of(self.message).get(self.part);
+        part.map_or(0, |part| limit(part, caps))
     }
 }
 
@@ -151,43 +142,17 @@ fn rendered<V: View>(
     room: usize,
     max_chars: usize,
 ) -> Vec<Entries> {
-    let history = source.history;
-    let mut levels = Vec::with_capacity(pieces.len());
-    let mut ends = Vec::new();
-    for group in groups(pieces, room) {
-        levels.extend(steps(group, room));
-        ends.push(levels.len());
-    }
-    let mut records = Vec::new();
-    let mut entries = Entries {
-        max_chars,
-        ..Entries::default()
-    };
-    let mut next = 0;
-    let mut index = 0;
-    source.messages.for_each(&mut |_, message| {
-        while let Some(piece) = pieces.get(next).filter(|piece| piece.message == index) {
-            // A part that is larger than the room even at the smallest step is clipped to it.
-            let caps = STEPS[levels[next]].at_most(room.saturating_sub(HEADER_CHARS + WHO_CHARS));
-            entries.count(piece.whole, limit_of(history, piece, caps));
-            render_part(source, &message, (index, piece.part), caps, &mut entries);
-            next += 1;
-            if ends.contains(&next) {
-                records.push(std::mem::replace(
-                    &mut entries,
-                    Entries {
-                        max_chars,
-                        ..Entries::default()
-                    },
-                ));
-            }
+    let record = |group| {
+        let levels = steps(group, room);
+        // A part that is larger than the room even at the smallest step is clipped to it.
+        let most = room.saturating_sub(HEADER_CHARS + WHO_CHARS);
+        let caps = |number: usize| STEPS[levels[number]].at_most(most);
+        Entries {
+            max_chars,
+            ..source.render(group, caps, Detail::Fitted)
         }
-        index += 1;
-    });
-    if records.is_empty() {
-        records.push(entries);
-    }
-    records
+    };
+    groups(pieces, room).into_iter().map(record).collect()
 }
 
 /// The parts in groups that fit the room at the smallest step, of about the same size, so that no

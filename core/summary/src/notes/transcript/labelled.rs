@@ -11,34 +11,31 @@ use crate::read::message::Role;
 use crate::reduce::truncate::head_units;
 use crate::reduce::value_text;
 
-/// Adds the lines of one message. A line names who spoke behind the header's number and boundary.
-pub(crate) fn render_message<V: View>(
+/// Adds the lines of one part. A line names who spoke behind the header's number and boundary.
+pub(super) fn render<V: View>(
     source: &Source<'_, V>,
     message: &V,
-    index: usize,
+    (index, place): (usize, usize),
     caps: Caps,
     entries: &mut Entries,
 ) {
     let history = source.history;
-    for (place, part) in history.parts_of(index).iter().enumerate() {
-        let lines = if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
-            let parts = said_by(
-                source,
-                (index, place),
-                &value_text(part.path.resolve(message)),
-            );
-            parts
-                .into_iter()
-                .map(|(who, text)| said(speaker(who), &text))
-                .collect()
-        } else {
-            vec![line(history, message, index, part, caps)]
-        };
-        for line in lines.into_iter().filter(|line| !line.is_empty()) {
-            entries
-                .all
-                .push((Some((index, shown(&line))), String::new()));
-        }
+    let Some(part) = history.parts_of(index).get(place) else {
+        return;
+    };
+    let lines = if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
+        let text = value_text(part.path.resolve(message));
+        said_by(source, (index, place), &text)
+            .into_iter()
+            .map(|(who, text)| said(speaker(who), &text))
+            .collect()
+    } else {
+        vec![line(history, message, index, part, caps)]
+    };
+    for line in lines.into_iter().filter(|line| !line.is_empty()) {
+        entries
+            .all
+            .push((Some((index, shown(&line))), String::new()));
     }
 }
 

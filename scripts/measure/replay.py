@@ -58,7 +58,10 @@ OPENS = re.compile(r"(?i)(?:[AU]:|[>$] |assistant\b|user\b|agent\b|tool\b|said\b
 PATHS = ("file_path", "path", "filename", "filePath", "notebook_path", "file", "target_file")
 OLD = ("old_string", "oldText", "old_str", "old_content")
 BODIES = {*OLD, "new_string", "content", "newText", "edits", "file_text", "new_str", "replacement", "text", "new_content", "todos", "thought"}
+# Arguments that need nothing: limits, and words of the tool's own definition, which an agent always sees.
 NO_NEED = {"timeout", "limit", "offset", "head_limit", "description", "run_in_background"}
+NO_NEED |= {"status", "type", "operation", "output_mode", "subagent_type", "impl_source"}
+ONE_WORD = re.compile(r"\w+")
 CLASSES = ("references", "names", "plain words")
 
 
@@ -82,6 +85,16 @@ def leaves(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
 def texts(message: Message) -> list[str]:
     """What a message says and calls with, without JSON's own marks."""
     return [message["text"], *(leaf for call in message["calls"] for _, leaf in leaves(call["args"]))]
+
+
+def needs_nothing(key: str, value: str) -> bool:
+    """Whether an argument is a limit, or a word of the tool's own definition, such as the command `str_replace` of an editor."""
+    return key in NO_NEED or (key == "command" and bool(ONE_WORD.fullmatch(value)))
+
+
+def used(message: Message) -> str:
+    """What a message says and calls with, without arguments that need nothing."""
+    return "\n".join([message["text"], *(leaf for call in message["calls"] for key, leaf in leaves(call["args"]) if not needs_nothing(key, leaf))])
 
 
 def kind_of(atom: str) -> str:
@@ -129,7 +142,7 @@ def named(args: dict[str, Any]) -> tuple[set[str], set[str]]:
     """Paths and other names that a call's arguments hold, without its texts."""
     paths, names = set(), set()
     for key, text in leaves(args):
-        if key in BODIES or key in NO_NEED:
+        if key in BODIES or needs_nothing(key, text):
             continue
         found = {path for path in PATH.findall(text) if "//" not in path and not path.startswith("/dev/")}
         paths |= found
@@ -252,8 +265,10 @@ class Case:
             found = atoms("\n".join(texts(each)))
             spoken, written = phrases(texts(each)), phrases([shown(each)], WRITTEN)
             if each["role"] == "assistant":
-                for atom in (found & known) - seen:
+                for atom in (atoms(used(each)) & known) - seen:
                     kind = kind_of(atom)
+                    if COUNT.fullmatch(atom):
+                        continue
                     if kind == "plain words" and len(where.get(atom, ())) > 2:
                         continue
                     if kind == "names" and atom.lower() in known:

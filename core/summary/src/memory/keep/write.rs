@@ -67,6 +67,8 @@ const DONE_CHARS_MIN: usize = 44;
 const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// What is left of the goal at least, in chars.
 const GOAL_CHARS_MIN: usize = 40;
+/// How a request begins is told in so many chars at least, or not. Chosen here: a few words.
+const LEAD_CHARS_MIN: usize = 24;
 /// A sentence of a request that names something is told whole up to so many chars. Chosen here: as
 /// long as a line that is quoted.
 const SENTENCE_CHARS: usize = 120;
@@ -264,11 +266,11 @@ impl Keep {
         };
         let still: Vec<String> = requests.iter().map(|said| still(said, is_gone)).collect();
         let chars = (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
-        let line = |request: &str, chars: usize| {
-            let told = escape_tags(&pith(request, chars));
+        let line = |request: &str, chars: usize, leads: bool| {
+            let told = escape_tags(&pith(request, chars, leads));
             format!("- {}{told}", asked_by(is_brief))
         };
-        let mut lines: Vec<String> = still.iter().map(|said| line(said, chars)).collect();
+        let mut lines: Vec<String> = still.iter().map(|said| line(said, chars, false)).collect();
         let mut left = (room * STRETCH / 100).saturating_sub(goal_bytes);
         // What may have changed something comes first, and what may be changed last.
         let (doubted, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
@@ -289,7 +291,7 @@ impl Keep {
         let chosen: BTreeSet<usize> = fits.collect();
         // First a little of each, then more of the newest.
         for index in chosen.iter().rev() {
-            let longer = line(&still[*index], chars.max(SENTENCE_CHARS));
+            let longer = line(&still[*index], chars.max(SENTENCE_CHARS), true);
             let more = longer.len().saturating_sub(lines[*index].len());
             if more < left {
                 left -= more;
@@ -428,8 +430,9 @@ fn asked_by(is_brief: bool) -> &'static str {
 }
 
 /// What a request tells in `chars` chars. One of several sentences tells those that name something,
-/// and the last one, in which most people ask. One of a single sentence tells its two ends.
-fn pith(text: &str, chars: usize) -> String {
+/// and the last one, in which most people ask; how it begins, if that `leads`. One of a single
+/// sentence tells its two ends.
+fn pith(text: &str, chars: usize, leads: bool) -> String {
     let sentences = sentences(text);
     let last = sentences.len().max(1) - 1;
     if last == 0 || utf16_len(text) <= chars {
@@ -442,12 +445,19 @@ fn pith(text: &str, chars: usize) -> String {
     chosen.retain(|index| fits(&sentences[*index], &mut left));
     if chosen.is_empty() {
         chosen.push(*named.first().unwrap_or(&last));
+        left = left.saturating_sub(sentences[chosen[0]].len());
     } else if fits(&sentences[last], &mut left) {
         chosen.push(last);
     }
     let runs = chosen.chunk_by(|one, next| one + 1 == *next);
     let runs = runs.map(|run| sentences[run[0]..=run[run.len() - 1]].join(" "));
-    ends(&runs.collect::<Vec<_>>().join(CLIPPED), chars)
+    let told = runs.collect::<Vec<_>>().join(CLIPPED);
+    let left = left.saturating_sub(CLIPPED.len());
+    if !leads || chosen[0] == 0 || left < LEAD_CHARS_MIN {
+        return ends(&told, chars);
+    }
+    let lead = head_of(&sentences[0], left).trim_end();
+    format!("{lead}{CLIPPED}{told}")
 }
 
 /// Whether a sentence holds a number, an id, a path or a name.

@@ -227,7 +227,9 @@ impl CompactorApi {
         turn: &O,
     ) -> Result<()> {
         let messages = &messages.as_view();
-        let turn = self.turn_of(&turn.as_view(), messages.len())?;
+        let given = &turn.as_view();
+        let turn = self.turn_of(given, messages.len())?;
+        let turn = turn.tool_hints(turn::hints(given));
         self.compactor.handle_messages(messages, turn)
     }
 
@@ -262,7 +264,8 @@ impl CompactorApi {
         messages: &V,
         turn: &O,
     ) -> Result<Value> {
-        let turn = self.clone().turn(&turn.as_view())?;
+        let given = &turn.as_view();
+        let turn = self.clone().turn(given)?.tool_hints(turn::hints(given));
         Ok(serde_json::json!(self.compactor.plan(messages, turn)?))
     }
 

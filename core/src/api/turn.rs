@@ -150,9 +150,6 @@ pub(super) fn read<O: View>(
         cached_tokens: usage.cached_tokens,
         remaining_calls: OF_ALL.whole(turn, "remaining_calls")?,
         overhead_tokens,
-        tool_hints: argument(turn, AROUND[1].name)
-            .map(|tools| ToolHints::of(&tools))
-            .unwrap_or_default(),
         preamble: text("preamble")?,
         plan_path: text("plan_path")?,
         failed_before: switch("failed_before")?,
@@ -167,6 +164,13 @@ pub(super) fn read<O: View>(
         prefix_cached: switch("prefix_cached")?,
         ..CompactArgs::default()
     })
+}
+
+/// The hints of the tools in `turn`. They are read where a summary may be written, not in a turn
+/// that changes nothing.
+pub(super) fn hints<O: View>(turn: &O) -> ToolHints {
+    let tools = argument(turn, AROUND[1].name);
+    tools.map_or_else(ToolHints::default, |tools| ToolHints::of(&tools))
 }
 
 /// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A

@@ -200,7 +200,7 @@ impl Keep {
         );
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
         tasks.extend(open);
-        let effects = share(EFFECTS).max(EFFECTS_BYTES.min(room / 3));
+        let effects = share(EFFECTS).max(EFFECTS_BYTES.min(room / 5));
         let mut failures = self.write_effects(effects);
         failures.extend(newest_that_fit(
             self.failures.iter().map(ended_line).collect(),
@@ -439,20 +439,24 @@ fn pith(text: &str, chars: usize, leads: bool) -> String {
         return ends(text, chars);
     }
     let mut left = chars;
+    let mut takes = |index: &usize| {
+        let size = utf16_len(&sentences[*index]) + 1;
+        let takes = size <= left;
+        left -= if takes { size } else { 0 };
+        takes
+    };
     let named = (0..last).filter(|index| names_something(&sentences[*index]));
     let named: Vec<usize> = named.collect();
-    let mut chosen = named.clone();
-    chosen.retain(|index| fits(&sentences[*index], &mut left));
+    let mut chosen: Vec<usize> = named.iter().copied().filter(&mut takes).collect();
     if chosen.is_empty() {
         chosen.push(*named.first().unwrap_or(&last));
-        left = left.saturating_sub(sentences[chosen[0]].len());
-    } else if fits(&sentences[last], &mut left) {
+    } else if takes(&last) {
         chosen.push(last);
     }
     let runs = chosen.chunk_by(|one, next| one + 1 == *next);
     let runs = runs.map(|run| sentences[run[0]..=run[run.len() - 1]].join(" "));
     let told = runs.collect::<Vec<_>>().join(CLIPPED);
-    let left = left.saturating_sub(CLIPPED.len());
+    let left = chars.saturating_sub(utf16_len(&told) + CLIPPED.len());
     if !leads || chosen[0] == 0 || left < LEAD_CHARS_MIN {
         return ends(&told, chars);
     }

@@ -23,7 +23,7 @@ BOUND_CHARS = 700
 # Shorter lines of an edit stand in many places.
 EDIT_CHARS = 12
 ERROR_CHARS = 60
-# The newest failures and effects of a past that a memory is asked for.
+# The newest failures of a past that a memory is asked for.
 NEWEST = 5
 
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -459,7 +459,7 @@ class Case:
                     any(len(here & there) >= min(2, len(there)) for here in places.get(atom, ()) for there in self.beside[atom]) for atom in wanted
                 ) / len(wanted)
         if self.effects:
-            told = [self.is_told(memory, effect, ids) for effect, ids in self.effects[-NEWEST:]]
+            told = [self.is_told(memory, effect, ids) for effect, ids in self.effects]
             result["effects"] = sum(told) / len(told)
         if self.errors:
             result["error lines"] = sum(line in text for line in self.errors) / len(self.errors)

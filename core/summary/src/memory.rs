@@ -20,7 +20,6 @@ mod carry;
 mod choose;
 mod held;
 mod keep;
-mod labels;
 mod lines;
 mod names;
 mod retention;
@@ -447,9 +446,6 @@ impl Record<'_> {
                 }
                 lines.push(line(unit.text));
             }
-        }
-        if is_brief {
-            lines = labels::told_once(&lines);
         }
         lines.join("\n")
     }

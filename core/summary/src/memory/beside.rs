@@ -2,7 +2,7 @@
 //! earlier notes held hangs on what a model tells again.
 
 use super::also::ALSO;
-use super::carry::{header_kind, how_it_ended, item, read_files, AGAIN, QUOTED};
+use super::carry::{header_kind, how_they_ended, item, read_files, AGAIN, QUOTED};
 use super::held::Held;
 use super::keep::by_folder;
 use crate::notes::snapshot::Snapshot;
@@ -42,7 +42,7 @@ impl Held {
             move |line: &&str| !known.contains(line)
         };
         let (ended, tail): (Vec<&str>, Vec<&str>) =
-            ours(ACTIONS).partition(|line| how_it_ended(item(line)).is_some());
+            ours(ACTIONS).partition(|line| !how_they_ended(item(line)).is_empty());
         let ended: Vec<&str> = ended.into_iter().filter(is_new(ACTIONS)).collect();
         let tasks: Vec<&str> = ours(TASKS).filter(is_new(TASKS)).collect();
         let beside = [

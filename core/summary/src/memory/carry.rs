@@ -5,7 +5,6 @@
 //! rule, task or file of theirs is a quote.
 
 use super::also::{told, ALSO};
-use super::labels::told_each;
 use super::lines::each_sentence;
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
@@ -65,6 +64,9 @@ pub(super) const ASKED_BRIEF: &str = "U: ";
 pub(super) const FAILED: &str = "`: failed: ";
 /// Between a call that changed the world and what came back.
 pub(super) const DONE: &str = "`: done: ";
+/// Between the name of a tool and what several calls of it were done for, and between these.
+pub(super) const DONE_FOR: &str = "`: done for ";
+pub(super) const DONE_ALSO: &str = ", ";
 /// Behind a call of which nothing else is told.
 pub(super) const DONE_SILENTLY: &str = "`: done";
 /// Behind a call whose error says nothing.
@@ -94,14 +96,9 @@ pub(super) fn guarded(line: &str) -> (&'static str, &str) {
 
 impl Former {
     pub fn of(snapshot: Option<&Snapshot>) -> Self {
-        let Some(mut snapshot) = snapshot.map(Snapshot::in_seven) else {
+        let Some(snapshot) = snapshot.map(Snapshot::in_seven) else {
             return Self::default();
         };
-        if snapshot.is_brief {
-            // What binds has no label told once.
-            let record = snapshot.sections.iter_mut().skip(2);
-            record.for_each(|section| *section = told_each(section));
-        }
         let mut former = Self::default();
         let is_ours =
             snapshot.notes.lines().any(|line| former.stands_for(line)) || snapshot.is_brief;
@@ -276,12 +273,12 @@ impl Former {
             .count();
         let mut rest = String::new();
         for (index, line) in text.lines().enumerate() {
-            match (index < ended).then(|| how_it_ended(item(line))).flatten() {
-                Some(call) => self.ended.push(call),
-                None => {
-                    rest.push_str(line);
-                    rest.push('\n');
-                }
+            let calls = how_they_ended(item(line));
+            if index >= ended || calls.is_empty() {
+                rest.push_str(line);
+                rest.push('\n');
+            } else {
+                self.ended.extend(calls);
             }
         }
         self.quote(&rest, is_ours);
@@ -329,7 +326,7 @@ pub fn own_words(notes: &Snapshot) -> Snapshot {
     for index in [2, 5] {
         let lines = own.sections[index]
             .lines()
-            .skip_while(|line| how_it_ended(item(line)).is_some())
+            .skip_while(|line| !how_they_ended(item(line)).is_empty())
             .take_while(|line| header_kind(line).is_none());
         own.sections[index] = lines.collect::<Vec<_>>().join("\n");
     }
@@ -367,24 +364,29 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(item).filter(|line| !line.is_empty())
 }
 
-pub(super) fn how_it_ended(line: &str) -> Option<Ended> {
-    let line = line.strip_prefix('`')?;
-    let silent = || Some((line.strip_suffix(DONE_SILENTLY)?, ""));
-    if let Some((call, came)) = line.split_once(DONE).or_else(silent) {
-        return Some(Ended {
-            call: call.to_owned(),
-            came: came.to_owned(),
-            done: true,
-        });
-    }
-    let (call, error) = line
-        .split_once(FAILED)
-        .or_else(|| Some((line.strip_suffix(FAILED_SILENTLY)?, "")))?;
-    Some(Ended {
+/// The calls whose end a line tells.
+pub(super) fn how_they_ended(line: &str) -> Vec<Ended> {
+    let ended = |call: &str, came: &str, done: bool| Ended {
         call: call.to_owned(),
-        came: error.to_owned(),
-        done: false,
-    })
+        came: came.to_owned(),
+        done,
+    };
+    let Some(line) = line.strip_prefix('`') else {
+        return Vec::new();
+    };
+    if let Some((tool, ids)) = line.split_once(DONE_FOR) {
+        let ids = ids.split(DONE_ALSO);
+        return ids
+            .map(|id| ended(&format!("{tool} {id}"), "", true))
+            .collect();
+    }
+    let told = |said: &str, silent: &str| {
+        let silent = || Some((line.strip_suffix(silent)?, ""));
+        line.split_once(said).or_else(silent)
+    };
+    let done = told(DONE, DONE_SILENTLY).map(|(call, came)| ended(call, came, true));
+    let failed = || told(FAILED, FAILED_SILENTLY).map(|(call, came)| ended(call, came, false));
+    done.or_else(failed).into_iter().collect()
 }
 
 /// `EDITED: src/a.rs`, or `EDITED src/: a.rs, b.rs`.

@@ -230,16 +230,8 @@ fn done(former: &Former, effects: &[(String, String)]) -> Vec<Ended> {
         came: came.clone(),
         done: true,
     });
-    newest(
-        before
-            .chain(new)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|done| (ended_line(&done), done)),
-    )
-    .into_iter()
-    .map(|(_, done)| done)
-    .collect()
+    let all = before.chain(new).map(|done| (ended_line(&done), done));
+    newest(all).into_iter().map(|(_, done)| done).collect()
 }
 
 /// Calls that failed, and did not run without an error later. What failed behind the span stands

@@ -529,19 +529,9 @@ fn in_short(text: &str, call: &Call, is_file: bool) -> String {
 /// What came of a call that changed the world: the line of a command's output that names a commit or
 /// an address; of JSON its first state; else the whole, on one line.
 fn state(text: &str, is_command: bool) -> String {
-    let is_hash = |word: &str| {
-        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        word.len() >= HASH_BYTES
-            && word.bytes().all(is_hex)
-            && word.bytes().any(|byte| byte.is_ascii_digit())
-    };
     if is_command {
-        let named = |line: &&str| {
-            line.split(|char: char| !char.is_alphanumeric())
-                .any(is_hash)
-        };
-        let proof = text.lines().find(named);
-        let proof = proof.or_else(|| text.lines().find(|line| line.contains("://")));
+        let found = proof(text);
+        let proof = found.and_then(|proof| text.lines().find(|line| line.contains(proof)));
         return one_line(proof.unwrap_or(text), DONE_CHARS);
     }
     let is_state = |cell: &&str| {
@@ -551,6 +541,25 @@ fn state(text: &str, is_command: bool) -> String {
     let rows = rows(text);
     let mut cells = rows.iter().flat_map(|rows| rows.split([',', '\n', ' ']));
     one_line(cells.find(is_state).unwrap_or(text), DONE_CHARS)
+}
+
+/// The word of an output that names a commit, or else an address.
+pub(super) fn proof(output: &str) -> Option<&str> {
+    let is_hash = |word: &str| {
+        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        word.len() >= HASH_BYTES
+            && word.bytes().all(is_hex)
+            && word.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let mut words = output.split_whitespace();
+    let mut hashes = words.clone().filter(|word| {
+        word.split(|char: char| !char.is_alphanumeric())
+            .any(is_hash)
+    });
+    let proof = hashes
+        .next()
+        .or_else(|| words.find(|word| word.contains("://")));
+    proof.map(|proof| proof.trim_matches(|char: char| !char.is_alphanumeric()))
 }
 
 /// Whether a path names a file: its last name has an ending.

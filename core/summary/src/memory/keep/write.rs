@@ -1,12 +1,13 @@
 //! The sections of what is kept, each within its share of the room.
 
 use super::{newest, parts, still, Keep, CLIPPED};
-use crate::host::clip::{head_of, one_line, tail_of};
+use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
-    guarded, Ended, ASKED, ASKED_BRIEF, DONE, DONE_SILENTLY, FAILED, FAILED_SILENTLY, USES,
+    guarded, Ended, ASKED, ASKED_BRIEF, DONE, DONE_ALSO, DONE_FOR, DONE_SILENTLY, FAILED,
+    FAILED_SILENTLY, USES,
 };
-use crate::memory::labels::told_once;
+use crate::memory::source::proof;
 use crate::notes::facts::{demands, sentences, FileUse};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::{escape_bound, escape_tags};
@@ -59,10 +60,10 @@ pub(in crate::memory) const SMALL_BYTES: usize = 10_000;
 /// done again. Chosen by measurement.
 const EFFECTS: usize = 10;
 const EFFECTS_BYTES: usize = 400;
-/// What came of it is told whole up to so many bytes, and of the call so many chars at least. Chosen
-/// here: a commit with its branch; the name of a tool with an id.
-const CAME_BYTES: usize = 40;
-const DONE_CHARS_MIN: usize = 44;
+/// One of many calls of a tool tells so many bytes of its words, fewer beside a proof. Chosen here:
+/// an id, and a short command.
+const DONE_BYTES: usize = 72;
+const PROVEN_BYTES: usize = 10;
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
 const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// What is left of the goal at least, in chars.
@@ -161,12 +162,10 @@ impl Keep {
         }
     }
 
-    /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and
-    /// no label twice.
+    /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists.
     pub fn write(&self, room: usize, is_brief: bool, bound: &Bound) -> Kept {
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
-        let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
         // What one section leaves flows on to the next, but not to files: their list is as long as
         // it is let.
         let own = share(shares.requests);
@@ -207,46 +206,37 @@ impl Keep {
             own,
         ));
         let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
-        let listed = |lines: Vec<String>| match is_brief {
-            true => told_once(
-                &lines
-                    .iter()
-                    .map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned())
-                    .collect::<Vec<_>>(),
-            )
-            .join("\n"),
-            false => lines.join("\n"),
-        };
+        if is_brief {
+            let unmarked = |line: &String| line.trim_start_matches("- ").to_owned();
+            tasks = tasks.iter().map(unmarked).collect();
+        }
         Kept {
             goal: goal.clone(),
             rules: rules.join("\n"),
             changed,
             read,
             failures: failures.join("\n"),
-            tasks: listed(tasks),
+            tasks: tasks.join("\n"),
             said,
         }
     }
 
-    /// What was done, all clipped alike: what came of it first, and then the call.
+    /// What was done. Where not all fits, fewer of the newest have a line of their own. Without any
+    /// line the others may take twice the room; then the oldest are left out.
     fn write_effects(&self, room: usize) -> Vec<String> {
-        let each = room / self.effects.len().max(1);
-        let line = |done: &Ended| {
-            let whole = ended_line(done);
-            if whole.len() < each {
-                return whole;
+        let mut effects = &self.effects[..];
+        let mut whole = effects.len();
+        loop {
+            let lines = done(effects, whole);
+            if bytes(&lines) <= room << usize::from(whole == 0) {
+                return lines;
             }
-            let came = Some(&done.came).filter(|came| came.len() <= CAME_BYTES.max(each / 2));
-            let came = came.cloned().unwrap_or_default();
-            let call = each.saturating_sub(came.len()).max(DONE_CHARS_MIN);
-            let call = one_line(&done.call, call);
-            ended_line(&Ended {
-                call,
-                came,
-                ..*done
-            })
-        };
-        newest_that_fit(self.effects.iter().map(line).collect(), room)
+            if whole > 0 {
+                whole /= 2;
+            } else {
+                effects = &effects[effects.len().div_ceil(8)..];
+            }
+        }
     }
 
     /// The requests beside the goal. All are clipped alike, the newest first where not all fit; then
@@ -493,6 +483,42 @@ fn of_words<'a>(text: &str, end: &'a str) -> &'a str {
     let is_whole = text[..text.len() - end.len()].ends_with(char::is_whitespace);
     let cut = end.find(char::is_whitespace).filter(|_| !is_whole);
     cut.map_or(end, |at| &end[at..]).trim_start()
+}
+
+/// Lines of what was done: the newest `whole` calls, and before them the others under the name of
+/// their tool.
+fn done(effects: &[Ended], whole: usize) -> Vec<String> {
+    let (older, newest) = effects.split_at(effects.len().saturating_sub(whole));
+    let mut tools: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for call in older {
+        let (tool, about) = call.call.split_once(' ').unwrap_or((&call.call, ""));
+        let proof = proof(&call.came).unwrap_or_default();
+        let mut left = if proof.is_empty() {
+            DONE_BYTES
+        } else {
+            PROVEN_BYTES
+        };
+        let words = about.split(' ').enumerate();
+        let words = words.filter(|(at, word)| fits(word, &mut left) || *at == 0);
+        let words: Vec<&str> = words.map(|(_, word)| word).chain([proof]).collect();
+        let words = words.join(" ").replace(DONE_ALSO, " ");
+        let calls = tools.entry(tool).or_default();
+        calls.extend(Some(words.trim().to_owned()).filter(|words| !words.is_empty()));
+    }
+    let older = tools.iter().map(|(tool, calls)| {
+        let (said, end) = match calls.len() {
+            0 => ("", DONE_SILENTLY),
+            1 => (" ", DONE_SILENTLY),
+            _ => (DONE_FOR, ""),
+        };
+        let line = format!("- `{tool}{said}{}{end}", calls.join(DONE_ALSO));
+        escape_tags(&line)
+    });
+    older.chain(newest.iter().map(ended_line)).collect()
+}
+
+fn bytes(lines: &[String]) -> usize {
+    lines.iter().map(|line| line.len() + 1).sum()
 }
 
 /// Whether a line still fits; then its bytes are taken.

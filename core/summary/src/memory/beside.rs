@@ -2,7 +2,7 @@
 //! earlier notes held hangs on what a model tells again.
 
 use super::also::ALSO;
-use super::carry::{header_kind, how_they_ended, item, read_files, AGAIN, QUOTED};
+use super::carry::{header_kind, how_they_ended, item, read_files, AGAIN, NOTES, QUOTED};
 use super::held::Held;
 use super::keep::by_folder;
 use crate::notes::snapshot::Snapshot;
@@ -38,15 +38,21 @@ impl Held {
         };
         let ours = |index: usize| records.sections[index].lines();
         let is_new = |index: usize| {
-            let known: Vec<&str> = notes.sections[index].lines().collect();
-            move |line: &&str| !known.contains(line)
+            let known: Vec<&str> = notes.sections[index].lines().map(item).collect();
+            move |line: &&str| !known.contains(&item(line))
         };
         let (ended, tail): (Vec<&str>, Vec<&str>) =
             ours(ACTIONS).partition(|line| !how_they_ended(item(line)).is_empty());
         let ended: Vec<&str> = ended.into_iter().filter(is_new(ACTIONS)).collect();
         let tasks: Vec<&str> = ours(TASKS).filter(is_new(TASKS)).collect();
+        let (mut is_note, is_new_quote) = (false, is_new(KNOWN));
+        let quotes = ours(KNOWN).filter(|line| {
+            is_note = header_kind(line).map_or(is_note, |_| *line == NOTES);
+            !is_note || is_new_quote(line)
+        });
+        let quotes: Vec<&str> = quotes.collect();
         let beside = [
-            (KNOWN, records.sections[KNOWN].clone()),
+            (KNOWN, quotes.join("\n")),
             (CHANGED, unlisted(&records.sections[CHANGED])),
             (READ, unlisted(&records.sections[READ])),
             (ACTIONS, tail.join("\n")),

@@ -364,7 +364,8 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(item).filter(|line| !line.is_empty())
 }
 
-/// The calls whose end a line tells.
+/// The calls whose end a line tells. No call of ours holds a backtick, so what stands behind the
+/// first one is told of it, whatever a tool wrote there.
 pub(super) fn how_they_ended(line: &str) -> Vec<Ended> {
     let ended = |call: &str, came: &str, done: bool| Ended {
         call: call.to_owned(),
@@ -374,18 +375,19 @@ pub(super) fn how_they_ended(line: &str) -> Vec<Ended> {
     let Some(line) = line.strip_prefix('`') else {
         return Vec::new();
     };
-    if let Some((tool, ids)) = line.split_once(DONE_FOR) {
+    let (call, said) = line.split_at(line.find('`').unwrap_or(line.len()));
+    if let Some(ids) = said.strip_prefix(DONE_FOR) {
         let ids = ids.split(DONE_ALSO);
         return ids
-            .map(|id| ended(&format!("{tool} {id}"), "", true))
+            .map(|id| ended(&format!("{call} {id}"), "", true))
             .collect();
     }
-    let told = |said: &str, silent: &str| {
-        let silent = || Some((line.strip_suffix(silent)?, ""));
-        line.split_once(said).or_else(silent)
+    let came = |told: &str, silent: &str| {
+        let silent = (said == silent).then_some("");
+        said.strip_prefix(told).or(silent)
     };
-    let done = told(DONE, DONE_SILENTLY).map(|(call, came)| ended(call, came, true));
-    let failed = || told(FAILED, FAILED_SILENTLY).map(|(call, came)| ended(call, came, false));
+    let done = came(DONE, DONE_SILENTLY).map(|came| ended(call, came, true));
+    let failed = || came(FAILED, FAILED_SILENTLY).map(|came| ended(call, came, false));
     done.or_else(failed).into_iter().collect()
 }
 

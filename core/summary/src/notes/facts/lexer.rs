@@ -2,9 +2,10 @@
 //! redirections and here-documents, and runs nothing.
 
 /// What stands in front of a simple command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Joint {
     /// Nothing: it is the first.
+    #[default]
     Start,
     /// `&&`: it runs if the one before it succeeded.
     And,
@@ -25,7 +26,7 @@ pub(crate) struct Output {
 }
 
 /// A simple command: its words without quotes, and where its output goes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Simple {
     pub joint: Joint,
     pub words: Vec<String>,
@@ -34,35 +35,17 @@ pub(crate) struct Simple {
     pub documents: Vec<String>,
 }
 
-impl Simple {
-    fn new(joint: Joint) -> Self {
-        Self {
-            joint,
-            words: Vec::new(),
-            outputs: Vec::new(),
-            documents: Vec::new(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.outputs.is_empty()
-    }
-}
-
 /// The simple commands of a command line, in order.
 pub(crate) fn simple_commands(line: &str) -> Vec<Simple> {
     let mut lexer = Lexer {
         rest: line,
-        found: Vec::new(),
-        open: Simple::new(Joint::Start),
-        word: None,
-        target: None,
-        documents: Vec::new(),
+        ..Lexer::default()
     };
     lexer.run();
     lexer.found
 }
 
+#[derive(Default)]
 struct Lexer<'a> {
     rest: &'a str,
     found: Vec<Simple>,
@@ -78,154 +61,111 @@ struct Lexer<'a> {
 
 impl Lexer<'_> {
     fn run(&mut self) {
-        while let Some(letter) = self.rest.chars().next() {
+        while let Some(letter) = self.take() {
             match letter {
                 '\\' => {
-                    self.advance(1);
-                    if let Some(next) = self.take() {
-                        if next != '\n' {
-                            self.word.get_or_insert_default().push(next);
-                        }
+                    if let Some(next) = self.take().filter(|next| *next != '\n') {
+                        self.word().push(next);
                     }
                 }
-                '\'' => self.quoted('\'', false),
-                '"' => self.quoted('"', true),
-                '`' => self.quoted('`', true),
-                '$' if self.rest.starts_with("$(") => self.substitution(),
+                '\'' | '"' | '`' => self.quoted(letter),
+                '$' if self.rest.starts_with('(') => self.substitution(),
                 '#' if self.word.is_none() => {
-                    let end = self.rest.find('\n').unwrap_or(self.rest.len());
-                    self.advance(end);
+                    self.rest = self.rest.trim_start_matches(|letter| letter != '\n');
                 }
                 '\n' => {
-                    self.advance(1);
                     self.end(Joint::Next);
                     self.read_documents();
                 }
-                _ if letter.is_whitespace() => {
-                    self.advance(letter.len_utf8());
-                    self.end_word();
+                _ if letter.is_whitespace() => self.end_word(),
+                '&' if self.takes(">") => self.redirection('>'),
+                '&' if self.takes("&") => self.end(Joint::And),
+                '|' if self.takes("|") => self.end(Joint::Or),
+                '|' => {
+                    self.takes("&");
+                    self.end(Joint::Pipe);
                 }
-                '&' | '|' | ';' | '(' | ')' => self.operator(),
-                '>' | '<' => self.redirection(),
-                _ => {
-                    self.advance(letter.len_utf8());
-                    self.word.get_or_insert_default().push(letter);
-                }
+                '&' | ';' | '(' | ')' => self.end(Joint::Next),
+                '>' | '<' => self.redirection(letter),
+                _ => self.word().push(letter),
             }
         }
         self.end(Joint::Next);
     }
 
-    fn advance(&mut self, bytes: usize) {
-        self.rest = self.rest.get(bytes..).unwrap_or_default();
-    }
-
     fn take(&mut self) -> Option<char> {
-        let letter = self.rest.chars().next()?;
-        self.advance(letter.len_utf8());
-        Some(letter)
+        let mut letters = self.rest.chars();
+        let letter = letters.next();
+        self.rest = letters.as_str();
+        letter
     }
 
-    fn quoted(&mut self, quote: char, escapes: bool) {
-        self.advance(1);
-        let word = self.word.get_or_insert_default();
-        let mut escaped = false;
-        let mut bytes = 0;
-        for letter in self.rest.chars() {
-            bytes += letter.len_utf8();
-            if escaped {
-                escaped = false;
-                word.push(letter);
-            } else if escapes && letter == '\\' {
-                escaped = true;
-            } else if letter == quote {
-                break;
+    /// Goes past a piece if it comes next, and tells whether it does.
+    fn takes(&mut self, piece: &str) -> bool {
+        let behind = self.rest.strip_prefix(piece);
+        self.rest = behind.unwrap_or(self.rest);
+        behind.is_some()
+    }
+
+    fn word(&mut self) -> &mut String {
+        self.word.get_or_insert_default()
+    }
+
+    fn quoted(&mut self, quote: char) {
+        self.word();
+        while let Some(letter) = self.take().filter(|letter| *letter != quote) {
+            // Between single quotes a backslash is a letter as any other.
+            let letter = if letter == '\\' && quote != '\'' {
+                self.take()
             } else {
-                word.push(letter);
-            }
+                Some(letter)
+            };
+            self.word().extend(letter);
         }
-        self.advance(bytes);
     }
 
     /// `$(...)` stays in its word as it stands.
     fn substitution(&mut self) {
+        self.word().push('$');
         let mut depth = 0usize;
-        let mut bytes = 0;
-        for letter in self.rest.chars() {
-            bytes += letter.len_utf8();
+        while let Some(letter) = self.take() {
+            self.word().push(letter);
             match letter {
                 '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
+                ')' if depth == 1 => break,
+                ')' => depth -= 1,
                 _ => {}
             }
-            if letter == ')' && depth == 0 {
-                break;
-            }
         }
-        let (taken, rest) = self.rest.split_at(bytes);
-        self.word.get_or_insert_default().push_str(taken);
-        self.rest = rest;
     }
 
-    fn operator(&mut self) {
-        const OPERATORS: [(&str, Joint); 5] = [
-            ("&&", Joint::And),
-            ("||", Joint::Or),
-            ("|&", Joint::Pipe),
-            ("|", Joint::Pipe),
-            ("&", Joint::Next),
-        ];
-        if self.rest.starts_with("&>") {
-            self.advance(1);
-            self.redirection();
-            return;
-        }
-        let found = OPERATORS
-            .iter()
-            .find(|(text, _)| self.rest.starts_with(text));
-        let (bytes, joint) = found.map_or((1, Joint::Next), |(text, joint)| (text.len(), *joint));
-        self.advance(bytes);
-        self.end(joint);
-    }
-
-    fn redirection(&mut self) {
+    /// What stands behind a `<` or `>`.
+    fn redirection(&mut self, letter: char) {
         // A number right before it names a stream: only the first is output.
         let number = self
             .word
             .take_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         self.end_word();
         let is_output = number.as_deref().is_none_or(|number| number == "1");
-        if self.rest.starts_with("<<<") {
-            self.advance(3);
-            self.target = Some(None);
-        } else if self.rest.starts_with("<<") {
-            self.advance(2);
-            let dash = self.rest.starts_with('-');
-            self.advance(usize::from(dash));
+        if letter == '>' {
+            let appends = self.takes(">");
+            if !appends {
+                self.takes("|");
+            }
+            // `>&2` and `2>&1` name a stream and no file.
+            let names_stream = self.takes("&");
+            self.target = Some((is_output && !names_stream).then_some(appends));
+        } else if self.takes("<") && !self.takes("<") {
+            self.takes("-");
             let rest = self.rest.trim_start_matches([' ', '\t']);
             let end = rest
                 .find(|letter: char| letter.is_whitespace() || "|&;()<>".contains(letter))
                 .unwrap_or(rest.len());
-            self.documents
-                .push(rest[..end].replace(['\'', '"', '\\'], ""));
-            self.rest = &rest[end..];
-        } else if self.rest.starts_with('<') {
-            self.advance(1);
-            self.target = Some(None);
+            let (name, rest) = rest.split_at(end);
+            self.documents.push(name.replace(['\'', '"', '\\'], ""));
+            self.rest = rest;
         } else {
-            let appends = self.rest.starts_with(">>");
-            self.advance(if appends || self.rest.starts_with(">|") {
-                2
-            } else {
-                1
-            });
-            if self.rest.starts_with('&') {
-                // `>&2` and `2>&1` name a stream and no file.
-                self.advance(1);
-                self.target = Some(None);
-            } else {
-                self.target = Some(is_output.then_some(appends));
-            }
+            self.target = Some(None);
         }
     }
 
@@ -244,33 +184,28 @@ impl Lexer<'_> {
     fn end(&mut self, joint: Joint) {
         self.end_word();
         self.target = None;
-        if self.open.is_empty() {
+        if !self.open.words.is_empty() || !self.open.outputs.is_empty() {
+            let next = Simple {
+                joint,
+                ..Simple::default()
+            };
+            self.found.push(std::mem::replace(&mut self.open, next));
+        } else if joint != Joint::Next {
             // `a && \n b`: a line break after an operator is none.
-            if joint != Joint::Next {
-                self.open.joint = joint;
-            }
-            return;
+            self.open.joint = joint;
         }
-        let done = std::mem::replace(&mut self.open, Simple::new(joint));
-        self.found.push(done);
     }
 
     /// Reads the here-documents that were announced on the line that has just ended.
     fn read_documents(&mut self) {
         for end in std::mem::take(&mut self.documents) {
-            let mut bytes = 0;
-            let mut body = 0;
-            for line in self.rest.split_inclusive('\n') {
-                bytes += line.len();
-                if line.trim() == end {
-                    break;
-                }
-                body = bytes;
-            }
+            let lines = self.rest.split_inclusive('\n');
+            let body: String = lines.take_while(|line| line.trim() != end).collect();
+            let behind = self.rest[body.len()..].split_once('\n');
+            self.rest = behind.map_or("", |(_, behind)| behind);
             if let Some(last) = self.found.last_mut() {
-                last.documents.push(self.rest[..body].to_owned());
+                last.documents.push(body);
             }
-            self.advance(bytes);
         }
     }
 }

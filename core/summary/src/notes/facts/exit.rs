@@ -6,8 +6,7 @@
 use super::runners::begins;
 use crate::host::clip::head_of;
 use crate::host::listed::listed;
-use memchr::memmem;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// What a host says about the end of a command.
@@ -33,31 +32,29 @@ pub(crate) struct Told<'a> {
 /// Reads the result of a command.
 pub(crate) fn told(text: &str) -> Told<'_> {
     let trimmed = text.trim();
-    if trimmed.starts_with('{') && trimmed.ends_with('}') {
-        if let Some(told) = serde_json::from_str(trimmed)
-            .ok()
-            .and_then(|value| of_json(&value))
-        {
-            return told;
-        }
+    let fields = serde_json::from_str(trimmed).ok();
+    if let Some(told) = fields.and_then(|fields| of_json(&fields)) {
+        return told;
     }
-    if is_refusal(trimmed) || last_line(trimmed).is_some_and(is_abort) {
-        return Told {
-            end: End::Refused,
-            output: Cow::Borrowed(text),
-        };
-    }
-    if RUNNING.iter().any(|head| trimmed.starts_with(head)) {
-        return Told {
-            end: End::Running,
-            output: Cow::Borrowed(text),
-        };
-    }
-    let code = code_at_head(trimmed).or_else(|| code_at_tail(trimmed));
+    let (end, output) = if is_refusal(trimmed) || trimmed.lines().next_back().is_some_and(is_abort)
+    {
+        (End::Refused, text)
+    } else if begins(trimmed, &RUNNING) {
+        (End::Running, text)
+    } else {
+        let mut last_lines = filled(trimmed).rev().take(TAIL_LINES);
+        let code = code_at_head(trimmed).or_else(|| last_lines.find_map(code_in));
+        (code.map_or(End::Untold, End::Code), without_frame(text))
+    };
     Told {
-        end: code.map_or(End::Untold, End::Code),
-        output: Cow::Borrowed(without_frame(text)),
+        end,
+        output: Cow::Borrowed(output),
     }
+}
+
+/// The lines of a text that are not blank.
+fn filled(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.lines().filter(|line| !line.trim().is_empty())
 }
 
 const RUNNING: [&str; 4] = [
@@ -133,11 +130,7 @@ pub(crate) fn is_refusal(text: &str) -> bool {
     if text.len() > REFUSAL_BYTES {
         return false;
     }
-    let line = text
-        .lines()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or_default()
-        .to_lowercase();
+    let line = filled(text).next().unwrap_or_default().to_lowercase();
     let line = line
         .trim()
         .trim_start_matches("<tool_use_error>")
@@ -157,71 +150,45 @@ fn is_abort(line: &str) -> bool {
         .trim_start_matches("<error>")
         .trim_end_matches("</error>")
         .to_lowercase();
-    [
+    const ABORTS: [&str; 5] = [
         "command aborted",
         "command was aborted before completion",
         "[request interrupted by user",
         "[operation cancelled",
         "(command interrupted",
-    ]
-    .iter()
-    .any(|head| line.starts_with(head))
-}
-
-fn last_line(text: &str) -> Option<&str> {
-    text.lines().rev().find(|line| !line.trim().is_empty())
+    ];
+    begins(&line, &ABORTS)
 }
 
 /// Reads results that are objects: an exit code beside the output, or inside `metadata`.
-fn of_json(value: &Value) -> Option<Told<'static>> {
-    const CODES: [&str; 7] = [
-        "exit_code",
-        "exitCode",
-        "exitcode",
-        "exit_status",
-        "returncode",
-        "return_code",
-        "exit",
-    ];
-    let fields = value.as_object()?;
-    let metadata = fields.get("metadata").and_then(Value::as_object);
-    let code = [Some(fields), metadata]
+fn of_json(fields: &Map<String, Value>) -> Option<Told<'static>> {
+    const CODES: [&str; 7] =
+        listed("exit_code exitCode exitcode exit_status returncode return_code exit");
+    let code_of =
+        |fields: &Map<String, Value>| CODES.iter().find_map(|name| fields.get(*name)?.as_i64());
+    let inside = || code_of(fields.get("metadata")?.as_object()?);
+    let text = |name: &str| fields.get(name)?.as_str();
+    let holds = |names: &[&str], flag: bool| {
+        names
+            .iter()
+            .any(|name| fields.get(*name) == Some(&Value::Bool(flag)))
+    };
+    let refused = holds(&["interrupted", "cancelled", "canceled", "aborted"], true);
+    let word = text("status").unwrap_or_default().to_lowercase();
+    let failed = holds(&["success", "ok"], false)
+        || matches!(word.as_str(), "error" | "failed" | "failure")
+        || text("error").is_some_and(|error| !error.trim().is_empty());
+    let output = ["output", "stdout", "stderr", "error", "content", "message"]
         .into_iter()
-        .flatten()
-        .find_map(|fields| CODES.iter().find_map(|name| fields.get(*name)?.as_i64()));
-    let refused = ["interrupted", "cancelled", "canceled", "aborted"]
-        .iter()
-        .any(|name| fields.get(*name) == Some(&Value::Bool(true)));
-    let word = fields
-        .get("status")
-        .and_then(Value::as_str)
-        .map(str::to_lowercase);
-    let failed = fields.get("success") == Some(&Value::Bool(false))
-        || fields.get("ok") == Some(&Value::Bool(false))
-        || word
-            .as_deref()
-            .is_some_and(|word| matches!(word, "error" | "failed" | "failure"))
-        || fields
-            .get("error")
-            .and_then(Value::as_str)
-            .is_some_and(|error| !error.trim().is_empty());
-    let texts: Vec<&str> = ["output", "stdout", "stderr", "error", "content", "message"]
-        .iter()
-        .filter_map(|name| fields.get(*name)?.as_str())
-        .collect();
-    let output = texts
-        .into_iter()
+        .filter_map(text)
         .filter(|text| !text.trim().is_empty())
         .collect::<Vec<_>>()
         .join("\n");
-    let end = match (refused || is_refusal(&output), code, failed) {
-        (true, ..) => End::Refused,
-        (_, Some(code), _) => End::Code(code),
-        (_, None, true) => End::Code(1),
-        (_, None, false) if !fields.contains_key("stdout") && !fields.contains_key("output") => {
-            return None
-        }
-        _ => End::Untold,
+    let end = match code_of(fields).or_else(inside).or(failed.then_some(1)) {
+        _ if refused || is_refusal(&output) => End::Refused,
+        Some(code) => End::Code(code),
+        None if fields.contains_key("stdout") || fields.contains_key("output") => End::Untold,
+        None => return None,
     };
     Some(Told {
         end,
@@ -231,24 +198,10 @@ fn of_json(value: &Value) -> Option<Told<'static>> {
 
 /// The exit code in the lines that some hosts write in front of the output.
 fn code_at_head(text: &str) -> Option<i64> {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let first = lines.next()?;
-    if let Some(code) = code_in(first) {
-        return Some(code);
-    }
     // Other lines of the frame may stand in front of it.
     const FRAME: [&str; 4] = ["Chunk ID:", "Wall time:", "Command: ", "Directory: "];
-    FRAME
-        .iter()
-        .any(|head| first.starts_with(head))
-        .then(|| lines.take(4).find_map(code_in))
-        .flatten()
-}
-
-/// The exit code in one of the last lines.
-fn code_at_tail(text: &str) -> Option<i64> {
-    let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
-    lines.take(TAIL_LINES).find_map(code_in)
+    let most = if begins(text, &FRAME) { 5 } else { 1 };
+    filled(text).take(most).find_map(code_in)
 }
 
 /// How many of the last lines may tell the exit code. Source: a recorded host writes four lines
@@ -276,40 +229,30 @@ fn code_in(line: &str) -> Option<i64> {
         "script ",
         "error: ",
     ];
-    const VERBS: [&str; 5] = [
-        "completed with ",
-        "finished with ",
-        "failed with ",
-        "returned with ",
-        "terminated with ",
-    ];
-    const CODES: [&str; 12] = listed(
+    const VERBS: [&str; 5] = listed("completed finished failed returned terminated");
+    const CODES: [&str; 14] = listed(
         "exited with code | exited with status | exited with exit code | exit code | \
          exit_code | exitcode | exit status | exit-code | returncode | return code | \
-         exited with | exit",
+         exited with | exit | rc= | status=",
     );
-    let mut rest = line.as_str();
-    for words in [&SUBJECTS[..], &VERBS[..]] {
-        rest = words
-            .iter()
-            .find_map(|word| rest.strip_prefix(word))
-            .unwrap_or(rest);
-    }
-    let short = ["rc", "status", "exit"]
+    let rest = SUBJECTS
         .iter()
-        .find_map(|word| rest.strip_prefix(word)?.strip_prefix('='));
-    let behind = short.or_else(|| CODES.iter().find_map(|word| rest.strip_prefix(word)))?;
+        .find_map(|word| line.strip_prefix(word))
+        .unwrap_or(&line);
+    let rest = VERBS
+        .iter()
+        .find_map(|word| rest.strip_prefix(word)?.strip_prefix(" with "))
+        .unwrap_or(rest);
+    let behind = CODES.iter().find_map(|word| rest.strip_prefix(word))?;
     let behind = behind.trim_start_matches([' ', ':', '=', '>', '(', '"', '\t']);
     let end = behind
         .find(|letter: char| !letter.is_ascii_digit() && letter != '-')
         .unwrap_or(behind.len());
-    let tail = behind[end..].trim_start_matches(['.', ')', ']', '"', '*', '=', '-', ' ']);
+    let (code, tail) = behind.split_at(end);
+    let tail = tail.trim_start_matches(['.', ')', ']', '"', '*', '=', '-', ' ']);
     // `exit 1 of 3 tests` is no exit code.
-    let closed = tail.is_empty()
-        || tail.starts_with(['<', ',', ';', '('])
-        || tail.starts_with("after ")
-        || tail.starts_with("in ");
-    behind[..end].parse().ok().filter(|_| closed)
+    let closed = tail.is_empty() || begins(tail, &["<", ",", ";", "(", "after ", "in "]);
+    code.parse().ok().filter(|_| closed)
 }
 
 /// The output without the lines that a host writes around it.
@@ -324,32 +267,21 @@ fn without_frame(text: &str) -> &str {
         "Original token count:",
         "Exit code",
     ];
-    let framed = HEADS.iter().any(|head| rest.starts_with(head));
-    while HEADS.iter().any(|head| rest.starts_with(head)) {
+    let mut framed = false;
+    while begins(rest, &HEADS) {
+        framed = true;
         rest = rest[head_line(rest).len()..].trim_start_matches(['\r', '\n']);
     }
     // The line in front of the output stands alone in some frames.
-    let alone = framed && head_line(rest).trim() == "Output:";
-    let rest = if alone {
-        rest["Output:".len()..].trim_start_matches(['\r', '\n'])
-    } else {
-        rest
-    };
-    let rest = rest.strip_prefix("Output: ").unwrap_or(rest);
+    let alone = rest
+        .strip_prefix("Output:")
+        .filter(|behind| framed && head_line(behind).trim().is_empty());
+    rest = alone.map_or(rest, |behind| behind.trim_start_matches(['\r', '\n']));
+    rest = rest.strip_prefix("Output: ").unwrap_or(rest);
     // One host tells errors, code, signal and processes behind the output.
-    let behind = last(rest, "\nError: (none)\n").or_else(|| last(rest, "\nExit Code: "));
-    behind.map_or(rest, |end| &rest[..end])
-}
-
-/// The last place of a piece in a text. Going forward is faster than going back.
-fn last(text: &str, piece: &str) -> Option<usize> {
-    let finder = memmem::Finder::new(piece);
-    let (mut found, mut from) = (None, 0);
-    while let Some(at) = finder.find(&text.as_bytes()[from..]) {
-        found = Some(from + at);
-        from += at + 1;
-    }
-    found
+    rest.rsplit_once("\nError: (none)\n")
+        .or_else(|| rest.rsplit_once("\nExit Code: "))
+        .map_or(rest, |(output, _)| output)
 }
 
 fn head_line(text: &str) -> &str {
@@ -358,11 +290,7 @@ fn head_line(text: &str) -> &str {
 
 /// The reason of a refusal in short: its first line.
 pub(crate) fn reason(text: &str) -> String {
-    let line = text
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .unwrap_or_default();
+    let line = filled(text).next().unwrap_or_default().trim();
     let line = line
         .trim_start_matches("<tool_use_error>")
         .trim_end_matches("</tool_use_error>");

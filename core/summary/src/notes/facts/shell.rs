@@ -57,16 +57,13 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
         script.hides |= index > 0 && simple.joint != Joint::And;
         script.catches |= simple.joint == Joint::Or;
         for output in &simple.outputs {
-            if let Some(path) = placed(&folder, &output.path) {
-                script.outputs.push((
-                    path,
-                    if output.appends {
-                        FileUse::Appended
-                    } else {
-                        FileUse::Written
-                    },
-                ));
-            }
+            let done = if output.appends {
+                FileUse::Appended
+            } else {
+                FileUse::Written
+            };
+            let path = placed(&folder, &output.path);
+            script.outputs.extend(path.map(|path| (path, done)));
         }
         let words = program_words(&simple);
         let Some(first) = words.first() else { continue };
@@ -83,15 +80,11 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
         }
         if program == "cd" || program == "pushd" {
             if let Some(target) = words.get(1).filter(|target| is_plain(target)) {
-                folder = if target.starts_with(['/', '~']) {
-                    target.clone()
-                } else {
-                    joined(&folder, target)
-                };
+                folder = joined(&folder, target);
                 // No folder is that deep, and each path behind it would cost as much.
-                folder = Some(folder)
-                    .filter(|folder| folder.len() <= FOLDER_BYTES)
-                    .unwrap_or_default();
+                if folder.len() > FOLDER_BYTES {
+                    folder.clear();
+                }
             }
         }
         effects(&program, words, &folder, script);
@@ -132,7 +125,7 @@ fn program_words(simple: &Simple) -> &[String] {
     words
 }
 
-fn base_name(path: &str) -> &str {
+pub(super) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
@@ -151,58 +144,46 @@ fn git_word(words: &[String]) -> &str {
 
 /// A command that changes the world outside of files: what it did must not be done twice.
 fn done(program: &str, words: &[String]) -> Option<String> {
-    const HEADS: [&str; 21] = [
-        "git commit",
-        "git push",
-        "git merge",
-        "git tag",
-        "gh pr create",
-        "gh pr merge",
-        "gh pr close",
-        "gh pr comment",
-        "gh issue create",
-        "gh issue close",
-        "gh issue comment",
-        "gh release create",
-        "npm publish",
-        "pnpm publish",
-        "yarn publish",
-        "cargo publish",
-        "twine upload",
-        "docker push",
-        "kubectl apply",
-        "kubectl delete",
-        "terraform apply",
-    ];
     let word = |at: usize| words.get(at).map_or("", String::as_str);
-    let head = match program {
-        "git" => format!("git {}", git_word(words)),
-        "gh" => format!("gh {} {}", word(1), word(2)),
-        _ => format!("{program} {}", word(1)),
+    let changes = match program {
+        // Without a name `git tag` lists.
+        "git" if git_word(words) == "tag" => {
+            words.get(2).is_some_and(|name| !name.starts_with("-l"))
+        }
+        "git" => matches!(git_word(words), "commit" | "push" | "merge"),
+        "gh" => matches!(
+            (word(1), word(2)),
+            ("pr" | "issue", "create" | "close" | "comment")
+                | ("pr", "merge")
+                | ("release", "create")
+        ),
+        "npm" | "pnpm" | "yarn" | "cargo" => word(1) == "publish",
+        "twine" => word(1) == "upload",
+        "docker" => word(1) == "push",
+        "kubectl" => matches!(word(1), "apply" | "delete"),
+        "terraform" => word(1) == "apply",
+        _ => false,
     };
-    // Without a name `git tag` lists.
-    let lists = head == "git tag" && (words.len() < 3 || word(2).starts_with("-l"));
-    (HEADS.contains(&head.as_str()) && !lists).then(|| words.join(" "))
+    changes.then(|| words.join(" "))
 }
 
 fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
-    let (program, words) = match (program, git_word(words)) {
-        ("git", word @ ("rm" | "mv")) => (
-            word,
-            words
-                .iter()
-                .skip_while(|other| *other != word)
-                .cloned()
-                .collect::<Vec<_>>(),
-        ),
-        _ => (program, words.to_vec()),
+    // What git does to files of its own stands behind its options.
+    let (program, at) = match (program, git_word(words)) {
+        ("git", word @ ("rm" | "mv")) => (word, words.iter().position(|other| other == word)),
+        _ => (program, None),
     };
-    let rest = words.iter().skip(1).map(String::as_str);
+    let rest = words.iter().skip(at.unwrap_or(0) + 1).map(String::as_str);
     let (flags, mut names): (Vec<&str>, Vec<&str>) = rest.partition(|word| word.starts_with('-'));
+    let has_flag = |letters: &[char]| {
+        let is_short = |flag: &&str| !flag.starts_with("--");
+        flags
+            .iter()
+            .any(|flag| is_short(flag) && flag.contains(letters))
+    };
     let mut add = |path: &str, done: FileUse| {
-        if let Some(path) = placed(folder, path) {
-            script.files.push((path, done));
-        }
+        let path = placed(folder, path);
+        script.files.extend(path.map(|path| (path, done)));
     };
     let done = match program {
         "rm" | "unlink" | "rmdir" | "trash" if !flags.contains(&"--cached") => FileUse::Deleted,
@@ -212,20 +193,17 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
             names = names.get(1..2).unwrap_or_default().to_vec();
             FileUse::Written
         }
-        "tee" if flags.iter().any(|flag| matches!(*flag, "-a" | "--append")) => FileUse::Appended,
+        "tee" if flags.contains(&"-a") || flags.contains(&"--append") => FileUse::Appended,
         "tee" | "touch" => FileUse::Written,
         "sed" | "perl"
-            if flags.iter().any(|flag| {
-                flag.starts_with("--in-place") || (!flag.starts_with("--") && flag.contains('i'))
-            }) =>
+            if has_flag(&['i']) || flags.iter().any(|flag| flag.starts_with("--in-place")) =>
         {
-            let has_script = flags
-                .iter()
-                .any(|flag| !flag.starts_with("--") && flag.contains(['e', 'f']));
             // Some take the suffix of a copy as a word of its own, which may be empty.
             names.retain(|name| !name.is_empty());
-            let scripts = usize::from(program == "sed" && !has_script) + usize::from(has_script);
-            names.drain(..scripts.min(names.len()));
+            // The first word is the script; of perl, only behind a flag.
+            if program == "sed" || has_flag(&['e', 'f']) {
+                names = names.split_off(names.len().min(1));
+            }
             FileUse::Edited
         }
         "cat" | "head" | "tail" | "less" | "bat" | "nl" => {
@@ -247,12 +225,12 @@ fn carry(names: &[&str], done: FileUse, add: &mut dyn FnMut(&str, FileUse)) {
     let into = target.ends_with('/') || matches!(*target, "." | "..") || sources.len() > 1;
     for source in sources {
         add(source, done);
-        if into {
-            let folder = target.trim_end_matches('/');
-            add(&joined(folder, base_name(source)), FileUse::Written);
+        let place = if into {
+            joined(target.trim_end_matches('/'), base_name(source))
         } else {
-            add(target, FileUse::Written);
-        }
+            (*target).to_owned()
+        };
+        add(&place, FileUse::Written);
     }
 }
 

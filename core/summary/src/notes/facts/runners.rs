@@ -1,8 +1,9 @@
 //! The words of compilers, test runners and shells that tell a failure, and the line of an output
 //! that tells it best.
 
-use super::shell::Script;
+use super::shell::{base_name, Script};
 use crate::host::clip::one_line;
+use crate::host::listed::listed;
 use std::borrow::Cow;
 
 /// What a line says.
@@ -64,9 +65,7 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
             continue;
         }
         let first = |place: &mut Option<String>| {
-            if place.is_none() {
-                *place = Some(bare.to_owned());
-            }
+            place.get_or_insert_with(|| bare.to_owned());
         };
         if bare.starts_with("=== RUN") || bare.starts_with("--- PASS:") {
             said = None;
@@ -80,11 +79,9 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
                 located = located.or(said.take());
                 first(&mut verdict);
             }
-            Says::Fault
-                if bare.contains("panicked at") && bare.ends_with(':') && fault.is_none() =>
-            {
-                let next = lines.peek().map_or("", |next| next.trim());
-                fault = Some(format!("{bare} {next}"));
+            Says::Fault if bare.contains("panicked at") && bare.ends_with(':') => {
+                let next = lines.peek().unwrap_or(&"");
+                fault.get_or_insert_with(|| format!("{bare} {next}"));
             }
             Says::Fault => first(&mut fault),
             Says::Error if !bare.starts_with("Traceback") => first(&mut error),
@@ -92,7 +89,7 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
             Says::Verdict if bare.starts_with("FAIL\t") => first(&mut whole),
             _ if is_of_test && in_test => first(&mut located),
             _ if is_of_test && line.starts_with([' ', '\t']) => said = Some(bare.to_owned()),
-            _ if is_at_place && (!line.starts_with([' ', '\t'])) => first(&mut located),
+            _ if is_at_place && !line.starts_with([' ', '\t']) => first(&mut located),
             _ => {}
         }
         if told != Says::Success && !is_boilerplate(bare) {
@@ -125,20 +122,16 @@ fn plain(text: &str) -> Cow<'_, str> {
 /// A line without the name of the task that some runners put in front: `[lint] `.
 fn unprefixed(line: &str) -> &str {
     let line = line.trim();
-    let inner = line
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once("] "));
-    match inner {
-        Some((name, rest))
-            if !name.is_empty()
-                && name.bytes().all(|byte| {
-                    byte.is_ascii_lowercase() || matches!(byte, b':' | b'-' | b'_')
-                }) =>
-        {
-            rest.trim()
-        }
-        _ => line,
-    }
+    let is_task = |name: &str| {
+        !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-' | b'_'))
+    };
+    line.strip_prefix('[')
+        .and_then(|rest| rest.split_once("] "))
+        .filter(|(name, _)| is_task(name))
+        .map_or(line, |(_, rest)| rest.trim())
 }
 
 fn says(line: &str, script: &Script) -> Says {
@@ -152,11 +145,10 @@ fn says(line: &str, script: &Script) -> Says {
     // A runner tells one failure.
     let is_compiled = at_edge && script.runs(&["go"]) && is_located(bare) && bare.contains(".go:");
     if is_compiled
-        || starts(&["--- FAIL:", "error[E", "● ", "E   ", "FAILED "]) && !starts(&["FAILED ("])
-        || (holds(&["panicked at "])
-            || (holds(&["error"]) && holds(&[": error TS", ": fatal error: ", ": error: "])))
+        || starts(&["--- FAIL:", "error[E", "error TS", "● ", "E   ", "FAILED "])
+            && !starts(&["FAILED ("])
+        || holds(&["panicked at ", ": error TS", ": fatal error: ", ": error: "])
             && !bare.starts_with(['+', '-'])
-        || starts(&["error TS"])
         || (starts(&["test "]) && bare.ends_with("... FAILED"))
         || (starts(&["not ok "]) && !holds(&["# TODO", "# SKIP", "# skip", "# todo"]))
         || (starts(&["FAIL ", "❌ FAIL "])
@@ -176,17 +168,7 @@ fn says(line: &str, script: &Script) -> Says {
     {
         return Says::Fault;
     }
-    if tells_verdict(bare)
-        || starts(&[
-            "npm ERR!",
-            "npm error",
-            "FAIL\t",
-            "BUILD FAILED",
-            "Build FAILED",
-            "FAILURE: Build failed",
-            "[ERROR] BUILD",
-        ])
-    {
+    if tells_verdict(bare) {
         return Says::Verdict;
     }
     if is_success(bare) {
@@ -237,8 +219,17 @@ fn tells_verdict(line: &str) -> bool {
             "error Command failed",
             "= FAILURES",
             "Failed!  -",
+            "make: *** ",
+            "gmake: *** ",
+            "ninja: build stopped",
+            "npm ERR!",
+            "npm error",
+            "FAIL\t",
+            "BUILD FAILED",
+            "Build FAILED",
+            "FAILURE: Build failed",
+            "[ERROR] BUILD",
         ])
-        || starts(&["make: *** ", "gmake: *** ", "ninja: build stopped"])
         || (line.starts_with("make[") && line.contains("]: *** "))
         || line.starts_with("====") && (line.contains(" FAILURES ") || line.contains(" ERRORS "))
         || (numbered(" failed")
@@ -253,14 +244,14 @@ fn tells_verdict(line: &str) -> bool {
             .iter()
             .any(|word| line.contains(word)))
         || (line.ends_with(" failing") && numbered(" failing"))
-        || (line.starts_with("Found ") && (numbered(" error")))
+        || (line.starts_with("Found ") && numbered(" error"))
         || (line.contains("problem") && numbered(" error"))
         || (line.ends_with(" issues:") && numbered(" issues:"))
         || (line.contains("examples,") && numbered(" failure"))
-        || (["# fail ", "ℹ fail "].iter().any(|head| {
-            line.strip_prefix(head)
-                .is_some_and(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))
-        }))
+        || ["# fail ", "ℹ fail "]
+            .iter()
+            .filter_map(|head| line.strip_prefix(head)?.trim().parse().ok())
+            .any(|count: u64| count > 0)
 }
 
 fn is_success(line: &str) -> bool {
@@ -270,7 +261,6 @@ fn is_success(line: &str) -> bool {
         "0 issues",
         "Found 0 errors",
         "All checks passed",
-        "Successfully ",
         "Success",
         "Compiled successfully",
         "Done in ",
@@ -289,45 +279,27 @@ fn is_success(line: &str) -> bool {
 
 /// `Error: (none)` and the like say that there is no error.
 fn is_no_error(line: &str) -> bool {
-    let word = line
-        .split_once(':')
-        .map_or("", |(_, rest)| rest.trim())
-        .to_lowercase();
-    matches!(
-        word.as_str(),
-        "(none)" | "none" | "null" | "nil" | "undefined" | "0" | "false" | "-" | "no"
-    )
+    const NONE: [&str; 9] = listed("(none) none null nil undefined 0 false - no");
+    let word = line.split_once(':').map_or("", |(_, rest)| rest.trim());
+    NONE.contains(&word.to_lowercase().as_str())
 }
 
 /// The number in front of a word.
 fn number_before(line: &str, word: &str) -> Option<u64> {
-    // Most lines do not hold it, and that is told faster than its places.
-    if !line.contains(word) {
-        return None;
-    }
     line.match_indices(word).find_map(|(end, _)| {
-        let digits = line[..end]
-            .bytes()
-            .rev()
-            .take_while(u8::is_ascii_digit)
-            .count();
-        line[end - digits..end].parse().ok()
+        let mut parts = line[..end].rsplit(|letter: char| !letter.is_ascii_digit());
+        parts.next()?.parse().ok()
     })
 }
 
 /// Whether a line begins with the name of an exception: `ValueError: x`, `java.io.IOException: y`.
 fn exception(line: &str) -> bool {
-    let name = line.split([':', ' ']).next().unwrap_or_default();
+    let name = line.split(':').next().unwrap_or_default();
     let is_name = name
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'));
-    let named = ["Error", "Exception", "Warning"]
-        .iter()
-        .any(|end| name.len() > end.len() && name.ends_with(end));
-    is_name
-        && named
-        && !name.ends_with("Warning")
-        && (name.len() == line.len() || line[name.len()..].starts_with(':'))
+    let named = |end: &&str| name.strip_suffix(*end).is_some_and(|head| !head.is_empty());
+    is_name && ["Error", "Exception"].iter().any(named)
 }
 
 /// Whether a line is an error of the shell itself, or of one of the programs about its arguments.
@@ -357,32 +329,30 @@ fn own_error(line: &str, script: &Script) -> bool {
         "unterminated",
         "missing",
     ];
-    let line = line.trim();
-    let Some(colon) = line.bytes().take(61).position(|byte| byte == b':') else {
+    let named = line.trim().split_once(':');
+    let Some((name, rest)) = named.filter(|(name, _)| name.len() <= 60) else {
         return false;
     };
-    let (name, rest) = (&line[..colon], &line[colon + 1..]);
-    let name = name.rsplit('/').next().unwrap_or_default();
+    let is_git = name == "fatal" && rest.starts_with(' ') && script.runs(&["git"]);
+    let name = base_name(name);
     let is_shell = matches!(
         name,
         "bash" | "sh" | "zsh" | "dash" | "fish" | "-bash" | "(eval)"
-    ) || line.starts_with("zsh:");
-    let is_program = script.programs.contains(name);
-    let is_git = line.starts_with("fatal: ") && script.runs(&["git"]);
-    is_git || ((is_shell || is_program) && REASONS.iter().any(|reason| rest.contains(reason)))
+    );
+    is_git
+        || ((is_shell || script.programs.contains(name))
+            && REASONS.iter().any(|reason| rest.contains(reason)))
 }
 
 /// Whether a line begins with a place: `a/b.go:12:3: what`, `a.ts(3,4): error`.
 fn is_located(line: &str) -> bool {
-    let Some(word) = line.split_whitespace().next() else {
+    let Some((place, _)) = line.split_once(char::is_whitespace) else {
         return false;
     };
-    let mut parts = word.split(':');
+    let mut parts = place.split(':');
     let path = parts.next().unwrap_or_default();
-    let is_number = |part: Option<&str>| {
-        part.is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    path.contains('.') && is_number(parts.next()) && line.len() > word.len()
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    path.contains('.') && parts.next().is_some_and(is_number)
 }
 
 /// Whether what a test says tells why it failed, and not how far it is.
@@ -404,23 +374,21 @@ fn says_little(line: &str) -> bool {
 
 /// Lines that say nothing about a failure.
 fn is_boilerplate(line: &str) -> bool {
-    let lower = line.to_lowercase();
+    const HEADS: [&str; 10] = [
+        "exit code",
+        "exit status",
+        "command exited",
+        "shell cwd was reset",
+        "node.js v",
+        "npm notice",
+        "exited with",
+        "(no output)",
+        "(empty)",
+        "</",
+    ];
     says_little(line)
-        || [
-            "exit code",
-            "exit status",
-            "command exited",
-            "shell cwd was reset",
-            "node.js v",
-            "npm notice",
-            "exited with",
-            "(no output)",
-            "(empty)",
-            "</",
-        ]
-        .iter()
-        .any(|head| lower.starts_with(head))
-        || line.chars().all(|letter| !letter.is_alphanumeric())
+        || begins(&line.to_lowercase(), &HEADS)
+        || !line.contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]

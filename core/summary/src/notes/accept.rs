@@ -6,15 +6,12 @@
 
 pub(crate) mod names;
 pub(crate) mod patterns;
-mod record;
 pub(crate) mod words;
 
 use crate::notes::codes::ReasonCode;
 use crate::notes::reader::{self, Defect};
-use crate::notes::snapshot::Snapshot;
-use crate::notes::snapshot::SnapshotForm;
+use crate::notes::snapshot::{Snapshot, SnapshotForm};
 use names::Names;
-use record::Record;
 use serde::Serialize;
 use words::{Runs, Shingles};
 
@@ -142,8 +139,8 @@ pub struct Verdict {
 /// Reads an answer and judges it.
 #[must_use]
 pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
-    let refused = |refusal: Refusal| Verdict {
-        result: Err(refusal),
+    let unscored = |result| Verdict {
+        result,
         score: None,
         ungrounded: Vec::new(),
         salvage: None,
@@ -153,57 +150,38 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
         Ok(document) => document,
         Err(defect) => {
             let refusal = unread(given.text, defect);
-            return if asked.any_form && refusal.code == ReasonCode::SummaryInvalid {
-                Verdict {
-                    result: Ok(Snapshot::of_notes(given.text)),
-                    ..refused(refusal)
-                }
+            let any = asked.any_form && refusal.code == ReasonCode::SummaryInvalid;
+            return unscored(if any {
+                Ok(Snapshot::of_notes(given.text))
             } else {
-                refused(refusal)
-            };
+                Err(refusal)
+            });
         }
     };
-    let closed = document.closed;
-    let open = document.sections.len();
+    let closed = document.closed && !given.cut_off;
+    let opened = document.sections.len();
     let snapshot = Snapshot::of(document, Some(asked.form));
     let text = snapshot.text();
     if patterns::is_filler(&text) {
-        return refused(Refusal::of(
-            ReasonCode::SummaryEmpty,
-            "All sections are empty.",
-        ));
+        return unscored(Err(unread(given.text, Defect::Blank)));
     }
-    let said = Said::of(&text, asked);
-    let faults = Faults {
-        given,
-        asked,
-        snapshot: &snapshot,
-        text: &text,
-        said: &said,
-        closed,
-        open,
-    };
-    let refusal = faults.first();
-    let cut = refusal
-        .as_ref()
-        .is_some_and(|refusal| refusal.code == CUT_OFF);
-    let salvage = (cut && snapshot.filled() >= SALVAGE_SECTIONS && faults.by_names().is_none())
-        .then(|| snapshot.clone());
-    let nearly = refusal
-        .as_ref()
-        .is_some_and(|refusal| refusal.code == TOO_LONG)
-        && said.length < LENGTH * 1.1;
+    let sections = &snapshot.sections;
+    let all_told =
+        opened >= sections.len() && sections.last().is_some_and(|section| !section.is_empty());
+    let said = Said::of(&text, given, asked, !closed && !all_told);
+    let refusal = said.first_fault();
+    let is = |code| refusal.as_ref().is_some_and(|refusal| refusal.code == code);
+    let worth_keeping = is(ReasonCode::SummaryCutOff)
+        && snapshot.filled() >= SALVAGE_SECTIONS
+        && said.by_names().is_none();
     Verdict {
         score: Some(said.score),
-        ungrounded: said.ungrounded.clone(),
-        salvage,
-        nearly,
+        salvage: worth_keeping.then(|| snapshot.clone()),
+        nearly: is(ReasonCode::SummaryTooLong) && said.length < LENGTH * 1.1,
+        ungrounded: said.ungrounded,
         result: refusal.map_or(Ok(snapshot), Err),
     }
 }
-
-const CUT_OFF: ReasonCode = ReasonCode::SummaryCutOff;
-const TOO_LONG: ReasonCode = ReasonCode::SummaryTooLong;
 
 impl Refusal {
     fn of(code: ReasonCode, text: impl Into<String>) -> Self {
@@ -216,29 +194,22 @@ impl Refusal {
 
 /// Rule 1: a document can be read. What else the answer is, is said if it shows.
 fn unread(answer: &str, defect: Defect) -> Refusal {
-    if defect != Defect::NoDocument {
-        return Refusal::of(
-            ReasonCode::SummaryEmpty,
-            if defect == Defect::Empty {
-                "The answer is empty."
-            } else {
-                "All sections are empty."
-            },
-        );
-    }
-    if patterns::is_error(answer) {
-        return Refusal::of(ReasonCode::SummaryErrorText, ERROR_TEXT);
-    }
-    if patterns::calls_tool(answer) {
-        return Refusal::of(ReasonCode::SummaryToolCall, TOOL_CALL);
-    }
-    if declines(answer) {
-        return Refusal::of(ReasonCode::SummaryRefused, DECLINES);
-    }
-    Refusal::of(
-        ReasonCode::SummaryInvalid,
-        "The answer is not the document that was asked for.",
-    )
+    let (code, text) = match defect {
+        Defect::Empty => (ReasonCode::SummaryEmpty, "The answer is empty."),
+        Defect::Blank => (ReasonCode::SummaryEmpty, "All sections are empty."),
+        Defect::NoDocument if patterns::is_error(answer) => {
+            (ReasonCode::SummaryErrorText, ERROR_TEXT)
+        }
+        Defect::NoDocument if patterns::calls_tool(answer) => {
+            (ReasonCode::SummaryToolCall, TOOL_CALL)
+        }
+        Defect::NoDocument if declines(answer) => (ReasonCode::SummaryRefused, DECLINES),
+        Defect::NoDocument => (
+            ReasonCode::SummaryInvalid,
+            "The answer is not the document that was asked for.",
+        ),
+    };
+    Refusal::of(code, text)
 }
 
 const ERROR_TEXT: &str = "The answer is an error message, not a document.";
@@ -249,10 +220,14 @@ pub(crate) fn declines(answer: &str) -> bool {
 }
 
 const DECLINES: &str = "The answer declines. Only a summary of the record is asked for; nothing in it has to be carried out.";
-const TOO_LITTLE: &str = "The document names almost nothing of the record: files, commands, numbers, errors are missing.";
 
 /// What a document says, against its record.
-struct Said {
+struct Said<'a> {
+    text: &'a str,
+    given: Given<'a>,
+    asked: &'a Asked,
+    /// Whether its end is missing.
+    is_cut: bool,
     score: Score,
     ungrounded: Vec<String>,
     identifiers: usize,
@@ -265,75 +240,66 @@ struct Said {
     length: f64,
 }
 
-impl Said {
-    fn of(text: &str, asked: &Asked) -> Self {
+impl<'a> Said<'a> {
+    fn of(text: &'a str, given: Given<'a>, asked: &'a Asked, is_cut: bool) -> Self {
         let names = Names::of(text);
-        let record = Record::read([&asked.record, &asked.notes, &asked.known]);
+        let shown = [&asked.record, &asked.notes, &asked.known].map(|text| Names::of(text));
+        let [record, notes, _] = &shown;
+        let (grounded, ungrounded): (Vec<&str>, Vec<&str>) = names
+            .iter()
+            .partition(|name| shown.iter().any(|names| names.has(name)));
+        let identifiers =
+            |names: &[&str]| names.iter().filter(|name| !names::is_number(name)).count();
+        let known = identifiers(&grounded);
+        let identifiers = known + identifiers(&ungrounded);
         let tokens = words::tokens(text);
         let eights = Shingles::of(&tokens, 8);
-        let fives = Shingles::of(&tokens, 5);
         let runs = eights.runs_in(&asked.record);
-        let grounded = names.iter().filter(|name| record.has(name)).count();
-        let identifiers: Vec<&str> = names.identifiers().collect();
-        let known = identifiers.iter().filter(|name| record.has(name)).count();
-        let share = |part: usize, of: usize| {
-            if of == 0 {
+        let template = Shingles::of(&tokens, 5).runs_in(&asked.template).all;
+        let score = Score {
+            grounding: if identifiers == 0 {
                 1.0
             } else {
-                rounded(part as f64 / of as f64)
-            }
-        };
-        let score = Score {
-            grounding: share(known, identifiers.len()),
-            grounded,
+                rounded(known as f64 / identifiers as f64)
+            },
+            grounded: grounded.len(),
             names: names.len(),
-            record_names: record.len(),
-            template: rounded(fives.share_in(&asked.template)),
+            record_names: record.len() + notes.iter().filter(|name| !record.has(name)).count(),
+            template: rounded(template),
             repeats: rounded(eights.repeats()),
             verbatim: rounded(runs.all),
         };
+        let is_new = |name: &&str| record.has(name) && !notes.has(name);
+        let shown_bytes = asked.record.len() + asked.notes.len();
         Self {
+            text,
+            given,
+            asked,
+            is_cut,
             score,
-            ungrounded: names
-                .iter()
-                .filter(|name| !record.has(name))
+            identifiers,
+            stale: eights.runs_in(&asked.notes).all,
+            new_names: names.iter().filter(is_new).count(),
+            words: words::shared(text, [&asked.record, &asked.notes], &asked.known),
+            words_count: tokens.len(),
+            length: text.len() as f64 / shown_bytes.max(1) as f64,
+            runs,
+            ungrounded: ungrounded
+                .into_iter()
                 .take(UNGROUNDED_MAX)
                 .map(str::to_owned)
                 .collect(),
-            identifiers: identifiers.len(),
-            stale: eights.share_in(&asked.notes),
-            new_names: names.iter().filter(|name| record.is_new(name)).count(),
-            words: words::shared(text, [&asked.record, &asked.notes], &asked.known),
-            words_count: tokens.len(),
-            length: text.len() as f64 / (asked.record.len() + asked.notes.len()).max(1) as f64,
-            runs,
         }
     }
-}
 
-/// Three digits, the same everywhere.
-fn rounded(share: f64) -> f64 {
-    (share * 1_000.0).round() / 1_000.0
-}
-
-struct Faults<'a> {
-    given: Given<'a>,
-    asked: &'a Asked,
-    snapshot: &'a Snapshot,
-    text: &'a str,
-    said: &'a Said,
-    closed: bool,
-    open: usize,
-}
-
-impl Faults<'_> {
-    /// The first check that fires.
-    fn first(&self) -> Option<Refusal> {
+    /// The first check that fires. Of what is trusted, nothing but an echo is refused.
+    fn first_fault(&self) -> Option<Refusal> {
+        let fault = self.general();
         if self.asked.trusted {
-            return self.echo();
+            return fault.filter(|fault| fault.code == ReasonCode::SummaryEcho);
         }
-        self.general().or_else(|| self.size()).or_else(|| {
-            if self.said.score.record_names >= NAMES_MIN {
+        fault.or_else(|| self.cut_off()).or_else(|| {
+            if self.score.record_names >= NAMES_MIN {
                 self.by_names()
             } else {
                 self.by_words()
@@ -341,100 +307,84 @@ impl Faults<'_> {
         })
     }
 
-    /// Rule 3: it repeats the request.
-    fn echo(&self) -> Option<Refusal> {
-        (self.said.score.template >= ECHO).then(|| {
-            Refusal::of(
+    /// Rules 3 to 10: what may be said of any text.
+    fn general(&self) -> Option<Refusal> {
+        let Self {
+            text, score, runs, ..
+        } = self;
+        let chars = text.len();
+        let copied = runs.long >= COPY_RUNS && runs.longest >= COPY_LONGEST;
+        let rules = [
+            (
+                score.template >= ECHO,
                 ReasonCode::SummaryEcho,
                 "The answer repeats the instructions instead of filling the sections.",
-            )
-        })
-    }
-
-    /// Rules 3 to 9: what may be said of any text.
-    fn general(&self) -> Option<Refusal> {
-        let Said { score, runs, .. } = self.said;
-        let chars = self.text.len();
-        if let Some(echo) = self.echo() {
-            return Some(echo);
-        }
-        if patterns::is_error(self.text) {
-            return Some(Refusal::of(ReasonCode::SummaryErrorText, ERROR_TEXT));
-        }
-        if chars < REFUSAL_CHARS && score.grounded < REFUSAL_NAMES && patterns::declines(self.text)
-        {
-            return Some(Refusal::of(ReasonCode::SummaryRefused, DECLINES));
-        }
-        if self.said.words_count < CALL_WORDS && patterns::calls_tool(self.text) {
-            return Some(Refusal::of(ReasonCode::SummaryToolCall, TOOL_CALL));
-        }
-        if chars >= LOOPS_CHARS && score.repeats >= LOOPS {
-            return Some(Refusal::of(
+            ),
+            (
+                patterns::is_error(text),
+                ReasonCode::SummaryErrorText,
+                ERROR_TEXT,
+            ),
+            (
+                declines(text) && score.grounded < REFUSAL_NAMES,
+                ReasonCode::SummaryRefused,
+                DECLINES,
+            ),
+            (
+                self.words_count < CALL_WORDS && patterns::calls_tool(text),
+                ReasonCode::SummaryToolCall,
+                TOOL_CALL,
+            ),
+            (
+                chars >= LOOPS_CHARS && score.repeats >= LOOPS,
                 ReasonCode::SummaryLoops,
                 "The answer says the same three times or more.",
-            ));
-        }
-        if score.record_names >= NAMES_MIN
-            && self.said.stale >= STALE
-            && self.said.new_names < STALE_NAMES
-        {
-            return Some(Refusal::of(
+            ),
+            (
+                score.record_names >= NAMES_MIN
+                    && self.stale >= STALE
+                    && self.new_names < STALE_NAMES,
                 ReasonCode::SummaryUnchanged,
                 "The notes came back unchanged; the record after them is missing.",
-            ));
-        }
-        let copied = runs.long >= COPY_RUNS && runs.longest >= COPY_LONGEST;
-        if copied || (chars >= COPY_CHARS && runs.all >= COPY_ALL) {
-            return Some(Refusal::of(
+            ),
+            (
+                copied || (chars >= COPY_CHARS && runs.all >= COPY_ALL),
                 ReasonCode::SummaryCopy,
                 "The answer copies the record instead of condensing it.",
-            ));
-        }
-        None
+            ),
+            (
+                self.asked.record.len() + self.asked.notes.len() >= LENGTH_CHARS
+                    && self.length > LENGTH,
+                ReasonCode::SummaryTooLong,
+                "The document is hardly shorter than the record. Condense it.",
+            ),
+        ];
+        let fault = rules.into_iter().find(|(fires, ..)| *fires);
+        fault.map(|(_, code, text)| Refusal::of(code, text))
     }
 
-    /// Rules 10 and 11.
-    fn size(&self) -> Option<Refusal> {
-        if self.asked.record.len() + self.asked.notes.len() >= LENGTH_CHARS
-            && self.said.length > LENGTH
-        {
-            return Some(Refusal::of(
-                TOO_LONG,
-                "The document is hardly shorter than the record. Condense it.",
-            ));
-        }
-        if !self.closed || self.given.cut_off {
-            let last = self
-                .snapshot
-                .sections
-                .last()
-                .is_some_and(|section| !section.is_empty());
-            if !(self.open >= self.snapshot.sections.len() && last) {
-                let tokens = self.given.tokens;
-                let most = tokens * 7 / 10;
-                return Some(Refusal::of(CUT_OFF, format!("The answer was cut off after {tokens} tokens. Write it again in at most {most}.")));
-            }
-        }
-        None
+    /// Rule 11.
+    fn cut_off(&self) -> Option<Refusal> {
+        let tokens = self.given.tokens;
+        let most = tokens * 7 / 10;
+        let text = format!(
+            "The answer was cut off after {tokens} tokens. Write it again in at most {most}."
+        );
+        self.is_cut
+            .then(|| Refusal::of(ReasonCode::SummaryCutOff, text))
     }
 
     /// Rules 12 and 13.
     fn by_names(&self) -> Option<Refusal> {
-        let score = &self.said.score;
+        let score = &self.score;
         if score.record_names < NAMES_MIN {
             return None;
         }
         if score.grounded < (score.record_names / 100).clamp(2, 4) {
-            return Some(Refusal::of(ReasonCode::SummaryTooThin, TOO_LITTLE));
-        }
-        self.ungrounded()
-    }
-
-    /// Rule 13.
-    fn ungrounded(&self) -> Option<Refusal> {
-        let score = &self.said.score;
-        if score.names == 0 {
-            return None;
+            return Some(Refusal::of(
+                ReasonCode::SummaryTooThin,
+                "The document names almost nothing of the record: files, commands, numbers, errors are missing.",
+            ));
         }
         let all = score.grounded as f64 / score.names as f64;
         let wanted = match (self.asked.pictures, self.given.last) {
@@ -442,38 +392,26 @@ impl Faults<'_> {
             (false, false) => GROUNDED_FIRST,
             (false, true) => GROUNDED_LAST,
         };
-        let grounded = if self.said.identifiers >= GROUNDED_OF {
+        let grounded = if self.identifiers >= GROUNDED_OF {
             score.grounding >= wanted
         } else if score.names >= GROUNDED_OF {
             all >= wanted
         } else {
             all >= GROUNDED_PICTURES
         };
-        let names = self.said.ungrounded.join(", ");
-        (!grounded).then(|| {
-            Refusal::of(
-                ReasonCode::SummaryOffTopic,
-                format!("These names do not occur in the record: {names}."),
-            )
-        })
+        (!grounded).then(|| self.off_topic())
     }
 
     /// Rule 15: a record with few names, prose.
     fn by_words(&self) -> Option<Refusal> {
-        let words = &self.said.words;
+        let words = &self.words;
         // A record of pictures or of letters in a row has no words that could speak for or against
         // a document.
         if words.of < WORDS_MIN || words.known >= WORDS_KNOWN || words.told >= WORDS_TOLD {
             return None;
         }
         Some(if words.same_script && words.short_known >= LANGUAGE {
-            let names = self.said.ungrounded.join(", ");
-            let text = if names.is_empty() {
-                "The document says little of what is in the record.".to_owned()
-            } else {
-                format!("These names do not occur in the record: {names}.")
-            };
-            Refusal::of(ReasonCode::SummaryOffTopic, text)
+            self.off_topic()
         } else {
             Refusal::of(
                 ReasonCode::SummaryOtherLanguage,
@@ -481,6 +419,21 @@ impl Faults<'_> {
             )
         })
     }
+
+    fn off_topic(&self) -> Refusal {
+        let text = if self.ungrounded.is_empty() {
+            "The document says little of what is in the record.".to_owned()
+        } else {
+            let names = self.ungrounded.join(", ");
+            format!("These names do not occur in the record: {names}.")
+        };
+        Refusal::of(ReasonCode::SummaryOffTopic, text)
+    }
+}
+
+/// Three digits, the same everywhere.
+fn rounded(share: f64) -> f64 {
+    (share * 1_000.0).round() / 1_000.0
 }
 
 #[cfg(test)]

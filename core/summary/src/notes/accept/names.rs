@@ -16,9 +16,12 @@ pub(crate) struct Names {
 impl Names {
     pub(crate) fn of(text: &str) -> Self {
         let mut names = Self::default();
-        each(text, &mut |name| {
-            if names.all.insert(name.clone()) {
-                names.order.push(name);
+        each_run(text, &mut |run| {
+            for piece in pieces(run).filter(|piece| is_name(piece)) {
+                let name = piece.to_lowercase();
+                if names.all.insert(name.clone()) {
+                    names.order.push(name);
+                }
             }
         });
         names
@@ -35,26 +38,12 @@ impl Names {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.order.iter().map(String::as_str)
     }
-
-    /// Those that are not all digits.
-    pub(crate) fn identifiers(&self) -> impl Iterator<Item = &str> {
-        self.iter().filter(|name| !is_number(name))
-    }
 }
 
 /// Whether nothing but digits and what parts them is in it.
 pub(crate) fn is_number(name: &str) -> bool {
     name.chars()
         .all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))
-}
-
-/// Tells of every name in a text, in small letters.
-pub(crate) fn each(text: &str, visit: &mut dyn FnMut(String)) {
-    each_run(text, &mut |run| {
-        pieces(run)
-            .filter(|piece| is_name(piece))
-            .for_each(|piece| visit(piece.to_lowercase()))
-    });
 }
 
 /// Tells of everything that is written without a blank and could be a path, an id, a number or a

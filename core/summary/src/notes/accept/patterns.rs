@@ -3,10 +3,9 @@
 use crate::host::listed::listed;
 
 /// What stands in a section that has nothing to say.
-const FILLERS: [&str; 28] = listed(
-    "n/a | na | none | nil | null | tbd | todo | x | - | ... | … | unknown | empty | \
-     not applicable | 无 | 没有 | なし | 特になし | keine | keins | нет | 없음 | aucun | aucune | \
-     ninguno | ninguna | [summary] | (none)",
+const FILLERS: [&str; 27] = listed(
+    "n/a na none nil null tbd todo x - ... … unknown empty 无 没有 なし 特になし keine keins нет \
+     없음 aucun aucune ninguno ninguna [summary] (none)",
 );
 
 /// Beginnings of a refusal. They only name the reason: names and words refuse what is not listed
@@ -28,12 +27,13 @@ pub(crate) fn is_filler(text: &str) -> bool {
     text.lines().all(|line| {
         // What has no section stands as `name: text`; its name says nothing either.
         let line = line.rsplit_once(": ").map_or(line, |(_, text)| text);
-        let line = line.trim().trim_start_matches(['-', '*', '•', ' ']).trim();
         let plain = line
+            .trim()
+            .trim_start_matches(['-', '*', '•', ' '])
             .trim_end_matches(['.', '。', ':'])
             .trim()
             .to_lowercase();
-        plain.is_empty() || FILLERS.contains(&plain.as_str())
+        ["", "not applicable"].contains(&plain.as_str()) || FILLERS.contains(&plain.as_str())
     })
 }
 
@@ -48,7 +48,7 @@ fn head(text: &str) -> String {
 /// Whether a text begins as an error does: a page, an error in JSON, `Error: 529`.
 pub(crate) fn is_error(text: &str) -> bool {
     let head = head(text);
-    let dense: String = head.chars().filter(|char| !char.is_whitespace()).collect();
+    let dense: String = head.split_whitespace().collect();
     let begins = [
         "<!doctypehtml",
         "<html",

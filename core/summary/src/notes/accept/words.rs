@@ -1,6 +1,5 @@
 //! Words of a text, and how much of one text stands in another.
 
-use super::record::is_header;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -20,28 +19,21 @@ pub(crate) fn is_wide(char: char) -> bool {
 /// Words and single wide characters, as hashes.
 pub(crate) fn tokens(text: &str) -> Vec<u64> {
     let mut found = Vec::new();
-    each_token(text, &mut |token| found.push(xxh3_64(token.as_bytes())));
-    found
-}
-
-fn each_token(text: &str, visit: &mut dyn FnMut(&str)) {
     let mut word = String::new();
-    for char in text.chars() {
+    for char in text.chars().chain([' ']) {
         if char.is_alphanumeric() && !is_wide(char) {
             word.extend(char.to_lowercase());
             continue;
         }
         if !word.is_empty() {
-            visit(&word);
+            found.push(xxh3_64(word.as_bytes()));
             word.clear();
         }
         if is_wide(char) {
-            visit(char.encode_utf8(&mut [0; 4]));
+            found.push(xxh3_64(char.encode_utf8(&mut [0; 4]).as_bytes()));
         }
     }
-    if !word.is_empty() {
-        visit(&word);
-    }
+    found
 }
 
 /// Tokens that follow each other, as one number.
@@ -51,15 +43,17 @@ fn joined(tokens: &[u64]) -> u64 {
     })
 }
 
+fn share(part: usize, of: usize) -> f64 {
+    part as f64 / of.max(1) as f64
+}
+
 /// Every few tokens in a row of a text.
 pub(crate) struct Shingles {
     size: usize,
     all: Vec<u64>,
-    sorted: Vec<u64>,
 }
 
 /// How much of a text stands in another word for word.
-#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Runs {
     /// Share of its shingles.
     pub all: f64,
@@ -70,11 +64,10 @@ pub(crate) struct Runs {
 
 impl Shingles {
     pub(crate) fn of(tokens: &[u64], size: usize) -> Self {
-        let all: Vec<u64> = tokens.windows(size).map(joined).collect();
-        let mut sorted = all.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        Self { size, all, sorted }
+        Self {
+            size,
+            all: tokens.windows(size).map(joined).collect(),
+        }
     }
 
     /// Share that stands there for the third time or more: an honest text may tell a list of names in
@@ -86,55 +79,31 @@ impl Shingles {
             .chunk_by(|one, other| one == other)
             .map(|same| same.len().min(2))
             .sum();
-        (self.all.len() - told) as f64 / self.all.len().max(1) as f64
+        share(self.all.len() - told, self.all.len())
     }
 
-    fn found_in(&self, text: &str) -> Vec<bool> {
-        let mut found = vec![false; self.sorted.len()];
-        if !found.is_empty() && !text.is_empty() {
-            let others = tokens(text);
-            for window in others.windows(self.size) {
-                if let Ok(place) = self.sorted.binary_search(&joined(window)) {
-                    found[place] = true;
-                }
-            }
-        }
-        self.all
-            .iter()
-            .map(|shingle| {
-                self.sorted
-                    .binary_search(shingle)
-                    .is_ok_and(|place| found[place])
-            })
-            .collect()
-    }
-
-    /// Share that stands in a text.
-    pub(crate) fn share_in(&self, text: &str) -> f64 {
-        let found = self.found_in(text);
-        found.iter().filter(|found| **found).count() as f64 / found.len().max(1) as f64
-    }
-
+    /// How much of it stands in a text.
     pub(crate) fn runs_in(&self, text: &str) -> Runs {
-        let found = self.found_in(text);
-        let tokens = self.all.len() + self.size - 1;
-        let mut runs = Runs {
-            all: found.iter().filter(|found| **found).count() as f64 / found.len().max(1) as f64,
-            ..Runs::default()
-        };
-        let mut covered = 0;
-        for run in found.split(|found| !found).filter(|run| !run.is_empty()) {
-            let length = run.len() + self.size - 1;
-            runs.longest = runs.longest.max(length);
-            covered += if length >= RUN { length } else { 0 };
+        let own: BTreeSet<u64> = self.all.iter().copied().collect();
+        let told: BTreeSet<u64> = tokens(text)
+            .windows(self.size)
+            .map(joined)
+            .filter(|shingle| own.contains(shingle))
+            .collect();
+        let found: Vec<bool> = self.all.iter().map(|one| told.contains(one)).collect();
+        let tokens_of = |shingles: usize| shingles + self.size - 1;
+        let runs = found.split(|found| !found).filter(|run| !run.is_empty());
+        let lengths: Vec<usize> = runs.map(|run| tokens_of(run.len())).collect();
+        let long = lengths.iter().filter(|length| **length >= RUN).sum();
+        Runs {
+            all: share(found.iter().filter(|found| **found).count(), found.len()),
+            long: share(long, tokens_of(found.len())),
+            longest: lengths.into_iter().max().unwrap_or(0),
         }
-        runs.long = covered as f64 / tokens.max(1) as f64;
-        runs
     }
 }
 
 /// How a text's words stand to those of others.
-#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Shared {
     /// Share of its words that the others have, and share of theirs that it has.
     pub known: f64,
@@ -165,11 +134,12 @@ impl Words {
             }
             wide = is_wide(char).then_some(char);
             if char.is_alphabetic() {
-                self.scripts[if wide.is_some() {
-                    1
-                } else {
-                    usize::from(!matches!(char, '\0'..='\u{24f}')) * 2
-                }] += 1;
+                let script = match char {
+                    '\0'..='\u{24f}' => 0,
+                    _ if is_wide(char) => 1,
+                    _ => 2,
+                };
+                self.scripts[script] += 1;
             }
             if char.is_alphabetic() && wide.is_none() {
                 word.extend(char.to_lowercase());
@@ -209,21 +179,26 @@ pub(crate) fn shared(text: &str, record: [&str; 2], known: &str) -> Shared {
         both(&own.long, &theirs.long),
         both(&own.short, &theirs.short),
     );
-    let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
     let few = own.long.len() < WORDS_MIN;
+    let counted = |long: usize, short: usize| if few { long + short } else { long };
+    let both = counted(long, short);
     Shared {
-        known: if few {
-            share(long + short, own.long.len() + own.short.len())
-        } else {
-            share(long, own.long.len())
-        },
-        told: if few {
-            share(long + short, theirs.long.len() + theirs.short.len())
-        } else {
-            share(long, theirs.long.len())
-        },
+        known: share(both, counted(own.long.len(), own.short.len())),
+        told: share(both, counted(theirs.long.len(), theirs.short.len())),
         of,
         short_known: share(short, own.short.len()),
         same_script: own.script() == theirs.script(),
     }
+}
+
+/// Whether a line says who speaks, or what follows.
+fn is_header(line: &str) -> bool {
+    let numbered = line
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("] "));
+    let number = numbered.and_then(|(number, _)| number.split(' ').next());
+    line.starts_with("<conversation ")
+        || line.starts_with("</conversation ")
+        || number.is_some_and(|number| number.parse::<usize>().is_ok())
+        || (line.starts_with("result of ") && line.ends_with(" chars:"))
 }

@@ -86,8 +86,7 @@ pub fn question(output: &str, ask: &OutputAsk, scale: &Scale) -> OutputQuestion 
     }
     let limit = chars_in(
         output,
-        ask.shown_tokens
-            .map_or(SHOWN_TOKENS, |shown| shown.min(SHOWN_TOKENS)),
+        ask.shown_tokens.unwrap_or(SHOWN_TOKENS).min(SHOWN_TOKENS),
         tokens,
     );
     let record = shown(
@@ -101,12 +100,12 @@ pub fn question(output: &str, ask: &OutputAsk, scale: &Scale) -> OutputQuestion 
     let label =
         |text: &Option<String>| sanitize_label(text.as_deref().unwrap_or_default(), LABEL_CHARS);
     let (tool, call) = (label(&ask.tool), label(&ask.call));
-    let request = ask
-        .request
-        .as_deref()
-        .map(|request| clip(request, REQUEST_CHARS, 0.7).into_owned())
-        .unwrap_or_default();
-    let token = boundary([record.as_str(), &tool, &call, &request].into_iter());
+    let request = clip(
+        ask.request.as_deref().unwrap_or_default(),
+        REQUEST_CHARS,
+        0.7,
+    );
+    let token = boundary([record.as_str(), &tool, &call, &request]);
     let system = format!(
         "You tell the output of a tool shorter, for an AI agent that goes on with what you write and does not see the output. Write at most {} \
 tokens of plain text: first what the output says, then what the agent needs of it for the task, with exact paths, names, numbers and line \
@@ -117,7 +116,7 @@ nothing there. Repeat one that comes several times only once.\n\n{DATA_OF_OUTPUT
     );
     let mut question = String::new();
     for (name, value) in [
-        ("What the user asked for", &request),
+        ("What the user asked for", &*request),
         ("The tool", &tool),
         ("Called with", &call),
     ] {
@@ -160,48 +159,39 @@ pub fn checked(
         () if tokens > max_tokens.saturating_mul(2) => Some(OutputDefect::TooLong),
         () => None,
     };
-    let mut result = CheckedOutput {
-        text: String::new(),
-        source: OutputFrom::Summary,
-        defect,
-        errors_put_in: 0,
-        warnings_put_in: 0,
-        left_out: 0,
-        tokens_before,
-        tokens_after: 0,
-    };
+    let result =
+        |text: String, source, defect, [errors, warnings, left_out]: [u64; 3]| CheckedOutput {
+            tokens_after: scale.tokens_of_text(&text),
+            text,
+            source,
+            defect,
+            errors_put_in: errors,
+            warnings_put_in: warnings,
+            left_out,
+            tokens_before,
+        };
     if defect.is_none() {
-        result.text = with_findings(output, answer, max_tokens, &mut result, scale);
+        let (mut text, counts) = with_findings(output, answer, max_tokens, scale);
         if let Some(locator) = place.shown_locator() {
-            result
-                .text
-                .push_str(&format!("\n\n[Full output: {locator}]"));
+            text.push_str(&format!("\n\n[Full output: {locator}]"));
         }
-        result.tokens_after = scale.tokens_of_text(&result.text);
-        if result.tokens_after < tokens_before {
-            return result;
+        let told = result(text, OutputFrom::Summary, None, counts);
+        if told.tokens_after < tokens_before {
+            return told;
         }
-        result.defect = Some(OutputDefect::NotSmaller);
     }
-    let limit = chars_in(output, max_tokens, tokens_before);
     let cut = Truncation {
-        max_chars: Some(limit),
+        max_chars: Some(chars_in(output, max_tokens, tokens_before)),
         ..place
     }
     .apply(output);
-    (
-        result.errors_put_in,
-        result.warnings_put_in,
-        result.left_out,
-    ) = (cut.error_lines, 0, 0);
-    result.source = if cut.truncated {
+    let source = if cut.truncated {
         OutputFrom::Truncation
     } else {
         OutputFrom::Output
     };
-    result.text = cut.text;
-    result.tokens_after = scale.tokens_of_text(&result.text);
-    result
+    let defect = defect.or(Some(OutputDefect::NotSmaller));
+    result(cut.text, source, defect, [cut.error_lines, 0, 0])
 }
 
 /// How many chars take `budget` tokens in a text of `tokens`.
@@ -209,73 +199,67 @@ fn chars_in(text: &str, budget: u64, tokens: u64) -> usize {
     (utf16_len(text) as f64 * budget as f64 / tokens.max(1) as f64) as usize
 }
 
-/// The answer, and behind it the errors and warnings that it lacks.
-fn with_findings(
-    output: &str,
-    answer: &str,
-    max_tokens: u64,
-    result: &mut CheckedOutput,
-    scale: &Scale,
-) -> String {
-    let (errors, warnings) = findings(&plain(output));
-    let held: Vec<String> = answer.lines().map(|line| line.trim().to_owned()).collect();
+/// The answer, and behind it the errors and warnings that it lacks; and how many of both were put
+/// in, and had no room.
+fn with_findings(output: &str, answer: &str, max_tokens: u64, scale: &Scale) -> (String, [u64; 3]) {
+    let [errors, warnings] = findings(&plain(output));
+    let held: Vec<&str> = answer.lines().map(str::trim).collect();
     let lacks = |block: &&String| {
-        !block.lines().map(str::trim).all(|line| {
-            line.is_empty()
-                || held
-                    .iter()
-                    .any(|own| own.contains(line) || own.contains(&shown(line)))
+        block.lines().map(str::trim).any(|line| {
+            let shown = shown(line);
+            let holds = |own: &&str| own.contains(line) || own.contains(&shown);
+            !line.is_empty() && !held.iter().any(holds)
         })
     };
-    let mut text = answer.to_owned();
-    let mut room = max_tokens;
-    let mut put = |blocks: &[String], tag: &str, limit: u64, room: &mut u64| {
-        let (mut count, mut left) = (0, limit.min(*room));
+    let (mut text, mut room, mut counts) = (answer.to_owned(), max_tokens, [0; 3]);
+    for (place, blocks, tag, limit) in [
+        (0, errors, "error", max_tokens),
+        (1, warnings, "warning", max_tokens / WARNINGS_PART),
+    ] {
+        let mut left = limit.min(room);
         for block in blocks.iter().filter(lacks) {
             let tokens = scale.tokens_of_text(block);
             if tokens > left {
-                result.left_out += 1;
+                counts[2] += 1;
                 continue;
             }
             left -= tokens;
-            *room -= tokens;
-            count += 1;
+            room -= tokens;
+            counts[place] += 1;
             text.push_str(&format!("\n\n<{tag}>\n{block}\n</{tag}>"));
         }
-        count
-    };
-    let errors_put_in = put(&errors, "error", max_tokens, &mut room);
-    let warnings_put_in = put(&warnings, "warning", max_tokens / WARNINGS_PART, &mut room);
-    (result.errors_put_in, result.warnings_put_in) = (errors_put_in, warnings_put_in);
-    if result.left_out > 0 {
+    }
+    if counts[2] > 0 {
         text.push_str(&format!(
             "\n\n[{} more errors or warnings had no room here]",
-            result.left_out
+            counts[2]
         ));
     }
-    text
+    (text, counts)
 }
 
 /// Errors and warnings, each with the lines that belong to it, each once.
-fn findings(output: &str) -> (Vec<String>, Vec<String>) {
-    let (mut errors, mut warnings) = (Vec::<String>::new(), Vec::<String>::new());
+fn findings(output: &str) -> [Vec<String>; 2] {
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut lines = output.lines().peekable();
     while let Some(line) = lines.next() {
-        let is_error = names_error(line);
-        if !is_error && !names_warning(line) {
+        let list = if names_error(line) {
+            &mut errors
+        } else if names_warning(line) {
+            &mut warnings
+        } else {
             continue;
-        }
+        };
         let mut block = line.trim_end().to_owned();
         while let Some(next) = lines.next_if(|next| goes_on(next)) {
             block.push('\n');
             block.push_str(next.trim_end());
         }
-        let list = if is_error { &mut errors } else { &mut warnings };
-        if utf16_len(&block) > 0 && !list.contains(&block) {
+        if !list.contains(&block) {
             list.push(block);
         }
     }
-    (errors, warnings)
+    [errors, warnings]
 }
 
 /// Whether a line belongs to the error before it: it is set in, shows a line of source, or says

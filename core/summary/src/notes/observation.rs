@@ -7,9 +7,9 @@ use crate::read::message::Role;
 
 /// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a
 /// model has none; recorded sessions.
-const HEADS: [&str; 16] = listed(
+const HEADS: [&str; 15] = listed(
     "Observation | OBSERVATION | Tool | [Tool | [tool | Command output | EXECUTION RESULT | \
-     STDOUT: | <tool_result | <function_result | <observation | <result | <output | \
+     <tool_result | <function_result | <observation | <result | <output | \
      <returncode | <stdout | <error",
 );
 
@@ -63,14 +63,7 @@ const REPORTS: [&str; 12] = listed(
      observations",
 );
 /// Those that people do not begin with.
-const PLAIN_REPORTS: [&str; 6] = [
-    "exit",
-    "returncode",
-    "stdout",
-    "stderr",
-    "observation",
-    "traceback",
-];
+const PLAIN_REPORTS: [&str; 6] = listed("exit returncode stdout stderr observation traceback");
 
 fn begins_like_one(text: &str) -> bool {
     let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
@@ -118,7 +111,7 @@ pub(crate) fn reminders_in(text: &str) -> String {
 }
 
 fn apart(text: &str) -> (String, String) {
-    let (mut left, mut reminders) = (String::with_capacity(text.len()), String::new());
+    let (mut left, mut reminders) = (String::with_capacity(text.len()), Vec::new());
     let mut from = 0;
     // Names that are closed nowhere behind: they are not looked for again.
     let mut unclosed = [false; REMINDERS.len()];
@@ -126,10 +119,7 @@ fn apart(text: &str) -> (String, String) {
         let start = from + offset;
         left.push_str(&text[from..start]);
         if let Some(end) = reminder_end(text, start, &mut unclosed) {
-            if !reminders.is_empty() {
-                reminders.push('\n');
-            }
-            reminders.push_str(&text[start..end]);
+            reminders.push(&text[start..end]);
             from = end;
         } else {
             left.push('<');
@@ -137,29 +127,28 @@ fn apart(text: &str) -> (String, String) {
         }
     }
     left.push_str(&text[from..]);
-    (left, reminders)
+    (left, reminders.join("\n"))
+}
+
+/// What stands behind a name in any case, if the text begins with it.
+fn behind_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let (head, rest) = text.split_at_checked(name.len())?;
+    head.eq_ignore_ascii_case(name).then_some(rest)
 }
 
 /// Where the reminder ends that begins at `start`.
 fn reminder_end(text: &str, start: usize, unclosed: &mut [bool; REMINDERS.len()]) -> Option<usize> {
     let inside = &text[start + 1..];
-    let place = REMINDERS.iter().position(|name| {
-        let same = inside
-            .get(..name.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(name));
-        same && inside[name.len()..].starts_with(|char: char| char == '>' || char.is_whitespace())
-    })?;
-    let name = REMINDERS[place];
+    let is_named = |name: &&str| {
+        behind_name(inside, name)
+            .is_some_and(|rest| rest.starts_with(|char: char| char == '>' || char.is_whitespace()))
+    };
+    let place = REMINDERS.iter().position(is_named)?;
     let search = || {
         memchr::memchr_iter(b'<', inside.as_bytes()).find_map(|at| {
-            let rest = inside[at + 1..].strip_prefix('/')?;
-            let rest = rest
-                .get(..name.len())
-                .filter(|head| head.eq_ignore_ascii_case(name))
-                .map(|_| &rest[name.len()..])?;
-            rest.trim_start()
-                .strip_prefix('>')
-                .map(|rest| text.len() - rest.len())
+            let rest = behind_name(inside[at + 1..].strip_prefix('/')?, REMINDERS[place])?;
+            let rest = rest.trim_start().strip_prefix('>')?;
+            Some(text.len() - rest.len())
         })
     };
     let closed = if unclosed[place] { None } else { search() };

@@ -13,6 +13,7 @@ use crate::read::message::Role;
 use crate::reduce::value_text;
 use crate::shape::shapes;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 shapes! {
     /// What happened in a span of messages.
@@ -104,29 +105,33 @@ pub fn activity<V: View>(
         }
         let changed =
             facts::changes_files(&action.tool) && modified.contains(action.detail.as_str());
-        let use_ = if changed {
-            format!("Modified {}", action.detail)
-        } else {
-            action.detail.clone()
-        };
+        let use_ = format!(
+            "{}{}",
+            if changed { "Modified " } else { "" },
+            action.detail
+        );
         if !tool.notable_uses.contains(&use_) {
             tool.notable_uses.push(use_);
         }
     }
-    let mut key_decisions = decisions(history, messages, start, end);
-    key_decisions.drain(..key_decisions.len().saturating_sub(limits.max_decisions));
     Activity {
-        key_decisions,
+        key_decisions: decisions(history, messages, start..end, limits.max_decisions),
         files_modified,
         tools_used,
     }
 }
 
-fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize) -> Vec<String> {
+/// The newest decisions in a span, each once, where it was said last.
+fn decisions<V: View>(
+    history: &History,
+    messages: &V,
+    span: Range<usize>,
+    most: usize,
+) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     messages.each_item(|index, message| {
         let speaks = matches!(history.role(index), Some(Role::User | Role::Assistant));
-        if speaks && (start..end).contains(&index) {
+        if speaks && span.contains(&index) {
             for part in history
                 .parts_of(index)
                 .iter()
@@ -141,10 +146,10 @@ fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize)
             }
         }
     });
-    // Each once, where it was said last.
     let mut told = BTreeSet::new();
     found.reverse();
     found.retain(|sentence| told.insert(sentence.clone()));
+    found.truncate(most);
     found.reverse();
     found
 }

@@ -49,6 +49,14 @@ struct Caps {
     call: usize,
 }
 
+impl Caps {
+    const WHOLE: Self = Self {
+        result: usize::MAX,
+        text: usize::MAX,
+        call: usize::MAX,
+    };
+}
+
 /// Longest text and longest call, in chars. Chosen here: a pasted log is clipped, an answer stays
 /// whole.
 const TEXT_CHARS: usize = 12_000;
@@ -64,11 +72,7 @@ pub fn transcript<V: View>(
     max_chars: usize,
     detail: Detail,
 ) -> Entries {
-    let full = (detail == Detail::Full).then_some(Caps {
-        result: usize::MAX,
-        text: usize::MAX,
-        call: usize::MAX,
-    });
+    let full = (detail == Detail::Full).then_some(Caps::WHOLE);
     let capped = RESULT_CHARS.map(|result| Caps {
         result,
         text: if detail == Detail::Labelled {
@@ -100,9 +104,8 @@ pub fn transcript<V: View>(
 /// A record before it is framed.
 #[derive(Debug, Default)]
 pub struct Entries {
-    /// What stands in each header behind the number and the boundary, if it has one, and the
-    /// content below it.
-    all: Vec<(Option<(usize, String)>, String)>,
+    /// The number in each header, what stands behind it and the boundary, and the content below.
+    all: Vec<(usize, String, String)>,
     max_chars: usize,
     /// Chars of the contents that are shown, and that there are.
     shown_chars: usize,
@@ -111,13 +114,9 @@ pub struct Entries {
 
 impl Entries {
     fn chars(&self) -> usize {
-        let head = |head: &Option<(usize, String)>| {
-            head.as_ref()
-                .map_or(0, |(_, who)| HEADER_CHARS + utf16_len(who))
-        };
         self.all
             .iter()
-            .map(|(header, content)| head(header) + utf16_len(content))
+            .map(|(_, who, content)| HEADER_CHARS + utf16_len(who) + utf16_len(content))
             .sum()
     }
 
@@ -125,15 +124,8 @@ impl Entries {
     pub fn tokens(&self, scale: &Scale) -> u64 {
         self.all
             .iter()
-            .map(|(header, content)| {
-                scale.tokens_of_text(content) + header.as_ref().map_or(0, |_| HEADER_TOKENS)
-            })
+            .map(|(_, _, content)| scale.tokens_of_text(content) + HEADER_TOKENS)
             .sum()
-    }
-
-    fn count(&mut self, whole: usize, limit: usize) {
-        self.shown_chars += whole.min(limit);
-        self.whole_chars += whole;
     }
 
     /// How many chars of the contents are shown, and how many there are.
@@ -144,29 +136,21 @@ impl Entries {
         (self.shown_chars as f64 * fits, self.whole_chars as f64)
     }
 
-    /// Every content, for a [`boundary`] that none of them holds.
-    fn contents(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().flat_map(|(header, content)| {
-            [header.as_ref().map_or("", |(_, who)| who), content.as_str()]
-        })
-    }
-
     /// The record, with a boundary in every header and in its frame that no content holds, nor any
     /// of `others`. `known` stands in front of the entries.
     #[must_use]
     pub fn framed(&self, known: &str, others: &[&str]) -> String {
         let known = shown(known);
+        let contents = self.all.iter().flat_map(|(_, who, content)| [who, content]);
         let token = boundary(
-            self.contents()
+            contents
+                .map(String::as_str)
                 .chain([known.as_str()])
                 .chain(others.iter().copied()),
         );
         let mut text = String::new();
-        for (header, content) in &self.all {
-            if let Some((number, who)) = header {
-                text.push_str(&format!("[{number} {token}] {who}\n"));
-            }
-            text.push_str(content);
+        for (number, who, content) in &self.all {
+            text.push_str(&format!("[{number} {token}] {who}\n{content}"));
         }
         let text = clip(&text, self.max_chars, 0.3);
         format!("<conversation {token}>\n{known}{text}</conversation {token}>")
@@ -200,92 +184,82 @@ impl<V: View> Source<'_, V> {
         let mut entries = Entries::default();
         for (number, piece) in pieces.iter().enumerate() {
             let (caps, place) = (caps_of(number), (piece.message, piece.part));
-            entries.count(piece.whole, piece.limit(self.history, caps));
+            let part = self.history.parts_of(piece.message).get(piece.part);
+            entries.shown_chars += piece.whole.min(fitted::limit(part, caps));
+            entries.whole_chars += piece.whole;
             let Some(message) = self.messages.at(piece.message) else {
                 continue;
             };
-            match detail {
-                Detail::Labelled => labelled::render(self, &message, place, caps, &mut entries),
-                _ => render_part(self, &message, place, caps, &mut entries),
-            }
+            let told = match (part, detail) {
+                (Some(part), Detail::Labelled) => {
+                    labelled::render(self, &message, place, part, caps)
+                }
+                (Some(part), _) => render_part(self, &message, place, part, caps),
+                (None, Detail::Labelled) => Vec::new(),
+                (None, _) => {
+                    vec![(role(self.history, piece.message).to_owned(), String::new())]
+                }
+            };
+            let numbered = |(who, content)| (piece.message, who, content);
+            entries.all.extend(told.into_iter().map(numbered));
         }
         entries
     }
 }
 
-/// The entries of one part, or of a message without parts.
+/// The entries of one part: what stands in the header, and the content.
 fn render_part<V: View>(
     source: &Source<'_, V>,
     message: &V,
-    (index, place): (usize, usize),
+    place: (usize, usize),
+    part: &PartEntry,
     caps: Caps,
-    entries: &mut Entries,
-) {
-    let history = source.history;
-    let Some(part) = history.parts_of(index).get(place) else {
-        entries.all.push((
-            Some((index, role(history, index).to_owned())),
-            String::new(),
-        ));
-        return;
-    };
-    if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
-        for (who, text) in said(
-            source,
-            (index, place),
-            &value_text(part.path.resolve(message)),
-        ) {
+) -> Vec<(String, String)> {
+    if let Some(said) = said(source, message, place, part) {
+        let entry = |(who, text): (&str, String)| {
             let content = shown(&clip(&text, caps.text, 0.7));
-            entries
-                .all
-                .push((Some((index, who.to_owned())), format!("{content}\n")));
-        }
-        return;
-    }
-    let content = shown(&part_text(history, message, part, caps));
-    let who = header(history, index, part, caps);
-    if !content.is_empty() || matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
-        let content = if content.is_empty() {
-            content
-        } else {
-            format!("{content}\n")
+            (who.to_owned(), format!("{content}\n"))
         };
-        entries.all.push((Some((index, who)), content));
+        return said.into_iter().map(entry).collect();
     }
+    let mut content = shown(&part_text(source.history, message, part, caps));
+    if !content.is_empty() {
+        content.push('\n');
+    } else if !matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
+        return Vec::new();
+    }
+    vec![(header(source.history, place.0, part, caps), content)]
 }
 
 /// Chars of a part as a record may show it.
 fn whole_chars<V: View>(
     source: &Source<'_, V>,
     message: &V,
-    (index, place): (usize, usize),
+    place: (usize, usize),
     part: &PartEntry,
-    caps: Caps,
 ) -> usize {
-    if part.kind == PartKind::Text && source.history.role(index) == Some(Role::User) {
-        return said(
-            source,
-            (index, place),
-            &value_text(part.path.resolve(message)),
-        )
-        .iter()
-        .map(|(_, text)| utf16_len(text))
-        .sum();
+    match said(source, message, place, part) {
+        Some(said) => said.iter().map(|(_, text)| utf16_len(text)).sum(),
+        None => utf16_len(&part_text(source.history, message, part, Caps::WHOLE)),
     }
-    utf16_len(&part_text(source.history, message, part, caps))
 }
 
 /// What stands in a text of the user, and who said it: the user, the application, a tool, or notes
-/// of ours that somebody changed. What is ours and whole is nobody's turn.
-fn said<V>(
+/// of ours that somebody changed. What is ours and whole is nobody's turn. `None` of another part.
+fn said<V: View>(
     source: &Source<'_, V>,
+    message: &V,
     (index, place): (usize, usize),
-    text: &str,
-) -> Vec<(&'static str, String)> {
+    part: &PartEntry,
+) -> Option<Vec<(&'static str, String)>> {
     let Source { history, ours, .. } = *source;
+    if part.kind != PartKind::Text || history.role(index) != Some(Role::User) {
+        return None;
+    }
+    let text = value_text(part.path.resolve(message));
     // In protocols of plain text the host says what came of an action in the user's name.
-    if is_observation(history, index, text) {
-        return vec![("result", text.to_owned())];
+    if is_observation(history, index, &text) {
+        return Some(vec![("result", text)]);
     }
     let changed = ours
         .in_part(index, place)
@@ -294,17 +268,19 @@ fn said<V>(
     let mut said: Vec<(&str, String)> = changed
         .map(|notes| ("notes of unproven origin", notes.to_owned()))
         .collect();
-    let around = ours.around(index, place, text);
-    let words = words::of_text(history, (index, place), text, ours);
+    let around = ours.around(index, place, &text);
+    let words = words::of_text(history, (index, place), &text, ours);
     if words.is_empty() {
         said.push(("application", around));
     } else {
-        said.push(("application", reminders_in(&around)));
-        said.push(("application", words::hooks_in(&around).to_owned()));
-        said.push(("user", words));
+        said.extend([
+            ("application", reminders_in(&around)),
+            ("application", words::hooks_in(&around).to_owned()),
+            ("user", words),
+        ]);
     }
     said.retain(|(_, text)| !text.trim().is_empty());
-    said
+    Some(said)
 }
 
 fn role(history: &History, index: usize) -> &'static str {
@@ -347,8 +323,7 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Ca
             media::placeholder(Some(history.symbol(part.name)))
         }
         PartKind::ToolCall => {
-            let args = call_args(history, message, part)
-                .map_or_else(String::new, |args| value_text(Some(args)));
+            let args = value_text(call_args(history, message, part));
             clip(&args, caps.call, 0.7).into_owned()
         }
         PartKind::ToolResult => {
@@ -364,12 +339,8 @@ fn opaque_label<V: View>(history: &History, message: &V, part: &PartEntry) -> St
     let Some(value) = part.path.resolve(message) else {
         return String::new();
     };
-    let mut name = value.get("type").and_then(|kind| kind.as_string());
-    if name.is_none() {
-        value.for_each(&mut |key, _| {
-            name = name.take().or_else(|| key.map(|key| key.name.to_owned()))
-        });
-    }
+    let mut name = value.string_at("type");
+    value.for_each(&mut |key, _| name = name.take().or_else(|| key.map(|key| key.name.to_owned())));
     let name = media::sanitize_label(&name.unwrap_or_default(), 64);
     if name.is_empty() {
         return String::new();
@@ -392,13 +363,11 @@ pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEn
         return String::new();
     };
     // Gemini often wraps the text in an object with one field: `{output: "..."}`, `{error: "..."}`.
-    let inner = (output.kind() == Kind::Object && output.len() == 1)
-        .then(|| {
-            ["output", "error", "content", "result"]
-                .iter()
-                .find_map(|key| output.get(key))
-        })
-        .flatten()
+    let is_wrapped = output.kind() == Kind::Object && output.len() == 1;
+    let inner = ["output", "error", "content", "result"]
+        .iter()
+        .filter(|_| is_wrapped)
+        .find_map(|key| output.get(key))
         .unwrap_or(output);
     value_text(Some(inner))
 }

@@ -25,13 +25,9 @@ const STEPS: [Caps; 4] = [
         text: 40_000,
         call: 4_000,
     },
-    Caps {
-        result: usize::MAX,
-        text: usize::MAX,
-        call: usize::MAX,
-    },
+    Caps::WHOLE,
 ];
-const WHOLE: usize = STEPS.len() - 1;
+const LAST: usize = STEPS.len() - 1;
 
 /// Of the room that is left at the smallest step, this share goes to the newest parts, which are
 /// then whole. Chosen here: what the agent works on now stands there; the rest lets all older parts
@@ -95,43 +91,32 @@ pub(super) fn measured<V: View>(
     let history = source.history;
     let mut pieces = Vec::new();
     source.messages.each_item(|index, message| {
-        if (start..end).contains(&index) {
-            for (place, part) in history.parts_of(index).iter().enumerate() {
-                let whole = whole_chars(source, &message, (index, place), part, STEPS[WHOLE]);
-                let chars =
-                    STEPS.map(|caps| HEADER_CHARS + WHO_CHARS + whole.min(limit(part, caps)));
-                pieces.push(Piece {
-                    message: index,
-                    part: place,
-                    whole,
-                    chars,
-                });
-            }
-            if history.parts_of(index).is_empty() {
-                pieces.push(Piece {
-                    message: index,
-                    part: 0,
-                    whole: 0,
-                    chars: [HEADER_CHARS + WHO_CHARS; STEPS.len()],
-                });
-            }
+        if !(start..end).contains(&index) {
+            return;
+        }
+        let parts = history.parts_of(index);
+        for place in 0..parts.len().max(1) {
+            let part = parts.get(place);
+            let whole = part.map_or(0, |part| {
+                whole_chars(source, &message, (index, place), part)
+            });
+            let chars = STEPS.map(|caps| HEADER_CHARS + WHO_CHARS + whole.min(limit(part, caps)));
+            pieces.push(Piece {
+                message: index,
+                part: place,
+                whole,
+                chars,
+            });
         }
     });
     pieces
 }
 
-impl Piece {
-    /// How much of it these limits show.
-    pub fn limit(&self, history: &History, caps: Caps) -> usize {
-        let part = history.parts_of(self.message).get(self.part);
-        part.map_or(0, |part| limit(part, caps))
-    }
-}
-
-fn limit(part: &PartEntry, caps: Caps) -> usize {
-    match part.kind {
-        PartKind::ToolResult => caps.result,
-        PartKind::ToolCall => caps.call,
+/// How much of a part these limits show.
+pub(super) fn limit(part: Option<&PartEntry>, caps: Caps) -> usize {
+    match part.map(|part| part.kind) {
+        Some(PartKind::ToolResult) => caps.result,
+        Some(PartKind::ToolCall) => caps.call,
         _ => caps.text,
     }
 }
@@ -184,11 +169,11 @@ fn steps(pieces: &[Piece], room: usize) -> Vec<usize> {
     let mut levels = vec![0; pieces.len()];
     let mut left = room.saturating_sub(pieces.iter().map(|piece| piece.chars[0]).sum());
     let mut raise = |index: usize, level: usize, left: &mut usize| {
-        let more =
-            pieces[index].chars[level.max(levels[index])] - pieces[index].chars[levels[index]];
+        let step = level.max(levels[index]);
+        let more = pieces[index].chars[step] - pieces[index].chars[levels[index]];
         let fits = more <= *left;
         if fits {
-            levels[index] = level.max(levels[index]);
+            levels[index] = step;
             *left -= more;
         }
         fits
@@ -196,12 +181,12 @@ fn steps(pieces: &[Piece], room: usize) -> Vec<usize> {
     let mut newest = (left as f64 * NEWEST_SHARE) as usize;
     left -= newest;
     for index in (0..pieces.len()).rev() {
-        if !raise(index, WHOLE, &mut newest) {
+        if !raise(index, LAST, &mut newest) {
             break;
         }
     }
     left += newest;
-    for level in 1..=WHOLE {
+    for level in 1..=LAST {
         for index in (0..pieces.len()).rev() {
             raise(index, level, &mut left);
         }

@@ -2,7 +2,7 @@
 //! have labels of their own.
 
 use super::shown::shown;
-use super::{call_args, result_text, said as said_by, Caps, Entries, Source};
+use super::{call_args, result_text, said as said_by, Caps, Source};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
@@ -11,32 +11,27 @@ use crate::read::message::Role;
 use crate::reduce::truncate::head_units;
 use crate::reduce::value_text;
 
-/// Adds the lines of one part. A line names who spoke behind the header's number and boundary.
+/// The lines of one part. A line names who spoke behind the header's number and boundary, and has
+/// no content below it.
 pub(super) fn render<V: View>(
     source: &Source<'_, V>,
     message: &V,
-    (index, place): (usize, usize),
+    place: (usize, usize),
+    part: &PartEntry,
     caps: Caps,
-    entries: &mut Entries,
-) {
-    let history = source.history;
-    let Some(part) = history.parts_of(index).get(place) else {
-        return;
-    };
-    let lines = if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
-        let text = value_text(part.path.resolve(message));
-        said_by(source, (index, place), &text)
+) -> Vec<(String, String)> {
+    let lines = match said_by(source, message, place, part) {
+        Some(texts) => texts
             .into_iter()
             .map(|(who, text)| said(speaker(who), &text))
-            .collect()
-    } else {
-        vec![line(history, message, index, part, caps)]
+            .collect(),
+        None => vec![line(source.history, message, place.0, part, caps)],
     };
-    for line in lines.into_iter().filter(|line| !line.is_empty()) {
-        entries
-            .all
-            .push((Some((index, shown(&line))), String::new()));
-    }
+    lines
+        .into_iter()
+        .filter(|line| !line.is_empty())
+        .map(|line| (shown(&line), String::new()))
+        .collect()
 }
 
 fn speaker(who: &str) -> &str {
@@ -68,8 +63,7 @@ fn line<V: View>(
         }
         PartKind::Thought => said("Reasoning", &capped(&thought(resolved()), caps.result)),
         PartKind::ToolCall => {
-            let args = call_args(history, message, part)
-                .map_or_else(String::new, |args| value_text(Some(args)));
+            let args = value_text(call_args(history, message, part));
             format!("Tool call {tool}: {}", capped(&args, caps.call))
         }
         PartKind::ToolResult => {
@@ -90,9 +84,9 @@ fn line<V: View>(
                     .find_map(|key| medium.string_at(key))
             });
             let mime = if tool.is_empty() {
-                "application/octet-stream".to_owned()
+                "application/octet-stream"
             } else {
-                tool
+                &tool
             };
             format!(
                 "[Attached {mime}: {}]",
@@ -112,24 +106,18 @@ fn said(speaker: &str, text: &str) -> String {
 
 /// The text of a thought, without the signature beside it.
 fn thought<V: View>(thought: Option<V>) -> String {
-    let Some(thought) = thought else {
-        return String::new();
-    };
-    if thought.kind() == Kind::String {
-        return value_text(Some(thought));
+    match thought {
+        Some(thought) if thought.kind() != Kind::String => ["thinking", "text", "reasoning"]
+            .iter()
+            .find_map(|key| thought.string_at(key))
+            .unwrap_or_default(),
+        thought => value_text(thought),
     }
-    ["thinking", "text", "reasoning"]
-        .iter()
-        .find_map(|key| thought.string_at(key))
-        .unwrap_or_default()
 }
 
 /// The start of a text, and a mark that the rest is missing. A text that this would not shorten
 /// stays whole.
 fn capped(text: &str, max_chars: usize) -> String {
-    if max_chars == usize::MAX {
-        return text.to_owned();
-    }
     let capped = format!("{}\n[truncated]", head_units(text, max_chars));
     if utf16_len(&capped) < utf16_len(text) {
         capped

@@ -70,6 +70,7 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
         if bare.starts_with("=== RUN") || bare.starts_with("--- PASS:") {
             said = None;
         }
+        let is_set_in = line.starts_with([' ', '\t']);
         let is_at_place = is_located(bare);
         let is_of_test = is_at_place && bare.contains("_test.") && tells_difference(bare);
         let told = says(line, script);
@@ -87,9 +88,8 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
             Says::Error if !bare.starts_with("Traceback") => first(&mut error),
             Says::Verdict if !says_little(bare) => first(&mut verdict),
             Says::Verdict if bare.starts_with("FAIL\t") => first(&mut whole),
-            _ if is_of_test && in_test => first(&mut located),
-            _ if is_of_test && line.starts_with([' ', '\t']) => said = Some(bare.to_owned()),
-            _ if is_at_place && !line.starts_with([' ', '\t']) => first(&mut located),
+            _ if (is_of_test && in_test) || (is_at_place && !is_set_in) => first(&mut located),
+            _ if is_of_test => said = Some(bare.to_owned()),
             _ => {}
         }
         if told != Says::Success && !is_boilerplate(bare) {
@@ -204,32 +204,34 @@ fn says(line: &str, script: &Script) -> Says {
 
 /// Whether a runner says that it failed as a whole.
 fn tells_verdict(line: &str) -> bool {
-    let starts = |heads: &[&str]| begins(line, heads);
     let numbered = |word: &str| number_before(line, word).is_some_and(|count| count > 0);
     line == "FAIL"
         || line == "FAILURES!"
         || line.contains("ERROR task failed")
         || line.contains("test result: FAILED")
         || line.contains("ELIFECYCLE")
-        || starts(&[
-            "FAILED (",
-            "error: could not compile",
-            "error: test failed",
-            "error: aborting",
-            "error Command failed",
-            "= FAILURES",
-            "Failed!  -",
-            "make: *** ",
-            "gmake: *** ",
-            "ninja: build stopped",
-            "npm ERR!",
-            "npm error",
-            "FAIL\t",
-            "BUILD FAILED",
-            "Build FAILED",
-            "FAILURE: Build failed",
-            "[ERROR] BUILD",
-        ])
+        || begins(
+            line,
+            &[
+                "FAILED (",
+                "error: could not compile",
+                "error: test failed",
+                "error: aborting",
+                "error Command failed",
+                "= FAILURES",
+                "Failed!  -",
+                "make: *** ",
+                "gmake: *** ",
+                "ninja: build stopped",
+                "npm ERR!",
+                "npm error",
+                "FAIL\t",
+                "BUILD FAILED",
+                "Build FAILED",
+                "FAILURE: Build failed",
+                "[ERROR] BUILD",
+            ],
+        )
         || (line.starts_with("make[") && line.contains("]: *** "))
         || line.starts_with("====") && (line.contains(" FAILURES ") || line.contains(" ERRORS "))
         || (numbered(" failed")

@@ -67,15 +67,9 @@ const PLAIN_REPORTS: [&str; 6] = listed("exit returncode stdout stderr observati
 
 fn begins_like_one(text: &str) -> bool {
     let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
-    let bracketed = || {
-        text.starts_with('[')
-            && text
-                .lines()
-                .next()
-                .is_some_and(|line| line.ends_with("] Result:"))
-    };
+    let line = text.lines().next().unwrap_or_default();
     HEADS.iter().any(|head| text.strip_prefix(head).is_some_and(|rest| !rest.starts_with(|char: char| char.is_alphanumeric())))
-        || bracketed()
+        || (line.starts_with('[') && line.ends_with("] Result:"))
         || text.starts_with("(Open file:")
         // The prompt of a shell.
         || text.trim_end().ends_with("bash-$")

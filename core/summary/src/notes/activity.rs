@@ -105,11 +105,8 @@ pub fn activity<V: View>(
         }
         let changed =
             facts::changes_files(&action.tool) && modified.contains(action.detail.as_str());
-        let use_ = format!(
-            "{}{}",
-            if changed { "Modified " } else { "" },
-            action.detail
-        );
+        let verb = if changed { "Modified " } else { "" };
+        let use_ = format!("{verb}{}", action.detail);
         if !tool.notable_uses.contains(&use_) {
             tool.notable_uses.push(use_);
         }

@@ -197,7 +197,7 @@ fn entries<V: View>(
     let span = (*head, end);
     let own = known_notes(pending, ours);
     let snapshot = own.as_ref();
-    if !detail.is_fitted() {
+    if detail != Detail::Fitted {
         let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
             * MARGIN_CAPPED;

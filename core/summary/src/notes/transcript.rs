@@ -178,23 +178,34 @@ pub(crate) fn boundary_of(record: &str) -> &str {
 }
 
 impl<V: View> Source<'_, V> {
+    /// A part, if its message has so many.
+    fn part<'a>(&'a self, message: &'a V, index: usize, place: usize) -> Option<Part<'a, V>> {
+        Some(Part {
+            history: self.history,
+            ours: self.ours,
+            message,
+            index,
+            place,
+            entry: self.history.parts_of(index).get(place)?,
+        })
+    }
+
     /// The entries of these pieces, each clipped as `caps_of` says of its number. Each part has its
     /// own header, so that a tool's words never stand under a user's header.
     fn render(&self, pieces: &[Piece], caps_of: impl Fn(usize) -> Caps, detail: Detail) -> Entries {
         let mut entries = Entries::default();
         for (number, piece) in pieces.iter().enumerate() {
-            let (caps, place) = (caps_of(number), (piece.message, piece.part));
-            let part = self.history.parts_of(piece.message).get(piece.part);
-            entries.shown_chars += piece.whole.min(fitted::limit(part, caps));
-            entries.whole_chars += piece.whole;
             let Some(message) = self.messages.at(piece.message) else {
                 continue;
             };
+            let caps = caps_of(number);
+            let part = self.part(&message, piece.message, piece.part);
+            let limit = part.as_ref().map_or(0, |part| part.limit(caps));
+            entries.shown_chars += piece.whole.min(limit);
+            entries.whole_chars += piece.whole;
             let told = match (part, detail) {
-                (Some(part), Detail::Labelled) => {
-                    labelled::render(self, &message, place, part, caps)
-                }
-                (Some(part), _) => render_part(self, &message, place, part, caps),
+                (Some(part), Detail::Labelled) => labelled::render(&part, caps),
+                (Some(part), _) => part.render(caps),
                 (None, Detail::Labelled) => Vec::new(),
                 (None, _) => {
                     vec![(role(self.history, piece.message).to_owned(), String::new())]
@@ -207,80 +218,160 @@ impl<V: View> Source<'_, V> {
     }
 }
 
-/// The entries of one part: what stands in the header, and the content.
-fn render_part<V: View>(
-    source: &Source<'_, V>,
-    message: &V,
-    place: (usize, usize),
-    part: &PartEntry,
-    caps: Caps,
-) -> Vec<(String, String)> {
-    if let Some(said) = said(source, message, place, part) {
-        let entry = |(who, text): (&str, String)| {
-            let content = shown(&clip(&text, caps.text, 0.7));
-            (who.to_owned(), format!("{content}\n"))
-        };
-        return said.into_iter().map(entry).collect();
-    }
-    let mut content = shown(&part_text(source.history, message, part, caps));
-    if !content.is_empty() {
-        content.push('\n');
-    } else if !matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
-        return Vec::new();
-    }
-    vec![(header(source.history, place.0, part, caps), content)]
+/// One part of a message, with what is needed to read it.
+struct Part<'a, V> {
+    history: &'a History,
+    ours: &'a Ours,
+    message: &'a V,
+    index: usize,
+    /// Its place among the parts of the message.
+    place: usize,
+    entry: &'a PartEntry,
 }
 
-/// Chars of a part as a record may show it.
-fn whole_chars<V: View>(
-    source: &Source<'_, V>,
-    message: &V,
-    place: (usize, usize),
-    part: &PartEntry,
-) -> usize {
-    match said(source, message, place, part) {
-        Some(said) => said.iter().map(|(_, text)| utf16_len(text)).sum(),
-        None => utf16_len(&part_text(source.history, message, part, Caps::WHOLE)),
+impl<V: View> Part<'_, V> {
+    fn value(&self) -> Option<V> {
+        self.entry.path.resolve(self.message)
     }
-}
 
-/// What stands in a text of the user, and who said it: the user, the application, a tool, or notes
-/// of ours that somebody changed. What is ours and whole is nobody's turn. `None` of another part.
-fn said<V: View>(
-    source: &Source<'_, V>,
-    message: &V,
-    (index, place): (usize, usize),
-    part: &PartEntry,
-) -> Option<Vec<(&'static str, String)>> {
-    let Source { history, ours, .. } = *source;
-    if part.kind != PartKind::Text || history.role(index) != Some(Role::User) {
-        return None;
+    /// Its entries: what stands in the header, and the content.
+    fn render(&self, caps: Caps) -> Vec<(String, String)> {
+        if let Some(said) = self.said() {
+            let entry = |(who, text): (&str, String)| {
+                let content = shown(&clip(&text, caps.text, 0.7));
+                (who.to_owned(), format!("{content}\n"))
+            };
+            return said.into_iter().map(entry).collect();
+        }
+        let mut content = shown(&self.text(caps));
+        if !content.is_empty() {
+            content.push('\n');
+        } else if !matches!(self.entry.kind, PartKind::ToolCall | PartKind::ToolResult) {
+            return Vec::new();
+        }
+        vec![(self.header(caps), content)]
     }
-    let text = value_text(part.path.resolve(message));
-    // In protocols of plain text the host says what came of an action in the user's name.
-    if is_observation(history, index, &text) {
-        return Some(vec![("result", text)]);
+
+    /// Its chars as a record may show it.
+    fn whole_chars(&self) -> usize {
+        match self.said() {
+            Some(said) => said.iter().map(|(_, text)| utf16_len(text)).sum(),
+            None => utf16_len(&self.text(Caps::WHOLE)),
+        }
     }
-    let changed = ours
-        .in_part(index, place)
-        .filter(|found| found.rank.is_none())
-        .filter_map(|found| text.get(found.range.clone()));
-    let mut said: Vec<(&str, String)> = changed
-        .map(|notes| ("notes of unproven origin", notes.to_owned()))
-        .collect();
-    let around = ours.around(index, place, &text);
-    let words = words::of_text(history, (index, place), &text, ours);
-    if words.is_empty() {
-        said.push(("application", around));
-    } else {
-        said.extend([
-            ("application", reminders_in(&around)),
-            ("application", words::hooks_in(&around).to_owned()),
-            ("user", words),
-        ]);
+
+    /// How much of it these limits show.
+    fn limit(&self, caps: Caps) -> usize {
+        match self.entry.kind {
+            PartKind::ToolResult => caps.result,
+            PartKind::ToolCall => caps.call,
+            _ => caps.text,
+        }
     }
-    said.retain(|(_, text)| !text.trim().is_empty());
-    Some(said)
+
+    /// What stands in a text of the user, and who said it: the user, the application, a tool, or
+    /// notes of ours that somebody changed. What is ours and whole is nobody's turn. `None` of
+    /// another part.
+    fn said(&self) -> Option<Vec<(&'static str, String)>> {
+        let Self {
+            history,
+            ours,
+            index,
+            place,
+            ..
+        } = *self;
+        if self.entry.kind != PartKind::Text || history.role(index) != Some(Role::User) {
+            return None;
+        }
+        let text = value_text(self.value());
+        // In protocols of plain text the host says what came of an action in the user's name.
+        if is_observation(history, index, &text) {
+            return Some(vec![("result", text)]);
+        }
+        let changed = ours
+            .in_part(index, place)
+            .filter(|found| found.rank.is_none())
+            .filter_map(|found| text.get(found.range.clone()));
+        let mut said: Vec<(&str, String)> = changed
+            .map(|notes| ("notes of unproven origin", notes.to_owned()))
+            .collect();
+        let around = ours.around(index, place, &text);
+        let words = words::of_text(history, (index, place), &text, ours);
+        if words.is_empty() {
+            said.push(("application", around));
+        } else {
+            said.extend([
+                ("application", reminders_in(&around)),
+                ("application", words::hooks_in(&around).to_owned()),
+                ("user", words),
+            ]);
+        }
+        said.retain(|(_, text)| !text.trim().is_empty());
+        Some(said)
+    }
+
+    /// The name of its tool or of its kind of media.
+    fn name(&self) -> &str {
+        self.history.symbol(self.entry.name)
+    }
+
+    fn args(&self) -> String {
+        value_text(call_args(self.history, self.message, self.entry))
+    }
+
+    fn result(&self) -> String {
+        result_text(self.history, self.message, self.entry)
+    }
+
+    /// Who speaks in it, or what it is.
+    fn header(&self, caps: Caps) -> String {
+        let name = media::sanitize_label(self.name(), 80);
+        match self.entry.kind {
+            PartKind::ToolCall => format!("calls {name}"),
+            PartKind::ToolResult => {
+                let flag = if self.entry.is_error { " failed" } else { "" };
+                let chars = self.entry.output_chars;
+                let size = if chars > caps.result as u64 {
+                    format!(", {} of {chars} chars", caps.result)
+                } else {
+                    String::new()
+                };
+                format!("result of {name}{flag}{size}")
+            }
+            _ => role(self.history, self.index).to_owned(),
+        }
+    }
+
+    fn text(&self, caps: Caps) -> String {
+        match self.entry.kind {
+            PartKind::Text => {
+                let text = value_text(self.value());
+                clip(&without_thoughts(&text), caps.text, 0.7).into_owned()
+            }
+            // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the
+            // texts and calls.
+            PartKind::Thought => String::new(),
+            PartKind::Opaque => self.opaque_label().unwrap_or_default(),
+            PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(self.name())),
+            PartKind::ToolCall => clip(&self.args(), caps.call, 0.7).into_owned(),
+            PartKind::ToolResult => clip(&self.result(), caps.result, 0.5).into_owned(),
+        }
+    }
+
+    /// A label for a part that only its provider can read, for example a search that it ran or an
+    /// item that it compacted: the type, the dialect and the size. The content is not shown: it may
+    /// be encrypted or long, and the summariser may be another provider's model.
+    fn opaque_label(&self) -> Option<String> {
+        let value = self.value()?;
+        let mut name = value.string_at("type");
+        value.for_each(&mut |key, _| {
+            name = name.take().or_else(|| key.map(|key| key.name.to_owned()))
+        });
+        let name = media::sanitize_label(&name?, 64);
+        let dialect = self.history.dialect().name();
+        let chars = self.entry.chars;
+        (!name.is_empty()).then(|| format!("[{name}, as {dialect} holds it: {chars} chars]"))
+    }
 }
 
 fn role(history: &History, index: usize) -> &'static str {
@@ -289,67 +380,6 @@ fn role(history: &History, index: usize) -> &'static str {
         Some(role) => role.name(),
         None => "other",
     }
-}
-
-/// Who speaks in a part, or what it is.
-fn header(history: &History, index: usize, part: &PartEntry, caps: Caps) -> String {
-    let name = media::sanitize_label(history.symbol(part.name), 80);
-    match part.kind {
-        PartKind::ToolCall => format!("calls {name}"),
-        PartKind::ToolResult => {
-            let flag = if part.is_error { " failed" } else { "" };
-            let size = if part.output_chars > caps.result as u64 {
-                format!(", {} of {} chars", caps.result, part.output_chars)
-            } else {
-                String::new()
-            };
-            format!("result of {name}{flag}{size}")
-        }
-        _ => role(history, index).to_owned(),
-    }
-}
-
-fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {
-    match part.kind {
-        PartKind::Text => {
-            let text = value_text(part.path.resolve(message));
-            clip(&without_thoughts(&text), caps.text, 0.7).into_owned()
-        }
-        // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the texts
-        // and calls.
-        PartKind::Thought => String::new(),
-        PartKind::Opaque => opaque_label(history, message, part),
-        PartKind::Media | PartKind::NestedMedia => {
-            media::placeholder(Some(history.symbol(part.name)))
-        }
-        PartKind::ToolCall => {
-            let args = value_text(call_args(history, message, part));
-            clip(&args, caps.call, 0.7).into_owned()
-        }
-        PartKind::ToolResult => {
-            clip(&result_text(history, message, part), caps.result, 0.5).into_owned()
-        }
-    }
-}
-
-/// A label for a part that only its provider can read, for example a search that it ran or an item
-/// that it compacted: the type, the dialect and the size. The content is not shown: it may be
-/// encrypted or long, and the summariser may be another provider's model.
-fn opaque_label<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
-    let Some(value) = part.path.resolve(message) else {
-        return String::new();
-    };
-    let mut name = value.string_at("type");
-    value.for_each(&mut |key, _| name = name.take().or_else(|| key.map(|key| key.name.to_owned())));
-    let name = media::sanitize_label(&name.unwrap_or_default(), 64);
-    if name.is_empty() {
-        return String::new();
-    }
-    format!(
-        "[{name}, as {} holds it: {} chars]",
-        history.dialect().name(),
-        part.chars
-    )
 }
 
 /// The arguments of a call, from where the dialect keeps them.

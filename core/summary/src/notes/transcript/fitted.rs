@@ -2,8 +2,8 @@
 //! in steps. What does not fit even at the smallest step is read in pieces, one request after the
 //! other.
 
-use super::{whole_chars, Caps, Detail, Entries, Source, HEADER_CHARS};
-use crate::history::{History, PartEntry, PartKind};
+use super::{Caps, Detail, Entries, Source, HEADER_CHARS};
+use crate::history::History;
 use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
 
@@ -88,37 +88,26 @@ pub(super) fn measured<V: View>(
     source: &Source<'_, V>,
     (start, end): (usize, usize),
 ) -> Vec<Piece> {
-    let history = source.history;
     let mut pieces = Vec::new();
     source.messages.each_item(|index, message| {
         if !(start..end).contains(&index) {
             return;
         }
-        let parts = history.parts_of(index);
-        for place in 0..parts.len().max(1) {
-            let part = parts.get(place);
-            let whole = part.map_or(0, |part| {
-                whole_chars(source, &message, (index, place), part)
+        for place in 0..source.history.parts_of(index).len().max(1) {
+            let part = source.part(&message, index, place);
+            let (whole, chars) = part.map_or((0, [0; STEPS.len()]), |part| {
+                let whole = part.whole_chars();
+                (whole, STEPS.map(|caps| whole.min(part.limit(caps))))
             });
-            let chars = STEPS.map(|caps| HEADER_CHARS + WHO_CHARS + whole.min(limit(part, caps)));
             pieces.push(Piece {
                 message: index,
                 part: place,
                 whole,
-                chars,
+                chars: chars.map(|chars| HEADER_CHARS + WHO_CHARS + chars),
             });
         }
     });
     pieces
-}
-
-/// How much of a part these limits show.
-pub(super) fn limit(part: Option<&PartEntry>, caps: Caps) -> usize {
-    match part.map(|part| part.kind) {
-        Some(PartKind::ToolResult) => caps.result,
-        Some(PartKind::ToolCall) => caps.call,
-        _ => caps.text,
-    }
 }
 
 fn rendered<V: View>(
@@ -201,14 +190,6 @@ impl Caps {
             text: self.text.min(chars),
             call: self.call.min(chars),
         }
-    }
-}
-
-impl Detail {
-    /// Whether a record of this kind may be read in pieces.
-    #[must_use]
-    pub fn is_fitted(self) -> bool {
-        self == Self::Fitted
     }
 }
 

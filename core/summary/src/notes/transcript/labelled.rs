@@ -2,8 +2,8 @@
 //! have labels of their own.
 
 use super::shown::shown;
-use super::{call_args, result_text, said as said_by, Caps, Source};
-use crate::history::{History, PartEntry, PartKind};
+use super::{Caps, Part};
+use crate::history::PartKind;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::sanitize_label;
@@ -13,19 +13,13 @@ use crate::reduce::value_text;
 
 /// The lines of one part. A line names who spoke behind the header's number and boundary, and has
 /// no content below it.
-pub(super) fn render<V: View>(
-    source: &Source<'_, V>,
-    message: &V,
-    place: (usize, usize),
-    part: &PartEntry,
-    caps: Caps,
-) -> Vec<(String, String)> {
-    let lines = match said_by(source, message, place, part) {
+pub(super) fn render<V: View>(part: &Part<'_, V>, caps: Caps) -> Vec<(String, String)> {
+    let lines = match part.said() {
         Some(texts) => texts
             .into_iter()
             .map(|(who, text)| said(speaker(who), &text))
             .collect(),
-        None => vec![line(source.history, message, place.0, part, caps)],
+        None => vec![line(part, caps)],
     };
     lines
         .into_iter()
@@ -43,42 +37,34 @@ fn speaker(who: &str) -> &str {
     }
 }
 
-fn line<V: View>(
-    history: &History,
-    message: &V,
-    index: usize,
-    part: &PartEntry,
-    caps: Caps,
-) -> String {
-    let tool = sanitize_label(history.symbol(part.name), 80);
-    let resolved = || part.path.resolve(message);
-    match part.kind {
+fn line<V: View>(part: &Part<'_, V>, caps: Caps) -> String {
+    let tool = sanitize_label(part.name(), 80);
+    match part.entry.kind {
         PartKind::Text => {
-            let speaker = if history.role(index) == Some(Role::Assistant) {
+            let speaker = if part.history.role(part.index) == Some(Role::Assistant) {
                 "Assistant"
             } else {
                 "System"
             };
-            said(speaker, &value_text(resolved()))
+            said(speaker, &value_text(part.value()))
         }
-        PartKind::Thought => said("Reasoning", &capped(&thought(resolved()), caps.result)),
+        PartKind::Thought => said("Reasoning", &capped(&thought(part.value()), caps.result)),
         PartKind::ToolCall => {
-            let args = value_text(call_args(history, message, part));
-            format!("Tool call {tool}: {}", capped(&args, caps.call))
+            format!("Tool call {tool}: {}", capped(&part.args(), caps.call))
         }
         PartKind::ToolResult => {
-            let label = if part.is_error {
+            let label = if part.entry.is_error {
                 "Tool error"
             } else {
                 "Tool result"
             };
             said(
                 &format!("{label} {tool}"),
-                &capped(&result_text(history, message, part), caps.result),
+                &capped(&part.result(), caps.result),
             )
         }
         PartKind::Media | PartKind::NestedMedia => {
-            let name = resolved().and_then(|medium| {
+            let name = part.value().and_then(|medium| {
                 ["name", "filename", "displayName", "title"]
                     .iter()
                     .find_map(|key| medium.string_at(key))

@@ -49,7 +49,7 @@ pub use source::Span;
 use source::{Form, Kind, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use tail::Tail;
-pub use terms::{each_term, Shape, Terms};
+pub use terms::{each_term, shape, Shape, Terms};
 use units::Units;
 
 /// A span that was read: a memory is written of it, and a model's summary is looked through for

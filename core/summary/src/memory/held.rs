@@ -7,6 +7,7 @@
 
 use super::carry::Ended;
 use super::keep::{call_of, Bound, Keep, REQUEST_CHARS_READ};
+use super::terms::shape;
 use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
@@ -237,14 +238,15 @@ fn names(
     }
     let mut all: Vec<(u64, &str)> = units
         .terms
-        .shapes()
-        .zip(units.terms.texts())
+        .texts()
+        .iter()
         .enumerate()
-        .filter(|(term, (shape, text))| {
+        .filter(|(term, text)| {
+            let shape = shape(text);
             let is_name = shape.digit || shape.dot || shape.camel || text.contains("://");
             is_name && hidden[*term] && !visible[*term] && !tools.contains(**text)
         })
-        .map(|(term, (_, text))| (values[term], *text))
+        .map(|(term, text)| (values[term], *text))
         .collect();
     all.sort_by(|(one, name), (other, second)| other.cmp(one).then_with(|| name.cmp(second)));
     all.into_iter()

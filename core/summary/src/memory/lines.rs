@@ -1,6 +1,7 @@
 //! Units of text: lines; a long line at the end of a sentence, else behind a separator, else at a
 //! blank. Never inside a word or an address.
 
+use super::terms::at_least;
 use crate::notes::facts::sentence_end;
 use crate::reduce::is_pointer;
 
@@ -18,18 +19,14 @@ const UNIT_CHARS_MIN: usize = UNIT_CHARS / 3;
 /// where those are not shown.
 pub(super) fn each_line<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     for line in text.split('\n').filter(|line| !is_pointer(line)) {
-        let mut line = without_gutter(line).trim();
-        while line.len() > UNIT_CHARS {
-            let Some(end) = cut(line) else { break };
-            let (unit, rest) = line.split_at(end);
+        let mut left = without_gutter(line).trim();
+        while !left.is_empty() {
+            let (unit, rest) = left.split_at(cut(left).unwrap_or(left.len()));
             let unit = unit.trim_end();
-            if is_long_enough(unit) {
+            if at_least(unit, LINE_CHARS_MIN) {
                 found(unit);
             }
-            line = rest.trim_start();
-        }
-        if is_long_enough(line) {
-            found(line);
+            left = rest.trim_start();
         }
     }
 }
@@ -44,11 +41,6 @@ pub(super) fn each_sentence<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
         }
         each_line(rest, &mut found);
     }
-}
-
-fn is_long_enough(text: &str) -> bool {
-    text.len() >= LINE_CHARS_MIN
-        && (text.len() >= LINE_CHARS_MIN * 4 || text.chars().count() >= LINE_CHARS_MIN)
 }
 
 /// Without a line number in front, as tools that show files write it: `12\t`, `12→`, `12|`, `12:`.
@@ -80,14 +72,10 @@ fn cut(line: &str) -> Option<usize> {
     let (mut sentence, mut separator, mut blank) = (None, None, None);
     let mut before = ' ';
     let mut count = 0;
-    let mut within = true;
     for (at, char) in line.char_indices() {
         if count > UNIT_CHARS {
-            if within {
-                within = false;
-                if let Some(end) = sentence.or(separator).or(blank) {
-                    return Some(end);
-                }
+            if let Some(end) = sentence.or(separator).or(blank) {
+                return Some(end);
             }
             if char.is_whitespace() || count >= UNIT_CHARS_MAX {
                 return Some(at);

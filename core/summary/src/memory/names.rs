@@ -3,7 +3,7 @@
 
 use super::also::{ALSO, BETWEEN};
 use super::choose::{Choice, COVERED, FRESH};
-use super::terms::each_term;
+use super::terms::{each_term, shape};
 use crate::notes::accept::words::is_wide;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -57,7 +57,7 @@ pub(super) fn names<'a>(
         |term: u32| (choice.values[term as usize] << 9) / (text(term).len() as u64 + NAME_BYTES);
     // Two characters out of a run without blanks are no word.
     let is_told = |term: &u32| {
-        let shape = units.terms.shape_of(*term as usize);
+        let shape = shape(text(*term));
         records[*term as usize].is_some()
             && shape.is_reference()
             && shape.chars >= NAME_CHARS_MIN

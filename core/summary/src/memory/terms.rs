@@ -28,11 +28,10 @@ impl Shape {
     }
 }
 
-/// All terms of a conversation, each once, by number.
+/// Texts, each once, by number: the terms of a conversation, or its units.
 #[derive(Debug, Default)]
 pub struct Terms<'a> {
     texts: Vec<&'a str>,
-    shapes: Vec<Shape>,
     hashes: Vec<u64>,
     /// A hash table of numbers plus one, with 0 for a free slot; its length is a power of two.
     slots: Vec<u32>,
@@ -43,68 +42,47 @@ impl<'a> Terms<'a> {
         &self.texts
     }
 
-    pub fn shapes(&self) -> impl Iterator<Item = Shape> + '_ {
-        self.shapes.iter().copied()
-    }
-
-    /// What one of them looks like.
-    pub fn shape_of(&self, number: usize) -> Shape {
-        self.shapes[number]
-    }
-
-    /// The number of a term, which is new if nobody has asked for it before.
+    /// The number of a text, which is new if nobody has asked for it before.
     pub fn intern(&mut self, text: &'a str) -> u32 {
         if self.slots.len() <= 2 * self.texts.len() {
             self.grow();
         }
         let hash = xxh3_64(text.as_bytes());
-        match self.find(text, hash) {
-            Ok(number) => number,
-            Err(slot) => {
-                self.texts.push(text);
-                self.shapes.push(shape(text));
-                self.hashes.push(hash);
-                self.slots[slot] = self.texts.len() as u32;
-                self.texts.len() as u32 - 1
-            }
+        let slot = self.slot(text, hash);
+        if self.slots[slot] == 0 {
+            self.texts.push(text);
+            self.hashes.push(hash);
+            self.slots[slot] = self.texts.len() as u32;
         }
+        self.slots[slot] - 1
     }
 
-    /// The number of a term, if it is known.
+    /// The number of a text, if it is known.
     pub fn known(&self, text: &str) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }
-        self.find(text, xxh3_64(text.as_bytes())).ok()
+        self.slots[self.slot(text, xxh3_64(text.as_bytes()))].checked_sub(1)
     }
 
-    /// The number of the term, or the free slot for it.
-    fn find(&self, text: &str, hash: u64) -> Result<u32, usize> {
+    /// The slot of a text, or the free one for it.
+    fn slot(&self, text: &str, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
-        loop {
-            match self.slots[slot] {
-                0 => return Err(slot),
-                number
-                    if self.hashes[number as usize - 1] == hash
-                        && self.texts[number as usize - 1] == text =>
-                {
-                    return Ok(number - 1)
-                }
-                _ => slot = (slot + 1) & mask,
+        while let Some(number) = self.slots[slot].checked_sub(1) {
+            if self.hashes[number as usize] == hash && self.texts[number as usize] == text {
+                break;
             }
+            slot = (slot + 1) & mask;
         }
+        slot
     }
 
     fn grow(&mut self) {
         self.slots = vec![0; (self.slots.len() * 2).max(1_024)];
-        let mask = self.slots.len() - 1;
-        for (index, hash) in self.hashes.iter().enumerate() {
-            let mut slot = *hash as usize & mask;
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & mask;
-            }
-            self.slots[slot] = index as u32 + 1;
+        for (number, text) in (1..).zip(&self.texts) {
+            let slot = self.slot(text, self.hashes[number as usize - 1]);
+            self.slots[slot] = number;
         }
     }
 }
@@ -114,23 +92,19 @@ pub fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        if bytes[at] == b'h' {
-            if let Some(end) = url_end(text, at) {
-                found(&text[at..end]);
-                at = end;
-                continue;
-            }
-        }
-        if bytes[at].is_ascii_digit() {
-            if let Some(end) = number_end(bytes, at) {
-                found(&text[at..end]);
-                at = end;
-                continue;
-            }
+        let special = match bytes[at] {
+            b'h' => url_end(text, at),
+            b'0'..=b'9' => number_end(bytes, at),
+            _ => None,
+        };
+        if let Some(end) = special {
+            found(&text[at..end]);
+            at = end;
+            continue;
         }
         let end = word_end(text, at);
         if end == at {
-            at += char_len(bytes[at]);
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
             continue;
         }
         let whole = dotted_end(text, end).unwrap_or(end);
@@ -189,17 +163,8 @@ fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
     }
 }
 
-fn at_least(text: &str, chars: usize) -> bool {
+pub(super) fn at_least(text: &str, chars: usize) -> bool {
     text.len() >= chars && (text.len() >= chars * 4 || text.chars().count() >= chars)
-}
-
-fn char_len(lead: u8) -> usize {
-    match lead {
-        0..=0x7f => 1,
-        0x80..=0xdf => 2,
-        0xe0..=0xef => 3,
-        _ => 4,
-    }
 }
 
 fn url_end(text: &str, at: usize) -> Option<usize> {
@@ -241,25 +206,12 @@ fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
 
 /// The end of a run of letters, digits, `_` and inner `-`.
 fn word_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = start;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        if byte.is_ascii_alphanumeric() || byte == b'_' || (byte == b'-' && at > start) {
-            at += 1;
-        } else if byte < 0x80 {
-            break;
-        } else {
-            match text[at..].chars().next() {
-                Some(char) if char.is_alphanumeric() => at += char.len_utf8(),
-                _ => break,
-            }
-        }
-    }
-    while at > start && bytes[at - 1] == b'-' {
-        at -= 1;
-    }
-    at
+    let rest = &text[start..];
+    let is_inner =
+        |at: usize, char: char| char.is_alphanumeric() || char == '_' || (char == '-' && at > 0);
+    let end = rest.char_indices().find(|(at, char)| !is_inner(*at, *char));
+    let run = end.map_or(rest, |(at, _)| &rest[..at]);
+    start + run.trim_end_matches('-').len()
 }
 
 /// The end of a dotted name whose first word ends at `end`; `None` if it is no such name.
@@ -282,45 +234,34 @@ fn dotted_end(text: &str, end: usize) -> Option<usize> {
     last
 }
 
-fn shape(text: &str) -> Shape {
-    let chars = if text.is_ascii() {
-        text.len()
-    } else {
-        text.chars().count()
-    } as u32;
+/// What a text looks like.
+pub fn shape(text: &str) -> Shape {
+    let mut shape = Shape {
+        chars: text.chars().count() as u32,
+        ..Shape::default()
+    };
     if text.starts_with("http://") || text.starts_with("https://") {
-        return Shape {
-            chars,
-            address: true,
-            ..Shape::default()
-        };
+        shape.address = true;
+        return shape;
     }
     let bytes = text.as_bytes();
-    let (mut digit, mut dot, mut camel, mut letters) = (false, false, false, true);
     for (at, byte) in bytes.iter().enumerate() {
         let back = |steps: usize| at.checked_sub(steps).map(|at| bytes[at]);
         match byte {
             b'0'..=b'9' => {
-                digit = true;
-                camel |= back(1).is_some_and(|byte| byte.is_ascii_digit())
+                shape.digit = true;
+                shape.camel |= back(1).is_some_and(|byte| byte.is_ascii_digit())
                     && back(2).is_some_and(|byte| byte.is_ascii_alphabetic());
             }
-            b'.' => dot = true,
-            b'_' => camel = true,
-            b'A'..=b'Z' => camel |= back(1).is_some_and(|byte| byte.is_ascii_lowercase()),
+            b'.' => shape.dot = true,
+            b'_' => shape.camel = true,
+            b'A'..=b'Z' => shape.camel |= back(1).is_some_and(|byte| byte.is_ascii_lowercase()),
             _ => {}
         }
-        letters &= byte.is_ascii_alphabetic() || *byte >= 0x80;
     }
-    let capital = letters && text.chars().next().is_some_and(char::is_uppercase);
-    Shape {
-        digit,
-        dot,
-        camel,
-        capital,
-        address: false,
-        chars,
-    }
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80;
+    shape.capital = text.starts_with(char::is_uppercase) && text.bytes().all(is_letter);
+    shape
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use super::rows::form;
 use super::source::{Form, Kind, Piece, Source};
 use super::terms::{each_term, Terms};
 use std::collections::BTreeMap;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// A line that can be quoted.
 #[derive(Debug, Clone, Copy)]
@@ -42,34 +41,26 @@ pub(super) struct Units<'a> {
     pub terms: Terms<'a>,
     /// The terms of each unit, each once.
     lists: Vec<u32>,
-    known: Known,
+    /// The text of each unit.
+    known: Terms<'a>,
 }
 
 impl<'a> Units<'a> {
     pub fn of(source: &'a Source, gone: &BTreeMap<String, String>) -> Self {
         let mut units = Self::default();
-        let mut known = Known::default();
         for piece in &source.pieces {
-            match piece.form {
-                Form::Head => units.see(&piece.text, piece, &mut known),
-                Form::Names => piece
-                    .text
-                    .lines()
-                    .for_each(|name| units.see(name, piece, &mut known)),
+            let mut see = |text| units.see(text, piece);
+            match (piece.form, piece.kind) {
+                (Form::Head, _) => see(&piece.text),
+                (Form::Names, _) => piece.text.lines().for_each(see),
+                (Form::Lines, Kind::User | Kind::Said) => each_sentence(&piece.text, see),
                 // What an edit replaces is found by its indentation too.
-                Form::Lines if matches!(piece.kind, Kind::Result | Kind::Body) => {
-                    each_line(&piece.text, |line| {
-                        units.see(indented(&piece.text, line), piece, &mut known);
-                    });
+                (Form::Lines, _) => {
+                    each_line(&piece.text, |line| see(indented(&piece.text, line)));
                 }
-                Form::Lines if matches!(piece.kind, Kind::User | Kind::Said) => {
-                    each_sentence(&piece.text, |line| units.see(line, piece, &mut known));
-                }
-                Form::Lines => each_line(&piece.text, |line| units.see(line, piece, &mut known)),
             }
         }
         units.mark_states(source);
-        units.known = known;
         for (older, newer) in gone {
             if let Some(unit) = units.find(older) {
                 units.units[unit as usize].outdated = true;
@@ -101,32 +92,24 @@ impl<'a> Units<'a> {
         }
     }
 
-    fn see(&mut self, text: &'a str, piece: &Piece, known: &mut Known) {
+    fn see(&mut self, text: &'a str, piece: &Piece) {
         let Piece {
             place, kind, form, ..
         } = *piece;
         let order = self.seen.len() as u32;
-        let next = self.units.len() as u32;
-        let unit = known.number(text, next, |number| self.units[number as usize].text);
-        if unit == next {
-            let start = self.lists.len();
-            let Self { terms, lists, .. } = self;
-            each_term(text, |term| lists.push(terms.intern(term)));
-            lists[start..].sort_unstable();
-            // Each term once.
-            let mut end = start;
-            for at in start..lists.len() {
-                if at == start || lists[at] != lists[end - 1] {
-                    lists[end] = lists[at];
-                    end += 1;
-                }
-            }
-            lists.truncate(end);
+        let unit = self.known.intern(text);
+        if unit as usize == self.units.len() {
+            let mut terms = Vec::new();
+            each_term(text, |term| terms.push(self.terms.intern(term)));
+            terms.sort_unstable();
+            terms.dedup();
+            let start = self.lists.len() as u32;
+            self.lists.extend(terms);
             self.units.push(Unit {
                 text,
                 place,
                 order,
-                terms: (start as u32, end as u32),
+                terms: (start, self.lists.len() as u32),
                 outdated: false,
                 renews: false,
                 form,
@@ -139,8 +122,7 @@ impl<'a> Units<'a> {
 
     /// The number of a unit, by its text.
     pub fn find(&self, text: &str) -> Option<u32> {
-        self.known
-            .find(text, |number| self.units[number as usize].text)
+        self.known.known(text)
     }
 
     /// The terms of a unit, each once.
@@ -163,57 +145,4 @@ fn indented<'a>(text: &'a str, part: &'a str) -> &'a str {
         _ => start,
     };
     &text[from..start + part.len()]
-}
-
-/// Finds a text again, by a hash table of numbers plus one with 0 for a free slot.
-#[derive(Debug, Default)]
-struct Known {
-    hashes: Vec<u64>,
-    slots: Vec<u32>,
-}
-
-impl Known {
-    fn find<'a>(&self, text: &str, text_of: impl Fn(u32) -> &'a str) -> Option<u32> {
-        let mask = self.slots.len().checked_sub(1)?;
-        let hash = xxh3_64(text.as_bytes());
-        let mut slot = hash as usize & mask;
-        loop {
-            match self.slots[slot].checked_sub(1)? {
-                found if self.hashes[found as usize] == hash && text_of(found) == text => {
-                    return Some(found)
-                }
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
-
-    /// The number of a text; `next` if it is new.
-    fn number<'a>(&mut self, text: &str, next: u32, text_of: impl Fn(u32) -> &'a str) -> u32 {
-        if self.slots.len() <= 2 * self.hashes.len() {
-            self.slots = vec![0; (self.slots.len() * 2).max(1_024)];
-            let mask = self.slots.len() - 1;
-            for (index, hash) in self.hashes.iter().enumerate() {
-                let mut slot = *hash as usize & mask;
-                while self.slots[slot] != 0 {
-                    slot = (slot + 1) & mask;
-                }
-                self.slots[slot] = index as u32 + 1;
-            }
-        }
-        let (hash, mask) = (xxh3_64(text.as_bytes()), self.slots.len() - 1);
-        let mut slot = hash as usize & mask;
-        loop {
-            match self.slots[slot] {
-                0 => {
-                    self.hashes.push(hash);
-                    self.slots[slot] = next + 1;
-                    return next;
-                }
-                found if self.hashes[found as usize - 1] == hash && text_of(found - 1) == text => {
-                    return found - 1
-                }
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
 }

@@ -6,7 +6,7 @@
 //! product of floats are the same on every platform; logarithms are not.
 
 use super::source::{Kind, Place, Source};
-use super::terms::Shape;
+use super::terms::shape;
 use super::units::{Unit, Units};
 
 /// One, as a fixed-point number.
@@ -38,7 +38,8 @@ pub(super) fn values(source: &Source, units: &Units<'_>) -> Vec<u64> {
             *used |= !matches!(seen.kind, Kind::Result | Kind::Body);
         }
     }
-    let of = |((age, used), shape): (&(f64, bool), Shape)| {
+    let of = |((age, used), text): (&(f64, bool), &&str)| {
+        let shape = shape(text);
         let chance = if *used { USED } else { SHOWN };
         let long = f64::from(shape.chars.min(LONG_CHARS));
         let percent = match shape.is_reference() {
@@ -48,7 +49,7 @@ pub(super) fn values(source: &Source, units: &Units<'_>) -> Vec<u64> {
         };
         (chance / age.sqrt() * long / USUAL_CHARS * ONE) as u64 * percent / 100
     };
-    chances.iter().zip(units.terms.shapes()).map(of).collect()
+    chances.iter().zip(units.terms.texts()).map(of).collect()
 }
 
 /// The value of every unit as text that an edit may replace, in 1 / 2^30. It falls with its age, with

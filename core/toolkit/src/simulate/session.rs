@@ -3,7 +3,7 @@
 
 use crate::history::{freed_tokens, History, PartKind};
 use crate::host::view::{View, ViewExt};
-use crate::memory::{each_term, Terms};
+use crate::memory::{each_term, shape, Terms};
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -156,7 +156,7 @@ impl Session {
                 each_term(&texts[first + offset], |text| {
                     let term = terms.intern(text) as usize;
                     if term == known.len() {
-                        let shape = terms.shape_of(term);
+                        let shape = shape(text);
                         let is_name = shape.chars >= NAME_MIN && shape.is_reference();
                         known.push((is_name, 0, 0));
                     }

@@ -70,7 +70,7 @@ pub struct Reading {
 
 impl Reading {
     /// What is kept in any case.
-    fn keep(&self) -> Keep {
+    fn keep(&self) -> Keep<'_> {
         Keep::of(
             &self.former,
             (&self.facts, &self.later),
@@ -142,7 +142,7 @@ struct Record<'a> {
     units: &'a Units<'a>,
     values: &'a [u64],
     edits: &'a [u64],
-    keep: Keep,
+    keep: Keep<'a>,
     bound: Bound,
     /// Units that a later one may have changed, with that later one.
     doubted: BTreeMap<u32, u32>,

@@ -140,7 +140,7 @@ impl Held {
 }
 
 /// What must not be lost, what counts most first.
-fn musts(keep: Keep, facts: &Facts, later: &Facts) -> Vec<Must> {
+fn musts(keep: Keep<'_>, facts: &Facts, later: &Facts) -> Vec<Must> {
     let mut musts = Vec::new();
     let asked = facts
         .goal

@@ -24,21 +24,16 @@ const CALL_CHARS: usize = 100;
 const ERROR_CHARS: usize = 160;
 
 /// What is kept in any case.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Keep {
+#[derive(Debug, Clone)]
+pub(super) struct Keep<'a> {
     pub goal: String,
     /// How many bytes the user's words have that may bind.
     said_bytes: usize,
     pub requests: Vec<String>,
-    /// Sentences of the user of which later ones took the place.
-    gone: BTreeSet<String>,
-    /// Requests that a later statement may have changed, and those statements.
-    doubted: BTreeMap<String, String>,
-    doubting: BTreeSet<String>,
-    /// Rules likewise, by the user's own words alone.
-    own_doubted: BTreeMap<String, String>,
-    /// What may have changed a rule, whole, and its sentences.
-    changes: BTreeSet<String>,
+    /// What the user brought up to date.
+    updates: &'a Updates,
+    /// The same by the user's own words alone.
+    own: &'a Updates,
     pub rules: Vec<String>,
     /// Those of them of which nobody can tell whose they are.
     pub earlier: BTreeSet<String>,
@@ -49,7 +44,7 @@ pub(super) struct Keep {
     pub tasks: Vec<(String, String)>,
 }
 
-impl Keep {
+impl<'a> Keep<'a> {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place
     /// only.
     ///
@@ -60,8 +55,8 @@ impl Keep {
         former: &Former,
         (facts, later): (&Facts, &Facts),
         effects: &[(String, String)],
-        updates: &Updates,
-        own: &Updates,
+        updates: &'a Updates,
+        own: &'a Updates,
     ) -> Self {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
         // What the user asks for now is the goal.
@@ -80,16 +75,9 @@ impl Keep {
         let (rules, earlier) = rules(former, facts, &known, own);
         Self {
             said_bytes: words.map(String::len).sum(),
-            doubted: updates.doubted.clone(),
-            doubting: updates.doubted.values().cloned().collect(),
-            own_doubted: own.doubted.clone(),
-            changes: own
-                .doubted
-                .values()
-                .flat_map(|newer| parts(newer))
-                .collect(),
+            updates,
+            own,
             requests: requests(former, facts, updates, &goal, said),
-            gone: updates.gone.keys().cloned().collect(),
             goal,
             rules,
             earlier,
@@ -152,9 +140,9 @@ fn requests(
     let over = facts.rules.iter().filter(|rule| rule.superseded);
     let over = over.map(|rule| &rule.text).chain(updates.gone.keys());
     let ended: BTreeSet<&String> = over.collect();
-    requests.retain(|request| request != goal && !ended.contains(request));
+    let is_gone = |sentence: &str| updates.gone.contains_key(sentence);
     requests.retain(|request| {
-        !still(request, |sentence| updates.gone.contains_key(sentence)).is_empty()
+        request != goal && !ended.contains(request) && !still(request, is_gone).is_empty()
     });
     requests
 }
@@ -192,23 +180,19 @@ fn rules(
 
 /// Files, each with what was done to it. One that was changed stays so when it is read later.
 fn files(former: &Former, facts: &Facts) -> Vec<(String, FileUse)> {
-    let mut files: Vec<(String, FileUse)> = Vec::new();
-    let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
     let former = former.files.iter().map(|(path, found)| (path, *found));
     let new = facts.files.iter().map(|file| (&file.path, file.state));
-    for (path, found) in former.chain(new) {
-        let known = before.get(path).copied();
-        let found = known.filter(|_| found == FileUse::Read).unwrap_or(found);
-        before.insert(path.clone(), found);
-        files.push((path.clone(), found));
-    }
-    newest(files.into_iter())
+    let all = former.chain(new);
+    let changed = all.clone().filter(|(_, found)| *found != FileUse::Read);
+    let changed: BTreeMap<&String, FileUse> = changed.collect();
+    let last = |(path, found)| (String::clone(path), *changed.get(path).unwrap_or(&found));
+    newest(all).into_iter().map(last).collect()
 }
 
-/// Each text once, at its newest place.
-fn each_newest(texts: impl DoubleEndedIterator<Item = String>) -> Vec<String> {
-    let newest = newest(texts.map(|text| (text, ())));
-    newest.into_iter().map(|(text, ())| text).collect()
+/// Each thing once, at its newest place.
+fn each_newest<T: Ord + Clone>(things: impl DoubleEndedIterator<Item = T>) -> Vec<T> {
+    let newest = newest(things.map(|thing| (thing, ())));
+    newest.into_iter().map(|(thing, ())| thing).collect()
 }
 
 /// Each key once, at its newest place and with its newest value.
@@ -237,35 +221,21 @@ fn done(former: &Former, effects: &[(String, String)]) -> Vec<Ended> {
 /// Calls that failed, and did not run without an error later. What failed behind the span stands
 /// there.
 fn failures(former: &Former, [facts, later]: [&Facts; 2]) -> Vec<Ended> {
-    let before = former.ended.iter().filter(|call| !call.done).cloned();
-    let mut all: BTreeMap<String, (usize, Ended)> = before
-        .enumerate()
-        .map(|(place, failure)| (failure.call.clone(), (place, failure)))
-        .collect();
-    let answered = facts.actions.iter().filter(|action| action.answered);
-    for (place, action) in (former.ended.len()..).zip(answered) {
+    let before = former.ended.iter().filter(|call| !call.done);
+    let before = before.map(|failure| (failure.call.clone(), Some(failure.clone())));
+    let later = later.actions.iter().filter(|action| !action.failed);
+    let ends = facts.actions.iter().chain(later);
+    let ends = ends.filter(|action| action.answered).map(|action| {
         let call = call_of(action);
-        if action.failed {
-            let failure = Ended {
-                call: call.clone(),
-                came: one_line(&action.outcome, ERROR_CHARS),
-                done: false,
-            };
-            all.insert(call, (place, failure));
-        } else {
-            all.remove(&call);
-        }
-    }
-    let later = later
-        .actions
-        .iter()
-        .filter(|action| action.answered && !action.failed);
-    later.for_each(|action| {
-        all.remove(&call_of(action));
+        let failure = action.failed.then(|| Ended {
+            call: call.clone(),
+            came: one_line(&action.outcome, ERROR_CHARS),
+            done: false,
+        });
+        (call, failure)
     });
-    let mut all: Vec<(usize, Ended)> = all.into_values().collect();
-    all.sort_by_key(|(place, _)| *place);
-    all.into_iter().map(|(_, failure)| failure).collect()
+    let last = newest(before.chain(ends)).into_iter();
+    last.filter_map(|(_, failure)| failure).collect()
 }
 
 /// What a call is known by in the notes.
@@ -284,11 +254,7 @@ pub(super) fn call_of(action: &Action) -> String {
 
 /// A task that is not done, with a word for its state.
 fn open_task(task: &Todo) -> (String, String) {
-    let open = if task.status == TodoStatus::InProgress {
-        OPEN[0]
-    } else {
-        OPEN[1]
-    };
+    let open = OPEN[usize::from(task.status != TodoStatus::InProgress)];
     (open.trim().to_owned(), one_line(&task.text, RULE_CHARS))
 }
 

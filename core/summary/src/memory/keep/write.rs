@@ -1,6 +1,6 @@
 //! The sections of what is kept, each within its share of the room.
 
-use super::{newest, parts, still, Keep, CLIPPED};
+use super::{each_newest, parts, still, Keep, CLIPPED};
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
@@ -125,7 +125,7 @@ impl Kept {
     }
 }
 
-impl Keep {
+impl Keep<'_> {
     /// What binds: the goal, and the rules, with what may have changed one of them. Nothing but the
     /// user's words and a budget that does not depend on the conversation decides on it, so that
     /// whoever summarises writes the same.
@@ -190,21 +190,17 @@ impl Keep {
             .map(|request| format!("- {}{}", asked_by(is_brief), escape_tags(request)));
         let beside: Vec<String> = beside.collect();
         let mut tasks: Vec<String> = news.chain(beside.iter().cloned()).collect();
-        let own = own.saturating_sub(bytes(rules)) + share(shares.tasks);
-        let open = first_that_fit(
-            self.tasks
-                .iter()
-                .map(|(state, task)| format!("- {state} {}", escape_tags(task))),
-            own,
-        );
-        let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
-        tasks.extend(open);
+        let mut left = own.saturating_sub(bytes(rules)) + share(shares.tasks);
+        let open = self.tasks.iter();
+        let open = open.map(|(state, task)| format!("- {state} {}", escape_tags(task)));
+        tasks.extend(open.filter(|line| fits(line, &mut left)));
+        left += share(shares.failures);
         let effects = share(EFFECTS).max(EFFECTS_BYTES.min(room / 5));
         let mut failures = self.write_effects(effects);
-        failures.extend(newest_that_fit(
-            self.failures.iter().map(ended_line).collect(),
-            own,
-        ));
+        let failed = self.failures.iter().rev().map(ended_line);
+        let mut newest: Vec<String> = failed.filter(|line| fits(line, &mut left)).collect();
+        newest.reverse();
+        failures.extend(newest);
         let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
         if is_brief {
             let unmarked = |line: &String| line.trim_start_matches("- ").to_owned();
@@ -252,7 +248,7 @@ impl Keep {
         // What is told as a rule needs no telling as a request.
         let is_gone = |sentence: &str| {
             let is_told = |rule: &String| rule.strip_prefix("- ") == Some(sentence);
-            self.gone.contains(sentence) || rules.iter().any(is_told)
+            self.updates.gone.contains_key(sentence) || rules.iter().any(is_told)
         };
         let still: Vec<String> = requests.iter().map(|said| still(said, is_gone)).collect();
         let chars = (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
@@ -263,22 +259,20 @@ impl Keep {
         let mut lines: Vec<String> = still.iter().map(|said| line(said, chars, false)).collect();
         let mut left = (room * STRETCH / 100).saturating_sub(goal_bytes);
         // What may have changed something comes first, and what may be changed last.
-        let (doubted, said): (Vec<usize>, Vec<usize>) = (0..lines.len())
-            .rev()
-            .partition(|index| self.doubted.contains_key(requests[*index]));
-        let (doubting, said): (Vec<usize>, Vec<usize>) = said
-            .into_iter()
-            .partition(|index| self.doubting.contains(requests[*index]));
-        let order = doubting.into_iter().chain(said).chain(doubted);
+        let doubting: BTreeSet<&String> = self.updates.doubted.values().collect();
+        let mut order: Vec<usize> = (0..lines.len()).rev().collect();
+        order.sort_by_key(|index| {
+            let is_doubted = self.updates.doubted.contains_key(requests[*index]);
+            (
+                is_doubted,
+                !is_doubted && !doubting.contains(requests[*index]),
+            )
+        });
         // Clipped to their ends, two may read alike.
         let mut told = BTreeSet::new();
-        let order: Vec<usize> = order
-            .filter(|index| !still[*index].is_empty() && told.insert(lines[*index].clone()))
-            .collect();
-        let fits = order
-            .into_iter()
-            .filter(|index| fits(&lines[*index], &mut left));
-        let chosen: BTreeSet<usize> = fits.collect();
+        order.retain(|index| !still[*index].is_empty() && told.insert(lines[*index].clone()));
+        order.retain(|index| fits(&lines[*index], &mut left));
+        let chosen: BTreeSet<usize> = order.into_iter().collect();
         // First a little of each, then more of the newest.
         for index in chosen.iter().rev() {
             let longer = line(&still[*index], chars.max(SENTENCE_CHARS), true);
@@ -300,39 +294,31 @@ impl Keep {
     /// condition or wish is told without it; what forbids or demands is told whatever may have
     /// changed it.
     fn write_rules(&self, room: usize, most: usize) -> (Vec<String>, Vec<String>) {
-        let newer = |rule: &String| self.own_doubted.get(rule);
+        let newer = |rule: &String| self.own.doubted.get(rule);
         let rules: BTreeSet<&String> = self.rules.iter().collect();
         let beside = self
             .rules
             .iter()
             .filter_map(newer)
             .filter(|newer| !parts(newer).any(|part| rules.contains(&part)));
-        let beside = newest(beside.map(|newer| (newer, ())));
-        let texts: Vec<&String> = self
-            .rules
-            .iter()
-            .chain(beside.iter().map(|(newer, ())| *newer))
-            .collect();
+        let texts: Vec<&String> = self.rules.iter().chain(each_newest(beside)).collect();
         let lines: Vec<String> = texts
             .iter()
             .map(|text| format!("- {}", escape_bound(text)))
             .collect();
-        let places: BTreeMap<&String, usize> = texts
-            .iter()
-            .enumerate()
-            .map(|(index, text)| (*text, index))
-            .collect();
+        let places: BTreeMap<&String, usize> = texts.iter().copied().zip(0..).collect();
+        let changes = self.own.doubted.values().flat_map(|newer| parts(newer));
+        let changes: BTreeSet<String> = changes.collect();
         let strong = texts
             .iter()
-            .map(|text| demands(text) || self.changes.contains(*text));
+            .map(|text| demands(text) || changes.contains(*text));
         let strong: Vec<bool> = strong.collect();
-        let is_strong = |index: usize| strong[index];
         let mut order: Vec<usize> = (0..lines.len()).collect();
-        let waits = |index: usize| newer(texts[index]).filter(|_| !is_strong(index));
+        let waits = |index: usize| newer(texts[index]).filter(|_| !strong[index]);
         order.sort_by_key(|index| {
             (
                 waits(*index).is_some(),
-                !is_strong(*index),
+                !strong[*index],
                 lines[*index].len(),
                 *index,
             )
@@ -345,7 +331,7 @@ impl Keep {
         };
         let beyond = most - room.min(most);
         let has_room = |index: usize, left: usize| {
-            is_strong(index) || left.saturating_sub(lines[index].len()) >= beyond
+            strong[index] || left.saturating_sub(lines[index].len()) >= beyond
         };
         let mut chosen: BTreeSet<usize> = BTreeSet::new();
         for index in order {
@@ -530,23 +516,6 @@ fn fits(line: &str, left: &mut usize) -> bool {
     fits
 }
 
-/// The newest lines that fit, in their order.
-fn newest_that_fit(lines: Vec<String>, room: usize) -> Vec<String> {
-    let mut left = room;
-    let mut kept: Vec<String> = lines
-        .into_iter()
-        .rev()
-        .filter(|line| fits(line, &mut left))
-        .collect();
-    kept.reverse();
-    kept
-}
-
-fn first_that_fit(lines: impl Iterator<Item = String>, room: usize) -> Vec<String> {
-    let mut left = room;
-    lines.filter(|line| fits(line, &mut left)).collect()
-}
-
 /// `- EDITED src/: a.rs, b.rs`; a file alone in its folder as `- EDITED: src/a.rs`.
 pub(in crate::memory) fn by_folder(files: &[&(String, FileUse)]) -> String {
     let mut folders: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
@@ -570,14 +539,12 @@ pub(in crate::memory) fn by_folder(files: &[&(String, FileUse)]) -> String {
     }
     for (word, folder) in order {
         let names = folders.remove(&(word, folder)).unwrap_or_default();
-        lines.push(match &names[..] {
-            [name] if folder == "." => format!("- {word}: {}", escape_tags(name)),
-            [name] => format!("- {word}: {}", escape_tags(&format!("{folder}/{name}"))),
-            names => format!(
-                "- {word} {}",
-                escape_tags(&format!("{folder}/: {}", names.join(", ")))
-            ),
-        });
+        let told = match &names[..] {
+            [name] if folder == "." => format!(": {name}"),
+            [name] => format!(": {folder}/{name}"),
+            names => format!(" {folder}/: {}", names.join(", ")),
+        };
+        lines.push(format!("- {word}{}", escape_tags(&told)));
     }
     lines
         .iter()

@@ -50,7 +50,7 @@ use source::{Form, Kind, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use tail::Tail;
 pub use terms::{each_term, shape, Shape, Terms};
-use units::Units;
+use units::{Unit, Units};
 
 /// A span that was read: a memory is written of it, and a model's summary is looked through for
 /// what it holds.
@@ -119,16 +119,33 @@ pub struct Valued<'a> {
     units: Units<'a>,
     values: Vec<u64>,
     edits: Vec<u64>,
+    /// The unit of each record's header.
+    heads: Vec<Option<u32>>,
+    /// Units that a later one may have changed, with that later one.
+    doubted: BTreeMap<u32, u32>,
 }
 
 impl<'a> Valued<'a> {
     /// Values what was read.
     #[must_use]
     pub fn of(reading: &'a Reading) -> Self {
-        let units = Units::of(&reading.source, &reading.updates.gone);
+        let Reading {
+            source, updates, ..
+        } = reading;
+        let units = Units::of(source, &updates.gone);
+        let mut heads = vec![None; source.records.len()];
+        for (number, unit) in (0..).zip(&units.units) {
+            if unit.form == Form::Head {
+                heads[source.places[unit.place as usize].record as usize] = Some(number);
+            }
+        }
+        let found =
+            |(older, newer): (&String, &String)| Some((units.find(older)?, units.find(newer)?));
         Self {
-            values: value::values(&reading.source, &units),
-            edits: value::edits(&reading.source, &units),
+            values: value::values(source, &units),
+            edits: value::edits(source, &units),
+            heads,
+            doubted: updates.doubted.iter().filter_map(found).collect(),
             units,
             reading,
         }
@@ -138,20 +155,9 @@ impl<'a> Valued<'a> {
 /// A conversation that was read and valued, so that memories of several sizes can be written of it.
 #[derive(Debug)]
 struct Record<'a> {
-    source: &'a Source,
-    units: &'a Units<'a>,
-    values: &'a [u64],
-    edits: &'a [u64],
+    valued: &'a Valued<'a>,
     keep: Keep<'a>,
     bound: Bound,
-    /// Units that a later one may have changed, with that later one.
-    doubted: BTreeMap<u32, u32>,
-    /// The unit of each record's header.
-    heads: Vec<Option<u32>>,
-    /// Bytes of the whole conversation.
-    bytes: u64,
-    /// The first place behind what earlier notes quote.
-    carried: usize,
     /// What the notes stand for: messages and tokens.
     stands_for: (u64, u64),
 }
@@ -190,30 +196,11 @@ pub fn remember(
     record(history, valued, span).within(budget_tokens, true, tokens_of)
 }
 
-/// The same without what binds, to stand beside what a model writes.
-fn beside(history: &History, valued: &Valued<'_>, span: &Span<'_>, budget_tokens: f64) -> Snapshot {
-    let unbound = |snapshot: &Snapshot| {
-        let mut snapshot = snapshot.clone();
-        snapshot.sections[..2].iter_mut().for_each(String::clear);
-        snapshot
-    };
-    let tokens_of =
-        |snapshot: &Snapshot| history.scale().tokens_of_text(&unbound(snapshot).render()) as f64;
-    let whole = record(history, valued, span).within(budget_tokens, false, tokens_of);
-    unbound(&whole)
-}
-
 fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Record<'a> {
-    let Valued {
-        reading,
-        units,
-        values,
-        edits,
-    } = valued;
-    let found = span.ours.previous(span.start, span.end);
-    let former = &reading.former;
-    let keep = reading.keep();
-    let skip = found.map(|found| found.message);
+    let former = &valued.reading.former;
+    let keep = valued.reading.keep();
+    let skip = span.ours.previous(span.start, span.end);
+    let skip = skip.map(|found| found.message);
     let went = span
         .end
         .saturating_sub(span.start)
@@ -222,37 +209,13 @@ fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Rec
         .tokens_between(span.start, span.end)
         .saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
     Record {
-        values,
-        edits,
-        units,
+        valued,
         bound: keep.bind(span.binding_tokens, |text| {
             history.scale().tokens_of_text(text)
         }),
         keep,
-        doubted: reading
-            .updates
-            .doubted
-            .iter()
-            .filter_map(|(older, newer)| Some((units.find(older)?, units.find(newer)?)))
-            .collect(),
-        source: &reading.source,
-        heads: heads(&reading.source, units),
-        bytes: reading.source.places.iter().map(|place| place.bytes).sum(),
-        carried: former.quotes.len(),
         stands_for: (former.messages + went, former.tokens + tokens),
     }
-}
-
-/// The unit of each record's header.
-fn heads(source: &Source, units: &Units<'_>) -> Vec<Option<u32>> {
-    let mut heads = vec![None; source.records.len()];
-    for (unit, head) in (0..)
-        .zip(&units.units)
-        .filter(|(_, unit)| unit.form == Form::Head)
-    {
-        heads[source.places[head.place as usize].record as usize] = Some(unit);
-    }
-    heads
 }
 
 impl Record<'_> {
@@ -309,30 +272,21 @@ impl Record<'_> {
         let room = bytes.saturating_sub(snapshot.render().len());
         let mut kept = self.keep.write(room, is_brief, &self.bound);
         let left = room.saturating_sub(kept.bytes());
-        let permille = bytes as u64 * 1_000 / self.bytes.max(1);
-        let told = self.told(&kept);
+        let places = self.valued.reading.source.places.iter();
+        let all: u64 = places.map(|place| place.bytes).sum();
+        let permille = bytes as u64 * 1_000 / all.max(1);
         // A brief memory quotes the newest lines as any others, by what they say.
-        let tail = if is_brief {
-            Tail {
-                told,
-                ..Tail::default()
-            }
+        let share = if is_brief {
+            0
         } else {
-            let share = left * TAIL_PERCENT / 100;
-            Tail::of(self.source, self.units, self.carried, share, told)
+            left * TAIL_PERCENT / 100
         };
+        let tail = Tail::of(self.valued, share, self.told(&kept));
         let left = left.saturating_sub(tail.text.len());
         let choice = Choice {
-            source: self.source,
-            units: self.units,
-            values: self.values,
-            edits: (
-                self.edits,
-                (permille.saturating_sub(EDITS.0) * EDITS.1 / 100).min(EDITS.2),
-            ),
-            heads: &self.heads,
+            valued: self.valued,
+            edits: (permille.saturating_sub(EDITS.0) * EDITS.1 / 100).min(EDITS.2),
             is_brief,
-            doubted: &self.doubted,
             told: &tail.told,
         };
         let chosen = choice.choose(self.cover(&kept, &tail.text), left);
@@ -362,15 +316,11 @@ impl Record<'_> {
     /// The lines of the user that the sections tell.
     fn told(&self, kept: &Kept) -> BTreeSet<&str> {
         let mut told: BTreeSet<&str> = BTreeSet::new();
-        let rules = kept
-            .rules
-            .lines()
-            .filter_map(|rule| rule.strip_prefix("- "));
+        let rules = kept.rules.lines();
+        let rules = rules.filter_map(|rule| rule.strip_prefix("- "));
         let rules: BTreeSet<&str> = rules.collect();
-        for piece in &self.source.pieces {
-            if piece.kind != Kind::User {
-                continue;
-            }
+        let pieces = self.valued.reading.source.pieces.iter();
+        for piece in pieces.filter(|piece| piece.kind == Kind::User) {
             let said = kept.said.get(&one_line(&piece.text, REQUEST_CHARS_READ));
             each_sentence(&piece.text, |line| {
                 let plain = escape_tags(&one_line(line, line.len()));
@@ -385,19 +335,20 @@ impl Record<'_> {
 
     /// What is left of each term beside what is told anyway and what stays.
     fn cover(&self, kept: &Kept, tail: &str) -> Vec<u64> {
-        let mut cover = vec![FRESH; self.units.terms.texts().len()];
+        let Valued { reading, units, .. } = self.valued;
+        let mut cover = vec![FRESH; units.terms.texts().len()];
         let mut lower = |text: &str, to: u64| {
             each_term(text, |term| {
-                if let Some(term) = self.units.terms.known(term) {
+                if let Some(term) = units.terms.known(term) {
                     cover[term as usize] = cover[term as usize].min(to);
                 }
             });
         };
         kept.texts().for_each(|text| lower(text, KEPT));
         lower(tail, COVERED);
-        for seen in &self.units.seen {
-            if self.source.places[seen.place as usize].visible {
-                for term in self.units.terms_of(seen.unit) {
+        for seen in &units.seen {
+            if reading.source.places[seen.place as usize].visible {
+                for term in units.terms_of(seen.unit) {
                     cover[*term as usize] = COVERED;
                 }
             }
@@ -412,35 +363,35 @@ impl Record<'_> {
             let (mark, text) = guarded(text);
             format!("{mark}{}", escape_tags(text))
         };
-        let mut last = vec![0; self.source.records.len()];
-        for (index, place) in self.source.places.iter().enumerate() {
+        let Valued { reading, units, .. } = self.valued;
+        let Source {
+            places, records, ..
+        } = &reading.source;
+        let mut last = vec![0; records.len()];
+        for (index, place) in places.iter().enumerate() {
             last[place.record as usize] = index;
         }
-        let is_bare = |record: u32| is_brief && self.source.records[record as usize].is_said();
-        let mut told: BTreeMap<(bool, usize, u32), Vec<u32>> = BTreeMap::new();
+        let is_bare = |record: usize| is_brief && records[record].is_said();
+        let mut told: BTreeMap<(bool, usize, usize), Vec<&Unit<'_>>> = BTreeMap::new();
         let named = chosen.named.keys().map(|record| (*record, None));
         let quoted = chosen.units.iter().map(|unit| {
-            let place = self.units.units[*unit as usize].place as usize;
-            (self.source.places[place].record, Some(*unit))
+            let unit = &units.units[*unit as usize];
+            (places[unit.place as usize].record as usize, Some(unit))
         });
         for (record, unit) in named.chain(quoted) {
-            told.entry((!is_bare(record), last[record as usize], record))
-                .or_default()
-                .extend(unit);
+            let place = (!is_bare(record), last[record], record);
+            told.entry(place).or_default().extend(unit);
         }
         let mut lines: Vec<String> = Vec::new();
-        for ((_, _, number), units) in told {
-            let record = &self.source.records[number as usize];
-            lines.extend((!is_bare(number)).then(|| escape_tags(&record.header)));
+        for ((has_header, _, number), units) in told {
+            let source::Record { header, name } = &records[number];
+            lines.extend(has_header.then(|| escape_tags(header)));
             let names = chosen.named.get(&number);
             lines.extend(names.map(|list| also::line(list.values().copied())));
             let mut run = 0;
-            for unit in units.iter().map(|unit| &self.units.units[*unit as usize]) {
-                if unit.form == Form::Head {
-                    continue;
-                }
+            for unit in units.iter().filter(|unit| unit.form != Form::Head) {
                 run += unit.text.len() as u64;
-                if let Some(name) = record.name.as_ref().filter(|_| run > AGAIN_BYTES) {
+                if let Some(name) = name.as_ref().filter(|_| run > AGAIN_BYTES) {
                     lines.push(format!("{AGAIN}{}", escape_tags(name)));
                     run = unit.text.len() as u64;
                 }

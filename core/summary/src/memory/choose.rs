@@ -5,8 +5,9 @@
 
 use super::carry::AGAIN;
 use super::names::{names, Named};
-use super::source::{Form, Source, USER};
-use super::units::{Unit, Units};
+use super::source::{Form, Record, USER};
+use super::units::Unit;
+use super::Valued;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -36,19 +37,11 @@ const UNIT_BYTES_MIN: usize = 12;
 
 /// What is known of the units before some are chosen.
 pub(super) struct Choice<'a> {
-    pub source: &'a Source,
-    pub units: &'a Units<'a>,
-    pub values: &'a [u64],
-    /// Of every unit what it is worth as text that an edit may replace, and the percent of that
-    /// which counts.
-    pub edits: (&'a [u64], u64),
-    /// The unit of each record's header.
-    pub heads: &'a [Option<u32>],
+    pub valued: &'a Valued<'a>,
+    /// The percent that counts of what a unit is worth as text that an edit may replace.
+    pub edits: u64,
     /// Whether there is so little room that what somebody said stands without a header.
     pub is_brief: bool,
-    /// Units that a later one may have changed, with that later one: they are not quoted without
-    /// it.
-    pub doubted: &'a BTreeMap<u32, u32>,
     /// Lines that are told already.
     pub told: &'a BTreeSet<&'a str>,
 }
@@ -63,213 +56,183 @@ pub(super) struct Chosen<'a> {
 }
 
 /// What is told so far.
-struct Told {
+pub(super) struct Told {
     /// What is left of each term.
-    cover: Vec<u64>,
+    pub cover: Vec<u64>,
     /// The records that have their header.
-    opened: Vec<bool>,
+    pub opened: Vec<bool>,
     taken: Vec<bool>,
     /// Bytes of room.
-    left: u64,
+    pub left: u64,
+    /// Units that a later one may have changed, with that later one: they are not quoted without
+    /// it.
+    doubted: BTreeMap<u32, u32>,
+}
+
+impl Told {
+    /// The later unit that is not told yet and for which a unit waits.
+    pub fn awaited(&self, unit: u32) -> Option<u32> {
+        let newer = self.doubted.get(&unit).copied();
+        newer.filter(|newer| !self.taken[*newer as usize])
+    }
 }
 
 impl<'a> Choice<'a> {
     /// What to quote, and what to tell without its line. `cover` says what is left of each term.
     pub fn choose(&self, cover: Vec<u64>, room: usize) -> Chosen<'a> {
-        let all = 0..self.units.units.len() as u32;
-        let able: Vec<u32> = all.filter(|unit| self.is_able(*unit)).collect();
+        let Valued {
+            reading,
+            units,
+            doubted,
+            ..
+        } = self.valued;
+        let records = &reading.source.records;
         // Whether a unit says something that the sections and what stays do not.
         let is_news = |unit: &u32| {
-            self.units
-                .terms_of(*unit)
-                .iter()
-                .any(|term| cover[*term as usize] == FRESH)
+            let mut terms = units.terms_of(*unit).iter();
+            terms.any(|term| cover[*term as usize] == FRESH)
         };
-        let (able, told): (Vec<u32>, Vec<u32>) = able.into_iter().partition(is_news);
+        let all = 0..units.units.len() as u32;
+        let (able, mut again): (Vec<u32>, Vec<u32>) =
+            all.filter(|unit| self.is_able(*unit)).partition(is_news);
         // What the user said stands in the sections.
-        let again: Vec<u32> = told
-            .into_iter()
-            .filter(|unit| !self.is_of_user(*unit))
-            .collect();
-        let (opened, taken) = (
-            self.source
-                .records
-                .iter()
-                .map(|record| self.is_brief && record.is_said())
-                .collect(),
-            vec![false; self.units.units.len()],
-        );
+        again.retain(|unit| records[self.record(*unit)].header != USER);
+        let mut both = [&able[..], &again].concat();
         let percent = if self.is_brief { NAMES_BRIEF } else { NAMES };
         let for_names = room as u64 * percent / 100;
+        let is_bare = |record: &Record| self.is_brief && record.is_said();
+        // Where the later one is told anyway, or cannot be quoted, nothing has to wait for it.
+        let doubted = doubted
+            .iter()
+            .filter(|(_, newer)| able.binary_search(newer).is_ok());
         let mut told = Told {
             cover,
-            opened,
-            taken,
+            opened: records.iter().map(is_bare).collect(),
+            taken: vec![false; units.units.len()],
             left: room as u64 - for_names,
+            doubted: doubted.map(|(older, newer)| (*older, *newer)).collect(),
         };
-        // Where the later one is told anyway, or cannot be quoted, nothing has to wait for it.
-        let quotable: BTreeSet<u32> = able.iter().copied().collect();
-        let waits = |unit: u32, taken: &[bool]| {
-            self.doubted
-                .get(&unit)
-                .is_some_and(|newer| quotable.contains(newer) && !taken[*newer as usize])
-        };
-        self.quote(&mut told, able.iter().chain(&again).copied(), &waits);
-        let mut named = Named::new();
-        if for_names > 0 {
-            let rest = told.left;
-            let Told {
-                cover,
-                opened,
-                taken,
-                left,
-            } = &mut told;
-            *left = for_names;
-            named = names(self, cover, opened, |unit| waits(unit, taken), left);
-            told.left += rest;
-            self.quote(&mut told, able.iter().chain(&again).copied(), &waits);
-        }
+        self.quote(&mut told, &both);
+        let rest = std::mem::replace(&mut told.left, for_names);
+        let named = names(self, &mut told);
+        told.left += rest;
+        self.quote(&mut told, &both);
         // Second mentions.
         told.cover.fill(FRESH);
-        self.quote(&mut told, able.iter().copied(), &waits);
+        self.quote(&mut told, &able);
         let is_whole = able
             .iter()
             .all(|unit| told.taken[*unit as usize] || self.is_open(*unit, &told));
-        let mut chosen: Vec<u32> = able
-            .into_iter()
-            .chain(again)
-            .filter(|unit| told.taken[*unit as usize])
-            .collect();
-        chosen.sort_by_key(|unit| self.units.units[*unit as usize].order);
+        both.retain(|unit| told.taken[*unit as usize]);
+        both.sort_by_key(|unit| units.units[*unit as usize].order);
         Chosen {
-            units: chosen,
+            units: both,
             named,
             is_whole,
         }
     }
 
     /// Takes the units that add most for their room, until none fits.
-    fn quote(
-        &self,
-        told: &mut Told,
-        units: impl Iterator<Item = u32>,
-        waits: &impl Fn(u32, &[bool]) -> bool,
-    ) {
-        let units: Vec<u32> = units.filter(|unit| !told.taken[*unit as usize]).collect();
+    fn quote(&self, told: &mut Told, units: &[u32]) {
+        let mut heap: BinaryHeap<(u64, Reverse<u32>)> = BinaryHeap::new();
         let mut of_record: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
-        for unit in &units {
+        for unit in units.iter().filter(|unit| !told.taken[**unit as usize]) {
+            heap.push((self.gain(*unit, told), Reverse(*unit)));
             of_record.entry(self.record(*unit)).or_default().push(*unit);
         }
-        let mut heap: BinaryHeap<(u64, Reverse<u32>)> = units
-            .into_iter()
-            .map(|unit| (self.gain(unit, told), Reverse(unit)))
-            .collect();
         let mut waiting: BTreeMap<u32, Vec<(u64, Reverse<u32>)>> = BTreeMap::new();
         while let Some((_, Reverse(unit))) = heap.pop().filter(|_| told.left >= LEAST_BYTES) {
-            if told.taken[unit as usize]
-                || self.cost(unit, &told.opened) > told.left
-                || self.is_open(unit, told)
-            {
+            let cost = self.cost(unit, told);
+            if told.taken[unit as usize] || cost > told.left || self.is_open(unit, told) {
                 continue;
             }
             let now = self.gain(unit, told);
             if now == 0 {
                 continue;
             }
-            if let Some(newer) = self.doubted.get(&unit).filter(|_| waits(unit, &told.taken)) {
-                waiting
-                    .entry(*newer)
-                    .or_default()
-                    .push((now, Reverse(unit)));
+            let this = (now, Reverse(unit));
+            if let Some(newer) = told.awaited(unit) {
+                waiting.entry(newer).or_default().push(this);
                 continue;
             }
             if heap.peek().is_some_and(|(next, _)| now < *next) {
-                heap.push((now, Reverse(unit)));
+                heap.push(this);
                 continue;
             }
-            let head = self.head(unit, told);
-            let opens = !told.opened[self.record(unit)];
-            self.take(unit, told);
-            for term in self.units.terms_of(unit).iter().chain(head) {
+            let record = self.record(unit);
+            let own = self.valued.units.terms_of(unit).iter();
+            for term in own.chain(self.head(unit, told)) {
                 told.cover[*term as usize] = COVERED;
             }
+            told.left -= cost;
+            told.taken[unit as usize] = true;
             heap.extend(waiting.remove(&unit).into_iter().flatten());
             // What stands under the same header costs less now.
-            let others = opens
-                .then(|| of_record.remove(&self.record(unit)))
-                .flatten();
-            heap.extend(
-                others
-                    .into_iter()
-                    .flatten()
-                    .filter(|unit| !told.taken[*unit as usize])
-                    .map(|unit| (self.gain(unit, told), Reverse(unit))),
-            );
+            if !std::mem::replace(&mut told.opened[record], true) {
+                let mut others = of_record.remove(&record).unwrap_or_default();
+                others.retain(|unit| !told.taken[*unit as usize]);
+                let others = others.into_iter();
+                heap.extend(others.map(|unit| (self.gain(unit, told), Reverse(unit))));
+            }
         }
-    }
-
-    fn take(&self, unit: u32, told: &mut Told) {
-        told.left -= self.cost(unit, &told.opened);
-        told.opened[self.record(unit)] = true;
-        told.taken[unit as usize] = true;
     }
 
     /// What a unit adds for its room.
     fn gain(&self, unit: u32, told: &Told) -> u64 {
-        let own = self.units.terms_of(unit);
+        let Valued {
+            units,
+            values,
+            edits,
+            ..
+        } = self.valued;
+        let own = units.terms_of(unit);
         let head = self.head(unit, told).iter();
-        let sum: u64 = own
+        let terms = own
             .iter()
-            .chain(head.filter(|term| own.binary_search(term).is_err()))
-            .map(|term| self.values[*term as usize] * told.cover[*term as usize])
+            .chain(head.filter(|term| own.binary_search(term).is_err()));
+        let sum: u64 = terms
+            .map(|term| values[*term as usize] * told.cover[*term as usize])
             .sum();
-        let (edits, percent) = self.edits;
-        let sum = sum + edits[unit as usize] * FRESH * percent / 100;
-        let sum = if self.units.units[unit as usize].renews {
-            sum * RENEWS
-        } else {
-            sum
-        };
-        (sum << 16) / (self.cost(unit, &told.opened) + UNIT_BYTES)
+        let sum = sum + edits[unit as usize] * FRESH * self.edits / 100;
+        let renews = units.units[unit as usize].renews;
+        let sum = sum * if renews { RENEWS } else { 1 };
+        (sum << 16) / (self.cost(unit, told) + UNIT_BYTES)
     }
 
     /// Whether a unit can be told of.
     pub fn is_said(&self, unit: u32) -> bool {
         let Unit {
             outdated, place, ..
-        } = self.units.units[unit as usize];
-        !outdated && !self.source.places[place as usize].visible
+        } = self.valued.units.units[unit as usize];
+        !outdated && !self.valued.reading.source.places[place as usize].visible
     }
 
-    fn is_of_user(&self, unit: u32) -> bool {
-        self.source.record_of(self.place(unit)).header == USER
-    }
-
-    fn place(&self, unit: u32) -> usize {
-        self.units.units[unit as usize].place as usize
-    }
-
-    fn record(&self, unit: u32) -> usize {
-        self.source.places[self.place(unit)].record as usize
+    /// The record of a unit.
+    pub fn record(&self, unit: u32) -> usize {
+        let place = self.valued.units.units[unit as usize].place;
+        self.valued.reading.source.places[place as usize].record as usize
     }
 
     /// The terms of the header that a unit would open.
     fn head(&self, unit: u32, told: &Told) -> &[u32] {
         let record = self.record(unit);
-        let head = self.heads[record].filter(|_| !told.opened[record]);
-        head.map_or(&[], |head| self.units.terms_of(head))
+        let head = self.valued.heads[record].filter(|_| !told.opened[record]);
+        head.map_or(&[], |head| self.valued.units.terms_of(head))
     }
 
     /// Whether a unit is a header that stands there already.
     fn is_open(&self, unit: u32, told: &Told) -> bool {
-        self.units.units[unit as usize].form == Form::Head && told.opened[self.record(unit)]
+        self.valued.units.units[unit as usize].form == Form::Head && told.opened[self.record(unit)]
     }
 
-    fn cost(&self, unit: u32, opened: &[bool]) -> u64 {
-        let record = &self.source.records[self.record(unit)];
-        let header = record.header.len() as u64 + LINE_BYTES;
-        let header = if opened[self.record(unit)] { 0 } else { header };
-        let Unit { text, form, .. } = self.units.units[unit as usize];
+    fn cost(&self, unit: u32, told: &Told) -> u64 {
+        let number = self.record(unit);
+        let record = &self.valued.reading.source.records[number];
+        let header = match told.opened[number] {
+            true => 0,
+            false => record.header.len() as u64 + LINE_BYTES,
+        };
+        let Unit { text, form, .. } = self.valued.units.units[unit as usize];
         if form == Form::Head {
             return header;
         }
@@ -282,12 +245,7 @@ impl<'a> Choice<'a> {
 
     /// Whether a unit says anything by itself, and is not in view anyway.
     fn is_able(&self, unit: u32) -> bool {
-        let Unit {
-            text,
-            outdated,
-            form,
-            ..
-        } = self.units.units[unit as usize];
+        let Unit { text, form, .. } = self.valued.units.units[unit as usize];
         let speaks = form == Form::Head
             || text.trim_start().len() >= UNIT_BYTES_MIN
             || text
@@ -295,10 +253,6 @@ impl<'a> Choice<'a> {
                 .filter(|word| word.len() >= 2)
                 .count()
                 >= 2;
-        speaks
-            && !outdated
-            && form != Form::Names
-            && !self.told.contains(text)
-            && !self.source.places[self.place(unit)].visible
+        speaks && form != Form::Names && !self.told.contains(text) && self.is_said(unit)
     }
 }

@@ -122,7 +122,8 @@ impl Held {
         }
     }
 
-    /// Makes ready what is to stand beside the model's own words, within a budget.
+    /// Makes ready what is to stand beside the model's own words, within a budget: a memory without
+    /// what binds.
     pub fn stand_beside(
         &mut self,
         history: &History,
@@ -130,7 +131,16 @@ impl Held {
         span: &Span<'_>,
         budget_tokens: f64,
     ) {
-        self.records = Some(super::beside(history, valued, span, budget_tokens));
+        let unbound = |snapshot: &Snapshot| {
+            let mut snapshot = snapshot.clone();
+            snapshot.sections[..2].iter_mut().for_each(String::clear);
+            snapshot
+        };
+        let scale = history.scale();
+        let tokens_of =
+            |snapshot: &Snapshot| scale.tokens_of_text(&unbound(snapshot).render()) as f64;
+        let record = super::record(history, valued, span);
+        self.records = Some(unbound(&record.within(budget_tokens, false, tokens_of)));
     }
 
     /// Whether the conversation holds a word.

@@ -2,8 +2,9 @@
 //! where they stood last. An agent that reads a name knows that it was there, and can look for it.
 
 use super::also::{ALSO, BETWEEN};
-use super::choose::{Choice, COVERED, FRESH};
+use super::choose::{Choice, Told, COVERED, FRESH};
 use super::terms::{each_term, shape};
+use super::Valued;
 use crate::notes::accept::words::is_wide;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -20,80 +21,78 @@ const LABELS: [&str; 9] = [
     "id", "key", "number", "no", "order", "ticket", "issue", "port", "pull",
 ];
 /// The names told of each record, by the numbers of their terms.
-pub(super) type Named<'a> = BTreeMap<u32, BTreeMap<u32, &'a str>>;
+pub(super) type Named<'a> = BTreeMap<usize, BTreeMap<u32, &'a str>>;
 
-/// The names that fit into `room` bytes, which are taken from it. `opened` says which records have
-/// their header, and `left_out` which units may not be told of.
-pub(super) fn names<'a>(
-    choice: &Choice<'a>,
-    cover: &mut [u64],
-    opened: &mut [bool],
-    left_out: impl Fn(u32) -> bool,
-    room: &mut u64,
-) -> Named<'a> {
-    let (units, source) = (choice.units, choice.source);
+/// The names that fit into the room that is left, which they take.
+pub(super) fn names<'a>(choice: &Choice<'a>, told: &mut Told) -> Named<'a> {
+    let Valued {
+        reading,
+        units,
+        values,
+        ..
+    } = choice.valued;
+    let text = |term: u32| units.terms.texts()[term as usize];
     // Where each was told last, and how.
-    let mut records: Vec<Option<(u32, &'a str)>> = vec![None; cover.len()];
+    let mut last: Vec<Option<(usize, &'a str)>> = vec![None; values.len()];
     let mut all: Vec<u32> = (0..units.units.len() as u32)
-        .filter(|unit| choice.is_said(*unit) && !left_out(*unit))
+        .filter(|unit| choice.is_said(*unit) && told.awaited(*unit).is_none())
         .collect();
     all.sort_unstable_by_key(|unit| units.units[*unit as usize].order);
     for unit in all {
-        let record = source.places[units.units[unit as usize].place as usize].record;
-        if !source.records[record as usize].is_said() {
-            for term in units.terms_of(unit) {
-                let name = units.terms.texts()[*term as usize];
-                let told = match is_number(name) {
-                    true => labelled(units.units[unit as usize].text, name),
-                    false => Some(name),
-                };
-                let told = told.map(|told| (record, told));
-                records[*term as usize] = told.or(records[*term as usize]);
+        let record = choice.record(unit);
+        if reading.source.records[record].is_said() {
+            continue;
+        }
+        for term in units.terms_of(unit) {
+            let name = text(*term);
+            let name = match is_number(name) {
+                true => labelled(units.units[unit as usize].text, name),
+                false => Some(name),
+            };
+            if let Some(name) = name {
+                last[*term as usize] = Some((record, name));
             }
         }
     }
-    let text = |term: u32| units.terms.texts()[term as usize];
-    let worth =
-        |term: u32| (choice.values[term as usize] << 9) / (text(term).len() as u64 + NAME_BYTES);
     // Two characters out of a run without blanks are no word.
     let is_told = |term: &u32| {
         let shape = shape(text(*term));
-        records[*term as usize].is_some()
+        last[*term as usize].is_some()
             && shape.is_reference()
             && shape.chars >= NAME_CHARS_MIN
             && !text(*term).chars().any(is_wide)
     };
-    let mut heap: BinaryHeap<(u64, Reverse<u32>)> = (0..cover.len() as u32)
+    let worth = |term: u32| (values[term as usize] << 9) / (text(term).len() as u64 + NAME_BYTES);
+    let mut heap: BinaryHeap<(u64, Reverse<u32>)> = (0..values.len() as u32)
         .filter(is_told)
         .map(|term| (worth(term), Reverse(term)))
         .collect();
     let mut named = Named::new();
     while let Some((worth, Reverse(term))) = heap.pop() {
         // A name that is told holds its parts.
-        let Some((record, told)) =
-            records[term as usize].filter(|_| cover[term as usize] == FRESH && worth > 0)
+        let Some((record, name)) =
+            last[term as usize].filter(|_| told.cover[term as usize] == FRESH && worth > 0)
         else {
             continue;
         };
-        let header = match opened[record as usize] {
+        let header = match told.opened[record] {
             true => 0,
-            false => source.records[record as usize].header.len() + 1,
+            false => reading.source.records[record].header.len() + 1,
         };
-        let before = if named.contains_key(&record) {
-            BETWEEN.len()
-        } else {
-            ALSO.len() + 1
+        let before = match named.contains_key(&record) {
+            true => BETWEEN.len(),
+            false => ALSO.len() + 1,
         };
-        let cost = (header + before + told.len()) as u64;
-        if cost > *room {
+        let cost = (header + before + name.len()) as u64;
+        if cost > told.left {
             continue;
         }
-        *room -= cost;
-        opened[record as usize] = true;
-        named.entry(record).or_default().insert(term, told);
+        told.left -= cost;
+        told.opened[record] = true;
+        named.entry(record).or_default().insert(term, name);
         each_term(text(term), |part| {
             if let Some(part) = units.terms.known(part) {
-                cover[part as usize] = COVERED;
+                told.cover[part as usize] = COVERED;
             }
         });
     }

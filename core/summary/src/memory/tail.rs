@@ -3,8 +3,9 @@
 
 use super::carry::guarded;
 use super::lines::{each_line, each_sentence};
-use super::source::{Source, Turn, CAME, USER};
+use super::source::{Turn, CAME, USER};
 use super::units::Units;
+use super::{Reading, Valued};
 use crate::host::clip::head_of;
 use std::collections::BTreeSet;
 
@@ -16,7 +17,6 @@ const HEAD_BYTES_MIN: usize = 60;
 const LEFT_OUT: &str = " […]";
 
 /// The newest turns.
-#[derive(Debug, Default)]
 pub(super) struct Tail<'a> {
     pub text: String,
     /// The units that are told, by them or before.
@@ -24,15 +24,10 @@ pub(super) struct Tail<'a> {
 }
 
 impl<'a> Tail<'a> {
-    /// The newest turns behind place `from` that go and fit into `share` bytes. What the user said
-    /// is left out where it is `told` already, or was brought up to date since.
-    pub fn of(
-        source: &'a Source,
-        units: &Units<'_>,
-        from: usize,
-        share: usize,
-        mut told: BTreeSet<&'a str>,
-    ) -> Self {
+    /// The newest turns behind what earlier notes quote that go and fit into `share` bytes. What the
+    /// user said is left out where it is `told` already, or was brought up to date since.
+    pub fn of(valued: &'a Valued<'_>, share: usize, mut told: BTreeSet<&'a str>) -> Self {
+        let Reading { source, former, .. } = valued.reading;
         let mut texts: Vec<String> = Vec::new();
         let (mut left, mut open, mut run) = (share, "", 0);
         let goes = source
@@ -40,12 +35,12 @@ impl<'a> Tail<'a> {
             .iter()
             .rev()
             .filter(|turn| !source.places[turn.place as usize].visible);
-        for turn in goes.take_while(|turn| turn.place as usize >= from) {
+        for turn in goes.take_while(|turn| turn.place as usize >= former.quotes.len()) {
             let head = head_of(&turn.text, share / LONG);
             if head.len() < turn.text.len().min(HEAD_BYTES_MIN) {
                 break;
             }
-            let lines = lines(turn, head, units, &told);
+            let lines = lines(turn, head, &valued.units, &told);
             if lines.is_empty() {
                 continue;
             }

@@ -131,74 +131,48 @@ impl Reader<'_> {
     }
 
     /// A value that is a list or an object; its rows are written.
-    fn value(&mut self, path: Front<'_>, depth: usize) -> Option<()> {
+    fn value(&mut self, (above, path): Front<'_>, depth: usize) -> Option<()> {
         if depth > DEPTH_MAX {
             return None;
         }
-        self.blanks();
-        match self.peek()? {
-            b'{' => self.object(path, depth),
-            b'[' => self.list(path, depth),
-            _ => None,
+        let is_object = self.take(b'{').is_some();
+        if !is_object {
+            self.take(b'[')?;
         }
-    }
-
-    fn object(&mut self, (above, path): Front<'_>, depth: usize) -> Option<()> {
-        self.take(b'{')?;
+        let close = if is_object { b'}' } else { b']' };
         let mut id = above.to_owned();
         let mut row = Row::default();
-        if self.take(b'}').is_some() {
+        if self.take(close).is_some() {
             return Some(());
         }
         loop {
             self.blanks();
-            let name = self.string()?;
-            self.take(b':')?;
-            self.blanks();
+            let mut name = None;
+            if is_object {
+                name = Some(self.string()?);
+                self.take(b':')?;
+                self.blanks();
+            }
             if matches!(self.peek(), Some(b'{' | b'[')) {
                 // What stands before it comes before it.
                 self.flush((&id, path), &mut row);
-                let inner = if path.is_empty() {
-                    name
-                } else {
-                    format!("{path}.{name}")
+                let inner = match name {
+                    Some(name) if path.is_empty() => name,
+                    Some(name) => format!("{path}.{name}"),
+                    None => path.to_owned(),
                 };
                 self.value((&id, &inner), depth + 1)?;
             } else {
-                let value = self.scalar()?;
-                let is_own = id.is_empty() && is_id(&name, &value);
-                if is_own {
+                let (name, value) = (name.unwrap_or_default(), self.scalar()?);
+                if id.is_empty() && is_id(&name, &value) {
                     id.clone_from(&value);
                     row.has_id = row.cells.is_empty();
                 }
                 self.add((&id, path), &mut row, &name, &value);
             }
             if self.take(b',').is_none() {
-                self.take(b'}')?;
+                self.take(close)?;
                 self.flush((&id, path), &mut row);
-                return Some(());
-            }
-        }
-    }
-
-    fn list(&mut self, path: Front<'_>, depth: usize) -> Option<()> {
-        self.take(b'[')?;
-        let mut row = Row::default();
-        if self.take(b']').is_some() {
-            return Some(());
-        }
-        loop {
-            self.blanks();
-            if matches!(self.peek(), Some(b'{' | b'[')) {
-                self.flush(path, &mut row);
-                self.value(path, depth + 1)?;
-            } else {
-                let value = self.scalar()?;
-                self.add(path, &mut row, "", &value);
-            }
-            if self.take(b',').is_none() {
-                self.take(b']')?;
-                self.flush(path, &mut row);
                 return Some(());
             }
         }

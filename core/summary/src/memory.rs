@@ -37,6 +37,7 @@ use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::Found;
 use crate::notes::snapshot::SnapshotForm;
 use crate::notes::snapshot::{escape_tags, Snapshot};
+use beside::append;
 pub use carry::own_words;
 use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
@@ -291,23 +292,19 @@ impl Record<'_> {
         };
         let chosen = choice.choose(self.cover(&kept, &tail.text), left);
         let is_whole = chosen.is_whole;
-        let joined = |texts: [String; 2]| {
-            let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-            texts.join("\n")
-        };
         let mut quotes = self.quotes(&chosen, is_brief);
         if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
             // A section of their own would cost more than it says.
-            quotes = joined([quotes, std::mem::take(&mut kept.tasks)]);
+            append(&mut quotes, &std::mem::take(&mut kept.tasks));
         }
-        let actions = joined([kept.failures, escape_tags(&tail.text)]);
+        append(&mut kept.failures, &escape_tags(&tail.text));
         snapshot.sections = vec![
             kept.goal,
             kept.rules,
             quotes,
             kept.changed,
             kept.read,
-            actions,
+            kept.failures,
             kept.tasks,
         ];
         (snapshot, is_whole)

@@ -8,11 +8,11 @@ use super::keep::by_folder;
 use crate::notes::snapshot::Snapshot;
 
 /// Indices among the seven sections.
-const KNOWN: usize = 2;
+pub(super) const KNOWN: usize = 2;
 const CHANGED: usize = 3;
 const READ: usize = 4;
 const ACTIONS: usize = 5;
-const TASKS: usize = 6;
+pub(super) const TASKS: usize = 6;
 
 impl Held {
     /// Notes in seven sections with our records beside the model's words. What both say word for
@@ -85,7 +85,8 @@ fn unlike_records(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn append(section: &mut String, lines: &str) {
+/// Adds lines to a section.
+pub(super) fn append(section: &mut String, lines: &str) {
     if !section.is_empty() && !lines.is_empty() {
         section.push('\n');
     }

@@ -4,11 +4,12 @@
 //! A model may have read a page that says how to behave. So its words are only compared with those
 //! of the user, and never decide what binds.
 
+use super::beside::{append, KNOWN, TASKS};
 use super::carry::{ALSO_OURS, ASKED, QUOTED};
 use super::held::Held;
-use super::retention::{words, Looked, LookedFor};
+use super::retention::{words, Looked, LookedFor, LINE_CHARS};
 use crate::host::clip::one_line;
-use crate::notes::accept::names::{each_run, is_name, pieces};
+use crate::notes::accept::names::each;
 use crate::notes::memory::{put_on_record, EARLIER_RULES};
 use crate::notes::snapshot::{escape_bound, escape_tags, Snapshot};
 use std::collections::BTreeSet;
@@ -16,8 +17,6 @@ use std::collections::BTreeSet;
 /// Indices among the seven sections.
 const GOAL: usize = 0;
 const RULES: usize = 1;
-const KNOWN: usize = 2;
-const TASKS: usize = 6;
 /// The share of a goal's words that must be the user's where it is told in other words. Chosen
 /// here: models tell goals in sentences of their own.
 const GOAL_WORDS: f64 = 0.6;
@@ -76,11 +75,7 @@ impl Held {
     pub fn unsupported_in(&self, notes: &Snapshot) -> Vec<Looked> {
         let given = [GOAL, RULES].map(|index| notes.in_seven().sections[index].clone());
         let none = self.given(&given).filter(|line| line.2 == Support::None);
-        none.map(|(line, kind, _)| Looked {
-            kind,
-            text: one_line(line, LINE_CHARS),
-        })
-        .collect()
+        none.map(|(line, kind, _)| Looked::of(kind, line)).collect()
     }
 
     /// The lines of a model's goal and rules, each with how far it is the user's.
@@ -138,30 +133,16 @@ impl Held {
     }
 }
 
-/// Longest line that a report names, in chars.
-const LINE_CHARS: usize = 200;
-
 fn bare(line: &str) -> &str {
     line.trim().trim_start_matches(['-', '*', '•']).trim()
-}
-
-fn append(section: &mut String, line: &str) {
-    if !section.is_empty() {
-        section.push('\n');
-    }
-    section.push_str(line);
 }
 
 /// Names in texts: paths, addresses, numbers, identifiers.
 fn names_in<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for text in texts {
-        each_run(text, &mut |run| {
-            names.extend(
-                pieces(run)
-                    .filter(|piece| is_name(piece))
-                    .map(str::to_lowercase),
-            );
+        each(text, &mut |name| {
+            names.insert(name);
         });
     }
     names

@@ -3,8 +3,10 @@
 //! Things are looked for by their key: a path, a command, an id, the words of a sentence. Case,
 //! marks and the order of lines do not matter.
 
+use super::carry::Ended;
 use super::held::{Held, Must};
 use super::terms::each_term;
+use crate::host::clip::one_line;
 use crate::notes::accept::names::{each_run, is_name, is_number, pieces};
 use crate::notes::snapshot::escape_tags;
 use crate::shape::shapes;
@@ -21,9 +23,9 @@ const SENTENCE_WORDS: f64 = 0.6;
 const ERROR_WORDS: f64 = 0.5;
 /// Letters of a word that count: endings differ.
 const STEM_CHARS: usize = 6;
-/// Longest command that a summary quotes between backticks, in chars. Chosen here: longer ones are
-/// code.
-const COMMAND_CHARS: usize = 200;
+/// Longest line that a report names, in chars, and longest command that a summary quotes between
+/// backticks. Chosen here: longer ones are code.
+pub(super) const LINE_CHARS: usize = 200;
 
 words! {
     /// What kind of thing was looked for.
@@ -87,6 +89,13 @@ shapes! {
     }
 }
 
+impl Looked {
+    pub(super) fn of(kind: LookedFor, text: &str) -> Self {
+        let text = one_line(text, LINE_CHARS);
+        Self { kind, text }
+    }
+}
+
 impl Things {
     /// Puts things in front of the list.
     pub fn lead(&mut self, first: Vec<Looked>) {
@@ -98,43 +107,35 @@ impl Things {
     fn add(&mut self, kind: LookedFor, text: &str) {
         self.count += 1;
         if self.first.len() < LISTED {
-            self.first.push(Looked {
-                kind,
-                text: crate::host::clip::one_line(text, COMMAND_CHARS),
-            });
+            self.first.push(Looked::of(kind, text));
+        }
+    }
+}
+
+impl Retention {
+    /// The list of what is held, or of what is lacking.
+    fn list(&mut self, is_in: bool) -> &mut Things {
+        if is_in {
+            &mut self.kept
+        } else {
+            &mut self.missing
         }
     }
 }
 
 impl Must {
-    fn kind(&self) -> LookedFor {
+    /// What it is, its text, and whether it stands in the summary; of a request, whether it is told
+    /// at all.
+    fn look(&self, own: &Told, told: &Told) -> (LookedFor, &str, bool) {
         match self {
-            Self::Request(_) => LookedFor::Request,
-            Self::Rule(_) => LookedFor::Rule,
-            Self::Failure(_) => LookedFor::Failure,
-            Self::Task(_) => LookedFor::Task,
-            Self::File { .. } => LookedFor::File,
-        }
-    }
-
-    fn text(&self) -> &str {
-        match self {
-            Self::Request(text) | Self::Rule(text) | Self::Task(text) => text,
-            Self::Failure(failure) => &failure.call,
-            Self::File { path, .. } => path,
-        }
-    }
-
-    /// Whether it stands in the summary; of a request, whether it is told at all.
-    fn is_in(&self, own: &Told, told: &Told) -> bool {
-        match self {
-            Self::Request(text) => told.says(text, SENTENCE_WORDS),
-            Self::Task(text) => own.says(text, SENTENCE_WORDS),
-            Self::Rule(text) => own.says(text, RULE_WORDS),
-            Self::Failure(failure) => {
-                own.says(&failure.call, RULE_WORDS) && own.mentions(&failure.came, ERROR_WORDS)
+            Self::Request(text) => (LookedFor::Request, text, told.says(text, SENTENCE_WORDS)),
+            Self::Task(text) => (LookedFor::Task, text, own.says(text, SENTENCE_WORDS)),
+            Self::Rule(text) => (LookedFor::Rule, text, own.says(text, RULE_WORDS)),
+            Self::Failure(Ended { call, came, .. }) => {
+                let is_in = own.says(call, RULE_WORDS) && own.mentions(came, ERROR_WORDS);
+                (LookedFor::Failure, call, is_in)
             }
-            Self::File { path, alone } => own.names_file(path, *alone),
+            Self::File { path, alone } => (LookedFor::File, path, own.names_file(path, *alone)),
         }
     }
 }
@@ -146,24 +147,15 @@ impl Held {
         let (own, told) = (Told::of(summary), Told::of(&format!("{summary}\n{beside}")));
         let mut found = Retention::default();
         for must in &self.musts {
-            let list = if must.is_in(&own, &told) {
-                &mut found.kept
-            } else {
-                &mut found.missing
-            };
-            list.add(must.kind(), must.text());
+            let (kind, text, is_in) = must.look(&own, &told);
+            found.list(is_in).add(kind, text);
         }
         let (mut kept, mut all) = (0, 0);
         for (name, value) in &self.names {
-            let has = told.has(&folded(name));
-            kept += if has { *value } else { 0 };
+            let is_in = told.has(&folded(name));
+            kept += if is_in { *value } else { 0 };
             all += value;
-            (if has {
-                &mut found.kept
-            } else {
-                &mut found.missing
-            })
-            .add(LookedFor::Name, name);
+            found.list(is_in).add(LookedFor::Name, name);
         }
         found.value = if all == 0 {
             1.0
@@ -181,7 +173,7 @@ impl Held {
                 .split('`')
                 .skip(1)
                 .step_by(2)
-                .filter(|quoted| quoted.contains(' ') && quoted.len() <= COMMAND_CHARS)
+                .filter(|quoted| quoted.contains(' ') && quoted.len() <= LINE_CHARS)
             {
                 let mut unknown = Vec::new();
                 each_run(command, &mut |run| {
@@ -249,14 +241,9 @@ impl Told {
         }
     }
 
-    /// Whether a text stands here by itself: neither in front of it nor behind it does a name go
-    /// on.
+    /// Whether a text stands here by itself.
     fn has(&self, text: &str) -> bool {
-        !text.is_empty()
-            && self
-                .text
-                .match_indices(text)
-                .any(|(at, _)| is_apart(&self.text, at, text))
+        !text.is_empty() && stands_in(&self.text, text)
     }
 
     /// Whether a sentence stands here word for word, or a line holds most of its words.
@@ -286,13 +273,8 @@ impl Told {
             return self.has(name);
         }
         let parent = folder.rsplit(['/', '\\']).next().unwrap_or(folder);
-        self.text.lines().any(|line| {
-            let stands = |text: &str| {
-                line.match_indices(text)
-                    .any(|(at, _)| is_apart(line, at, text))
-            };
-            stands(name) && (parent.is_empty() || stands(parent))
-        })
+        let mut lines = self.text.lines();
+        lines.any(|line| stands_in(line, name) && stands_in(line, parent))
     }
 }
 
@@ -301,15 +283,16 @@ fn shares(wanted: &BTreeSet<String>, there: &BTreeSet<String>, share: f64) -> bo
     found as f64 >= wanted.len() as f64 * share
 }
 
-fn is_apart(text: &str, at: usize, found: &str) -> bool {
+/// Whether a text stands in another by itself: neither in front of it nor behind it does a name go
+/// on.
+fn stands_in(text: &str, found: &str) -> bool {
     let within = |char: char| char.is_ascii_alphanumeric() || char == '_';
-    let before = text[..at].chars().next_back();
-    let mut after = text[at + found.len()..].chars();
-    let starts = found.chars().next().is_some_and(within);
-    let ends = found.chars().next_back().is_some_and(within);
-    let goes_on = (starts && before.is_some_and(|char| within(char) || char == '-'))
-        || (ends && after.next().is_some_and(within));
-    !goes_on
+    let (starts, ends) = (found.starts_with(within), found.ends_with(within));
+    text.match_indices(found).any(|(at, _)| {
+        let before = text[..at].ends_with(|char| within(char) || char == '-');
+        let after = text[at + found.len()..].starts_with(within);
+        !((starts && before) || (ends && after))
+    })
 }
 
 /// Small letters, one blank between words, no marks of emphasis or quotes, tags as notes hold them.
@@ -342,11 +325,8 @@ pub(super) fn words(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     each_term(text, |term| {
         let is_word = term.chars().all(char::is_alphabetic);
-        found.insert(if is_word {
-            term.to_lowercase().chars().take(STEM_CHARS).collect()
-        } else {
-            term.to_lowercase()
-        });
+        let most = if is_word { STEM_CHARS } else { usize::MAX };
+        found.insert(term.to_lowercase().chars().take(most).collect());
     });
     found
 }

@@ -2,9 +2,10 @@
 //! earlier notes held hangs on what a model tells again.
 
 use super::also::ALSO;
-use super::carry::{header_kind, how_they_ended, item, read_files, AGAIN, NOTES, QUOTED};
+use super::carry::{files_in, header_kind, how_they_ended, item, AGAIN, NOTES, QUOTED};
 use super::held::Held;
 use super::keep::by_folder;
+use crate::notes::facts::FileUse;
 use crate::notes::snapshot::Snapshot;
 
 /// Indices among the seven sections.
@@ -21,12 +22,9 @@ impl Held {
         let Some(records) = &self.records else {
             return notes;
         };
-        let listed = |section: &str| {
-            let mut files = Vec::new();
-            section.lines().for_each(|line| {
-                read_files(item(line), &mut files);
-            });
-            files
+        let listed = |section: &str| -> Vec<(String, FileUse)> {
+            let lines = section.lines().map(item);
+            lines.filter_map(files_in).flatten().collect()
         };
         let known = [CHANGED, READ]
             .map(|index| listed(&notes.sections[index]))

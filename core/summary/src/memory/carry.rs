@@ -6,7 +6,7 @@
 
 use super::also::{told, ALSO};
 use super::lines::each_sentence;
-use super::source::{Kind, AGENT, TOOL, USER};
+use super::source::{is_file, Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
 use crate::notes::accept::names::each_run;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
@@ -60,17 +60,14 @@ pub(super) struct Former {
 pub(super) const ASKED: &str = "The user asked: ";
 /// The same where there is little room.
 pub(super) const ASKED_BRIEF: &str = "U: ";
-/// Between a call and its error.
-pub(super) const FAILED: &str = "`: failed: ";
-/// Between a call that changed the world and what came back.
-pub(super) const DONE: &str = "`: done: ";
+/// Behind a call that changed the world, and behind one that failed.
+pub(super) const DONE: &str = "`: done";
+pub(super) const FAILED: &str = "`: failed";
+/// Between that and what came back.
+pub(super) const CAME_BACK: &str = ": ";
 /// Between the name of a tool and what several calls of it were done for, and between these.
 pub(super) const DONE_FOR: &str = "`: done for ";
 pub(super) const DONE_ALSO: &str = ", ";
-/// Behind a call of which nothing else is told.
-pub(super) const DONE_SILENTLY: &str = "`: done";
-/// Behind a call whose error says nothing.
-pub(super) const FAILED_SILENTLY: &str = "`: failed";
 /// Above lines of notes that do not say where they are from.
 pub(super) const NOTES: &str = "Earlier notes:";
 /// In front of a file's name that is told again.
@@ -100,9 +97,9 @@ impl Former {
             return Self::default();
         };
         let mut former = Self::default();
-        let is_ours =
-            snapshot.notes.lines().any(|line| former.stands_for(line)) || snapshot.is_brief;
-        former.is_ours = is_ours;
+        let stands_for = snapshot.notes.lines().find_map(stands_for);
+        former.is_ours = stands_for.is_some() || snapshot.is_brief;
+        (former.messages, former.tokens) = stands_for.unwrap_or_default();
         let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..]
         else {
             return former;
@@ -117,19 +114,21 @@ impl Former {
             .lines()
             .partition(|line| snapshot.is_brief && line.starts_with(ASKED_BRIEF));
         asked.iter().for_each(|line| former.read_task(line, line));
-        former.quote(&known.join("\n"), is_ours);
+        former.quote(&known.join("\n"));
         for (section, is_changed) in [(changed, true), (files, false)] {
             for line in section.lines() {
-                if !read_files(item(line), &mut former.files) {
-                    let listed = listed_path(line).filter(|_| is_changed);
-                    former
-                        .files
-                        .extend(listed.map(|path| (path, FileUse::Edited)));
-                    former.quote_line(line);
+                if let Some(files) = files_in(item(line)) {
+                    former.files.extend(files);
+                    continue;
                 }
+                let listed = listed_path(line).filter(|_| is_changed);
+                former
+                    .files
+                    .extend(listed.map(|path| (path, FileUse::Edited)));
+                former.quote_line(line);
             }
         }
-        former.read_actions(actions, is_ours);
+        former.read_actions(actions);
         for line in tasks.lines() {
             former.read_task(item(line), line);
         }
@@ -141,13 +140,10 @@ impl Former {
             former.quote_line(line);
         }
         // What the quotes stand for is spread over them.
-        let quoted: u64 = former
-            .quotes
-            .iter()
-            .map(|quote| (quote.text.len() + quote.names.len()) as u64 + 1)
-            .sum();
+        let size = |quote: &Quote| (quote.text.len() + quote.names.len()) as u64;
+        let quoted: u64 = former.quotes.iter().map(|quote| size(quote) + 1).sum();
         for quote in &mut former.quotes {
-            let own = (quote.text.len() + quote.names.len()) as u64;
+            let own = size(quote);
             quote.bytes = own.max((former.tokens * 4).saturating_mul(own) / quoted.max(1));
         }
         former
@@ -166,33 +162,27 @@ impl Former {
     /// themselves. `binding` leaves out what stands in the record of the notes: that has no say in
     /// what binds.
     pub fn updates(&self, facts: &Facts, binding: bool) -> Updates {
-        let mut statements: Vec<(usize, &str, bool)> = Vec::new();
         let told = self
             .rules
             .iter()
             .chain(&self.earlier_rules)
             .chain([&self.goal]);
         let requests = self.requests.iter().filter(|_| !binding);
-        let quoted = self
-            .quotes
-            .iter()
-            .filter(|quote| matches!(quote.kind, Kind::User) || quote.header == NOTES)
-            .filter(|_| !binding)
-            .map(|quote| quote.text.as_str());
-        let told = told.chain(requests).map(String::as_str);
-        told.chain(quoted).for_each(|text| {
-            each_sentence(text, |line| {
-                statements.push((statements.len(), line, false))
-            })
+        let quoted = self.quotes.iter().filter(|quote| {
+            !binding && (matches!(quote.kind, Kind::User) || quote.header == NOTES)
         });
+        let quoted = quoted.map(|quote| &quote.text);
+        let mut older: Vec<&str> = Vec::new();
+        for text in told.chain(requests).chain(quoted) {
+            each_sentence(text, |line| older.push(line));
+        }
         // Nobody knows in which order they were said, but what changes something is newer than what
         // it changes.
-        statements.sort_by_cached_key(|(_, text, _)| facts::may_change(text));
-        statements
-            .iter_mut()
-            .enumerate()
-            .for_each(|(index, (place, ..))| *place = index);
-        let before = statements.len();
+        older.sort_by_cached_key(|text| facts::may_change(text));
+        let before = older.len();
+        let older = older.into_iter().enumerate();
+        let mut statements: Vec<(usize, &str, bool)> =
+            older.map(|(place, line)| (place, line, false)).collect();
         let typed: Vec<(usize, String)> = facts
             .asked
             .iter()
@@ -204,36 +194,16 @@ impl Former {
         facts::updates(statements.into_iter())
     }
 
-    /// Reads `Quoted from 312 messages, about 34210 tokens`.
-    fn stands_for(&mut self, line: &str) -> bool {
-        let Some(rest) = line.strip_prefix(STANDS_FOR) else {
-            return false;
-        };
-        let mut numbers = rest
-            .split(|char: char| !char.is_ascii_digit())
-            .filter_map(|digits| digits.parse::<u64>().ok());
-        (self.messages, self.tokens) = (
-            numbers.next().unwrap_or(0).min(1 << 40),
-            numbers.next().unwrap_or(0).min(1 << 40),
-        );
-        true
-    }
-
     /// Quotes under headers. Without headers each line stands for itself.
-    fn quote(&mut self, text: &str, is_ours: bool) {
+    fn quote(&mut self, text: &str) {
+        let is_ours = self.is_ours;
         let mut open = false;
         for line in text
             .lines()
             .filter(|line| !is_ours || !line.starts_with(AGAIN))
         {
             if let Some(kind) = header_kind(line).filter(|_| is_ours) {
-                self.quotes.push(Quote {
-                    header: line.to_owned(),
-                    kind,
-                    text: String::new(),
-                    names: String::new(),
-                    bytes: 0,
-                });
+                self.open(line, kind, "");
                 open = true;
                 continue;
             }
@@ -255,33 +225,35 @@ impl Former {
     fn quote_line(&mut self, line: &str) {
         let line = line.strip_prefix(QUOTED).unwrap_or(line);
         if !item(line).is_empty() {
-            self.quotes.push(Quote {
-                header: NOTES.to_owned(),
-                kind: Kind::Said,
-                text: item(line).to_owned(),
-                names: String::new(),
-                bytes: 0,
-            });
+            self.open(NOTES, Kind::Said, item(line));
         }
     }
 
+    fn open(&mut self, header: &str, kind: Kind, text: &str) {
+        self.quotes.push(Quote {
+            header: header.to_owned(),
+            kind,
+            text: text.to_owned(),
+            names: String::new(),
+            bytes: 0,
+        });
+    }
+
     /// Calls that ended so, then the newest messages as they were.
-    fn read_actions(&mut self, text: &str, is_ours: bool) {
-        let ended = text
-            .lines()
-            .take_while(|line| line.starts_with("- `"))
-            .count();
+    fn read_actions(&mut self, text: &str) {
+        let mut is_list = true;
         let mut rest = String::new();
-        for (index, line) in text.lines().enumerate() {
+        for line in text.lines() {
+            is_list &= line.starts_with("- `");
             let calls = how_they_ended(item(line));
-            if index >= ended || calls.is_empty() {
+            if is_list && !calls.is_empty() {
+                self.ended.extend(calls);
+            } else {
                 rest.push_str(line);
                 rest.push('\n');
-            } else {
-                self.ended.extend(calls);
             }
         }
-        self.quote(&rest, is_ours);
+        self.quote(&rest);
     }
 
     fn read_task(&mut self, task: &str, line: &str) {
@@ -299,21 +271,28 @@ impl Former {
     }
 }
 
+/// Reads `Quoted from 312 messages, about 34210 tokens`.
+fn stands_for(line: &str) -> Option<(u64, u64)> {
+    let numbers = line
+        .strip_prefix(STANDS_FOR)?
+        .split(|char: char| !char.is_ascii_digit())
+        .filter_map(|digits| digits.parse::<u64>().ok());
+    let mut numbers = numbers.map(|number| number.min(1 << 40));
+    let messages = numbers.next().unwrap_or(0);
+    Some((messages, numbers.next().unwrap_or(0)))
+}
+
 /// The first path in a line of a model's list.
 fn listed_path(line: &str) -> Option<String> {
-    let mut first = None;
-    let is_item = line.trim_start().starts_with('-');
+    if !line.trim_start().starts_with('-') {
+        return None;
+    }
+    let mut runs = Vec::new();
     each_run(line, &mut |run| {
-        let run = run.trim_end_matches(['.', ':', '-', '#']);
-        let name = run.rsplit('/').next().unwrap_or(run);
-        let is_path = name.rsplit_once('.').is_some_and(|(stem, end)| {
-            !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic())
-        });
-        if is_item && is_path && first.is_none() {
-            first = Some(run.to_owned());
-        }
+        runs.push(run.trim_end_matches(['.', ':', '-', '#']));
     });
-    first
+    let path = runs.into_iter().find(|run| is_file(run));
+    path.map(str::to_owned)
 }
 
 /// The words of a model in notes that hold records too: what stands in front of the first record.
@@ -382,44 +361,36 @@ pub(super) fn how_they_ended(line: &str) -> Vec<Ended> {
             .map(|id| ended(&format!("{call} {id}"), "", true))
             .collect();
     }
-    let came = |told: &str, silent: &str| {
-        let silent = (said == silent).then_some("");
-        said.strip_prefix(told).or(silent)
+    let end = |(end, done): (&str, bool)| {
+        let came = said.strip_prefix(end)?;
+        let came = if came.is_empty() {
+            came
+        } else {
+            came.strip_prefix(CAME_BACK)?
+        };
+        Some(ended(call, came, done))
     };
-    let done = came(DONE, DONE_SILENTLY).map(|came| ended(call, came, true));
-    let failed = || came(FAILED, FAILED_SILENTLY).map(|came| ended(call, came, false));
-    done.or_else(failed).into_iter().collect()
+    let ends = [(DONE, true), (FAILED, false)];
+    ends.into_iter().filter_map(end).collect()
 }
 
 /// `EDITED: src/a.rs`, or `EDITED src/: a.rs, b.rs`.
-pub(super) fn read_files(line: &str, files: &mut Vec<(String, FileUse)>) -> bool {
-    let Some((found, rest)) = USES
+pub(super) fn files_in(line: &str) -> Option<Vec<(String, FileUse)>> {
+    let (found, rest) = USES
         .iter()
-        .find_map(|(word, found)| Some((*found, line.strip_prefix(word)?)))
-    else {
-        return false;
-    };
+        .find_map(|(word, found)| Some((*found, line.strip_prefix(word)?)))?;
     if let Some(path) = rest.strip_prefix(": ") {
-        files.push((path.to_owned(), found));
-        return true;
+        return Some(vec![(path.to_owned(), found)]);
     }
-    let Some((folder, names)) = rest
-        .strip_prefix(' ')
-        .and_then(|rest| rest.split_once("/: "))
-    else {
-        return false;
-    };
+    let (folder, names) = rest.strip_prefix(' ')?.split_once("/: ")?;
     let folder = if folder == "." {
         String::new()
     } else {
         format!("{folder}/")
     };
-    files.extend(
-        names
-            .split(", ")
-            .map(|name| (format!("{folder}{name}"), found)),
-    );
-    true
+    let names = names.split(", ");
+    let files = names.map(|name| (format!("{folder}{name}"), found));
+    Some(files.collect())
 }
 
 /// The words for what was done to files.

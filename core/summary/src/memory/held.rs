@@ -18,7 +18,7 @@ use crate::notes::facts::{self, Facts, FileUse};
 use crate::notes::snapshot::Snapshot;
 use crate::read::message::Role;
 use crate::reduce::value_text;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Names of highest value that a summary is looked through for. As many as the check of an answer
@@ -202,20 +202,17 @@ fn changed(files: &[(String, FileUse)]) -> Vec<Must> {
             .unwrap_or(path)
             .to_lowercase()
     };
-    let mut bases: Vec<String> = files.iter().map(|(path, _)| base(path)).collect();
-    bases.sort_unstable();
-    let alone = |path: &str| {
-        let base = base(path);
-        let first = bases.partition_point(|other| *other < base);
-        bases.get(first + 1).is_none_or(|next| *next != base)
-    };
+    let mut named: BTreeMap<String, usize> = BTreeMap::new();
+    for (path, _) in files {
+        *named.entry(base(path)).or_default() += 1;
+    }
     let changed = files
         .iter()
         .rev()
         .filter(|(_, found)| *found != FileUse::Read);
     let must = |(path, _): &(String, FileUse)| Must::File {
         path: path.clone(),
-        alone: alone(path),
+        alone: named.get(&base(path)) == Some(&1),
     };
     changed.take(FILES_MAX).map(must).collect()
 }
@@ -238,12 +235,12 @@ fn names(
         .filter(|part| part.kind == PartKind::ToolCall)
         .map(|part| history.symbol(part.name))
         .collect();
-    let mut hidden = vec![false; values.len()];
-    let mut visible = vec![false; values.len()];
+    // Whether each term stands in what goes, and in what stays.
+    let mut stands = vec![[false; 2]; values.len()];
     for seen in &units.seen {
         let stays = source.places[seen.place as usize].visible;
         for term in units.terms_of(seen.unit) {
-            (if stays { &mut visible } else { &mut hidden })[*term as usize] = true;
+            stands[*term as usize][usize::from(stays)] = true;
         }
     }
     let mut all: Vec<(u64, &str)> = units
@@ -254,7 +251,7 @@ fn names(
         .filter(|(term, text)| {
             let shape = shape(text);
             let is_name = shape.digit || shape.dot || shape.camel || text.contains("://");
-            is_name && hidden[*term] && !visible[*term] && !tools.contains(**text)
+            is_name && stands[*term] == [true, false] && !tools.contains(**text)
         })
         .map(|(term, text)| (values[term], *text))
         .collect();

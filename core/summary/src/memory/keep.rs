@@ -54,7 +54,7 @@ impl<'a> Keep<'a> {
     pub fn of(
         former: &Former,
         (facts, later): (&Facts, &Facts),
-        effects: &[(String, String)],
+        effects: &[Ended],
         updates: &'a Updates,
         own: &'a Updates,
     ) -> Self {
@@ -207,15 +207,13 @@ fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> 
 }
 
 /// What was done, of earlier notes too.
-fn done(former: &Former, effects: &[(String, String)]) -> Vec<Ended> {
-    let before = former.ended.iter().filter(|call| call.done).cloned();
-    let new = effects.iter().map(|(call, came)| Ended {
-        call: call.replace('`', "'"),
-        came: came.clone(),
-        done: true,
-    });
-    let all = before.chain(new).map(|done| (ended_line(&done), done));
-    newest(all).into_iter().map(|(_, done)| done).collect()
+fn done(former: &Former, effects: &[Ended]) -> Vec<Ended> {
+    let before = former.ended.iter().filter(|call| call.done);
+    let all = before.chain(effects).map(|done| (ended_line(done), done));
+    newest(all)
+        .into_iter()
+        .map(|(_, done)| done.clone())
+        .collect()
 }
 
 /// Calls that failed, and did not run without an error later. What failed behind the span stands

@@ -1,6 +1,6 @@
 //! What a memory is made of: the texts of a conversation, each with who said it and where.
 
-use super::carry::Former;
+use super::carry::{Ended, Former};
 use super::rows::rows;
 use crate::history::{History, PartKind};
 use crate::host::clip::{head_of, one_line};
@@ -138,7 +138,7 @@ pub(super) struct Source {
     pub pieces: Vec<Piece>,
     pub turns: Vec<Turn>,
     /// Calls that changed the world, each with what came back.
-    pub effects: Vec<(String, String)>,
+    pub effects: Vec<Ended>,
     /// Records by their headers.
     known: BTreeMap<String, u32>,
     /// Full paths of files that were touched, by their last names.
@@ -222,12 +222,10 @@ impl Source {
         let record = *self.known.entry(header.to_owned()).or_insert(next);
         if record == next {
             let path = header.strip_prefix(TOOL).filter(|path| is_file(path));
-            let name = path.and_then(|path| path.rsplit('/').next());
+            let name = path.map(last_name);
             if let (Some(path), Some(name)) = (path, name) {
-                self.files
-                    .entry(name.to_owned())
-                    .or_default()
-                    .push(path.to_owned());
+                let paths = self.files.entry(name.to_owned()).or_default();
+                paths.push(path.to_owned());
             }
             self.records.push(Record {
                 header: header.to_owned(),
@@ -245,8 +243,7 @@ impl Source {
     /// The header of a file; one that was touched is known by its whole path.
     fn file_header(&self, path: &str) -> String {
         let path = path.trim_start_matches("./");
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let whole = self.files.get(name).and_then(|paths| {
+        let whole = self.files.get(last_name(path)).and_then(|paths| {
             paths.iter().rev().find(|known| {
                 known
                     .strip_suffix(path)
@@ -337,7 +334,11 @@ impl Source {
                         &format!("{CAME}{}", one_line(&came, CAME_CHARS)),
                     );
                     if let Some(done) = call.effect.filter(|_| failed.is_none() && !visible) {
-                        self.effects.push((done, state(&text, call.is_command)));
+                        self.effects.push(Ended {
+                            call: done.replace('`', "'"),
+                            came: state(&text, call.is_command),
+                            done: true,
+                        });
                     }
                 }
                 _ => {}
@@ -362,17 +363,17 @@ impl Source {
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let mut rest = String::new();
         for line in text.lines().filter(|_| call.searches) {
-            let lines = match hit(line) {
-                Some((path, _)) => {
+            let (lines, line) = match hit(line) {
+                Some((path, line)) => {
                     let number = *numbers.entry(path).or_insert(found.len());
                     if number == found.len() {
                         found.push((path, String::new()));
                     }
-                    &mut found[number].1
+                    (&mut found[number].1, line)
                 }
-                None => &mut rest,
+                None => (&mut rest, line),
             };
-            lines.push_str(hit(line).map_or(line, |(_, line)| line));
+            lines.push_str(line);
             lines.push('\n');
         }
         let own = self.place(&call.header, 0, visible);
@@ -551,22 +552,21 @@ pub(super) fn proof(output: &str) -> Option<&str> {
             && word.bytes().all(is_hex)
             && word.bytes().any(|byte| byte.is_ascii_digit())
     };
+    let marks = |char: char| !char.is_alphanumeric();
     let mut words = output.split_whitespace();
-    let mut hashes = words.clone().filter(|word| {
-        word.split(|char: char| !char.is_alphanumeric())
-            .any(is_hash)
-    });
-    let proof = hashes
-        .next()
-        .or_else(|| words.find(|word| word.contains("://")));
-    proof.map(|proof| proof.trim_matches(|char: char| !char.is_alphanumeric()))
+    let hash = words.clone().find(|word| word.split(marks).any(is_hash));
+    let proof = hash.or_else(|| words.find(|word| word.contains("://")));
+    proof.map(|proof| proof.trim_matches(marks))
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Whether a path names a file: its last name has an ending.
-fn is_file(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
+pub(super) fn is_file(path: &str) -> bool {
     !path.contains(char::is_whitespace)
-        && name.rsplit_once('.').is_some_and(|(stem, end)| {
+        && last_name(path).rsplit_once('.').is_some_and(|(stem, end)| {
             !stem.is_empty() && end.starts_with(|char: char| char.is_ascii_alphabetic())
         })
 }
@@ -588,13 +588,6 @@ fn scalar(value: &Value) -> Cow<'_, str> {
 
 /// Without what a terminal obeys: colours, bells, backspaces. Tabs and line breaks stay.
 fn clean(text: &str) -> Cow<'_, str> {
-    // Nearly every text is plain, which its bytes tell sooner: control characters beyond ASCII
-    // begin with 0xc2, the mark of byte order with 0xef.
-    if text.bytes().all(|byte| {
-        (byte >= b' ' && !matches!(byte, 0x7f | 0xc2 | 0xef)) || matches!(byte, b'\n' | b'\t')
-    }) {
-        return Cow::Borrowed(text);
-    }
     let plain =
         |char: char| matches!(char, '\n' | '\t') || !(char.is_control() || char == '\u{feff}');
     if text.chars().all(plain) {

@@ -4,8 +4,7 @@ use super::{each_newest, parts, still, Keep, CLIPPED};
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
-    guarded, Ended, ASKED, ASKED_BRIEF, DONE, DONE_ALSO, DONE_FOR, DONE_SILENTLY, FAILED,
-    FAILED_SILENTLY, USES,
+    guarded, Ended, ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, FAILED, USES,
 };
 use crate::memory::source::proof;
 use crate::notes::facts::{demands, sentences, FileUse};
@@ -493,8 +492,8 @@ fn done(effects: &[Ended], whole: usize) -> Vec<String> {
     }
     let older = tools.iter().map(|(tool, calls)| {
         let (said, end) = match calls.len() {
-            0 => ("", DONE_SILENTLY),
-            1 => (" ", DONE_SILENTLY),
+            0 => ("", DONE),
+            1 => (" ", DONE),
             _ => (DONE_FOR, ""),
         };
         let line = format!("- `{tool}{said}{}{end}", calls.join(DONE_ALSO));
@@ -555,15 +554,8 @@ pub(in crate::memory) fn by_folder(files: &[&(String, FileUse)]) -> String {
 
 /// How a call ended, as a line of the notes.
 pub(in crate::memory) fn ended_line(call: &Ended) -> String {
-    let said = match call.done {
-        true if call.came.is_empty() => DONE_SILENTLY,
-        true => DONE,
-        false if call.came.is_empty() => FAILED_SILENTLY,
-        false => FAILED,
-    };
-    format!(
-        "- `{}{said}{}",
-        escape_tags(&call.call),
-        escape_tags(&call.came)
-    )
+    let end = if call.done { DONE } else { FAILED };
+    let came = escape_tags(&call.came);
+    let mark = if came.is_empty() { "" } else { CAME_BACK };
+    format!("- `{}{end}{mark}{came}", escape_tags(&call.call))
 }

@@ -36,8 +36,7 @@ use crate::host::view::{View, ViewExt};
 use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::Found;
 use crate::notes::snapshot::SnapshotForm;
-use crate::notes::snapshot::{escape_tags, Snapshot};
-use beside::append;
+use crate::notes::snapshot::{append, escape_tags, Snapshot};
 pub use carry::own_words;
 use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
@@ -70,17 +69,6 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// What is kept in any case.
-    fn keep(&self) -> Keep<'_> {
-        Keep::of(
-            &self.former,
-            (&self.facts, &self.later),
-            &self.source.effects,
-            &self.updates,
-            &self.own_updates,
-        )
-    }
-
     /// Reads a span, with what stays behind it.
     #[must_use]
     pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
@@ -199,7 +187,7 @@ pub fn remember(
 
 fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Record<'a> {
     let former = &valued.reading.former;
-    let keep = valued.reading.keep();
+    let keep = Keep::of(valued.reading);
     let skip = span.ours.previous(span.start, span.end);
     let skip = skip.map(|found| found.message);
     let went = span
@@ -211,9 +199,7 @@ fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Rec
         .saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
     Record {
         valued,
-        bound: keep.bind(span.binding_tokens, |text| {
-            history.scale().tokens_of_text(text)
-        }),
+        bound: keep.bind(history, span.binding_tokens),
         keep,
         stands_for: (former.messages + went, former.tokens + tokens),
     }

@@ -1,6 +1,6 @@
 //! A list of names as a line of the notes.
 
-use crate::notes::snapshot::escape_tags;
+use crate::notes::snapshot::{append, escape_tags};
 
 /// In front of such a list.
 pub(super) const ALSO: &str = "also: ";
@@ -18,10 +18,7 @@ pub(super) fn line<'a>(names: impl Iterator<Item = &'a str>) -> String {
 pub(super) fn told(line: &str, names: &mut String) {
     let list = line.strip_prefix(ALSO).unwrap_or(line);
     for name in list.split(BETWEEN).filter(|name| !name.is_empty()) {
-        if !names.is_empty() {
-            names.push('\n');
-        }
-        names.push_str(name);
+        append(names, name);
     }
 }
 

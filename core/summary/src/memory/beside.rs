@@ -5,8 +5,9 @@ use super::also::ALSO;
 use super::carry::{files_in, header_kind, how_they_ended, item, AGAIN, NOTES, QUOTED};
 use super::held::Held;
 use super::keep::by_folder;
+use super::lines::joined;
 use crate::notes::facts::FileUse;
-use crate::notes::snapshot::Snapshot;
+use crate::notes::snapshot::{append, Snapshot};
 
 /// Indices among the seven sections.
 pub(super) const KNOWN: usize = 2;
@@ -41,29 +42,26 @@ impl Held {
         };
         let (ended, tail): (Vec<&str>, Vec<&str>) =
             ours(ACTIONS).partition(|line| !how_they_ended(item(line)).is_empty());
-        let ended: Vec<&str> = ended.into_iter().filter(is_new(ACTIONS)).collect();
+        let ended = joined(ended.into_iter().filter(is_new(ACTIONS)));
         let tasks: Vec<&str> = ours(TASKS).filter(is_new(TASKS)).collect();
         let (mut is_note, is_new_quote) = (false, is_new(KNOWN));
         let quotes = ours(KNOWN).filter(|line| {
             is_note = header_kind(line).map_or(is_note, |_| *line == NOTES);
             !is_note || is_new_quote(line)
         });
-        let quotes: Vec<&str> = quotes.collect();
         let beside = [
-            (KNOWN, quotes.join("\n")),
+            (KNOWN, joined(quotes)),
             (CHANGED, unlisted(&records.sections[CHANGED])),
             (READ, unlisted(&records.sections[READ])),
             (ACTIONS, tail.join("\n")),
             (TASKS, tasks.join("\n")),
         ];
-        let ended = ended.join("\n");
         for index in [KNOWN, ACTIONS] {
             notes.sections[index] = unlike_records(&notes.sections[index]);
         }
         // What a model told of a request stands whole in ours.
         let whole = |line: &&str| !tasks.iter().any(|ours| ours.starts_with(line));
-        let told: Vec<&str> = notes.sections[TASKS].lines().filter(whole).collect();
-        notes.sections[TASKS] = told.join("\n");
+        notes.sections[TASKS] = joined(notes.sections[TASKS].lines().filter(whole));
         prepend(&mut notes.sections[ACTIONS], &ended);
         for (index, lines) in beside {
             append(&mut notes.sections[index], &lines);
@@ -80,15 +78,7 @@ fn unlike_records(text: &str) -> String {
             header_kind(line).is_some() || line.starts_with(ALSO) || line.starts_with(AGAIN);
         format!("{}{line}", if looks { QUOTED } else { "" })
     };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// Adds lines to a section.
-pub(super) fn append(section: &mut String, lines: &str) {
-    if !section.is_empty() && !lines.is_empty() {
-        section.push('\n');
-    }
-    section.push_str(lines);
+    joined(text.lines().map(line))
 }
 
 fn prepend(section: &mut String, lines: &str) {

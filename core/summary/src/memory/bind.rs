@@ -4,14 +4,15 @@
 //! A model may have read a page that says how to behave. So its words are only compared with those
 //! of the user, and never decide what binds.
 
-use super::beside::{append, KNOWN, TASKS};
+use super::beside::{KNOWN, TASKS};
 use super::carry::{ALSO_OURS, ASKED, QUOTED};
 use super::held::Held;
+use super::lines::joined;
 use super::retention::{words, Looked, LookedFor, LINE_CHARS};
 use crate::host::clip::one_line;
 use crate::notes::accept::names::each;
 use crate::notes::memory::{put_on_record, EARLIER_RULES};
-use crate::notes::snapshot::{escape_bound, escape_tags, Snapshot};
+use crate::notes::snapshot::{append, escape_bound, escape_tags, Snapshot};
 use std::collections::BTreeSet;
 
 /// Indices among the seven sections.
@@ -129,7 +130,7 @@ impl Held {
                 line.to_owned()
             }
         };
-        section.lines().map(line).collect::<Vec<_>>().join("\n")
+        joined(section.lines().map(line))
     }
 }
 

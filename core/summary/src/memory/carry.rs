@@ -5,7 +5,7 @@
 //! rule, task or file of theirs is a quote.
 
 use super::also::{told, ALSO};
-use super::lines::each_sentence;
+use super::lines::{each_sentence, joined};
 use super::source::{is_file, Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
 use crate::notes::accept::names::each_run;
@@ -307,14 +307,10 @@ pub fn own_words(notes: &Snapshot) -> Snapshot {
             .lines()
             .skip_while(|line| !how_they_ended(item(line)).is_empty())
             .take_while(|line| header_kind(line).is_none());
-        own.sections[index] = lines.collect::<Vec<_>>().join("\n");
+        own.sections[index] = joined(lines);
     }
-    own.notes = notes
-        .notes
-        .lines()
-        .filter(|line| !line.starts_with(STANDS_FOR))
-        .collect::<Vec<_>>()
-        .join("\n");
+    let lines = notes.notes.lines();
+    own.notes = joined(lines.filter(|line| !line.starts_with(STANDS_FOR)));
     // Notes without a model are records alone.
     if own.sections[2].is_empty() && own.sections[5].is_empty() {
         notes.clone()

@@ -251,8 +251,8 @@ impl<'a> Choice<'a> {
             || text
                 .split(|char: char| !char.is_alphabetic())
                 .filter(|word| word.len() >= 2)
-                .count()
-                >= 2;
+                .nth(1)
+                .is_some();
         speaks && form != Form::Names && !self.told.contains(text) && self.is_said(unit)
     }
 }

@@ -81,7 +81,7 @@ impl Held {
             later,
             ..
         } = valued.reading;
-        let keep = valued.reading.keep();
+        let keep = Keep::of(valued.reading);
         let mut words = Words::default();
         messages.each_item(|index, message| {
             // The engine reads no system text, and no text in front of the span.
@@ -110,9 +110,7 @@ impl Held {
             .chain(facts.asked.iter().map(|said| &said.text));
         let said = said.flat_map(|text| facts::sentences(text)).collect();
         Self {
-            bound: keep.bind(span.binding_tokens, |text| {
-                history.scale().tokens_of_text(text)
-            }),
+            bound: keep.bind(history, span.binding_tokens),
             said,
             asked: keep.requests.iter().chain([&keep.goal]).cloned().collect(),
             musts: musts(keep, facts, later),

@@ -8,6 +8,7 @@ mod write;
 
 use super::carry::{Ended, Former, OPEN};
 use super::lines::each_sentence;
+use super::Reading;
 use crate::host::clip::one_line;
 use crate::notes::facts::{self, numbered, Action, Facts, FileUse, Todo, TodoStatus, Updates};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,16 +49,18 @@ impl<'a> Keep<'a> {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place
     /// only.
     ///
-    /// What binds, the goal and the rules, follows from the user's own words alone: `own` are the
-    /// updates among these. What stays behind the span, `later`, tells its own tasks, and what was
-    /// mended there.
-    pub fn of(
-        former: &Former,
-        (facts, later): (&Facts, &Facts),
-        effects: &[Ended],
-        updates: &'a Updates,
-        own: &'a Updates,
-    ) -> Self {
+    /// What binds, the goal and the rules, follows from the user's own words alone. What stays behind
+    /// the span, `later`, tells its own tasks, and what was mended there.
+    pub fn of(reading: &'a Reading) -> Self {
+        let Reading {
+            former,
+            source,
+            facts,
+            later,
+            updates,
+            own_updates: own,
+            ..
+        } = reading;
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
         // What the user asks for now is the goal.
         let asked = facts.goal.as_ref().map(|goal| line(&goal.text));
@@ -83,7 +86,7 @@ impl<'a> Keep<'a> {
             earlier,
             files: files(former, facts),
             failures: failures(former, [facts, later]),
-            effects: done(former, effects),
+            effects: done(former, &source.effects),
             tasks: tasks(former, facts, later),
         }
     }

@@ -4,6 +4,7 @@
 use super::terms::at_least;
 use crate::notes::facts::sentence_end;
 use crate::reduce::is_pointer;
+use std::borrow::Borrow;
 
 /// Longest unit, in characters. Chosen by measurement: shorter units lose what a value is about,
 /// longer ones waste room.
@@ -43,17 +44,18 @@ pub(super) fn each_sentence<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     }
 }
 
+/// Lines as one text.
+pub(super) fn joined<S: Borrow<str>>(lines: impl Iterator<Item = S>) -> String {
+    lines.collect::<Vec<S>>().join("\n")
+}
+
 /// Without a line number in front, as tools that show files write it: `12\t`, `12→`, `12|`, `12:`.
 fn without_gutter(line: &str) -> &str {
     let rest = line.trim_start();
-    let number = rest.len()
-        - rest
-            .trim_start_matches(|char: char| char.is_ascii_digit())
-            .len();
-    if number == 0 || number > 7 {
+    let after = rest.trim_start_matches(|char: char| char.is_ascii_digit());
+    if !(1..=7).contains(&(rest.len() - after.len())) {
         return line;
     }
-    let after = &rest[number..];
     if let Some(rest) = after
         .strip_prefix('\t')
         .or_else(|| after.trim_start().strip_prefix(['→', '|']))

@@ -1,11 +1,13 @@
 //! The sections of what is kept, each within its share of the room.
 
 use super::{each_newest, parts, still, Keep, CLIPPED};
+use crate::history::History;
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
     guarded, Ended, ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, FAILED, USES,
 };
+use crate::memory::lines::joined;
 use crate::memory::source::proof;
 use crate::notes::facts::{demands, sentences, FileUse};
 use crate::notes::memory::EARLIER_RULES;
@@ -128,7 +130,8 @@ impl Keep<'_> {
     /// What binds: the goal, and the rules, with what may have changed one of them. Nothing but the
     /// user's words and a budget that does not depend on the conversation decides on it, so that
     /// whoever summarises writes the same.
-    pub fn bind(&self, budget_tokens: f64, tokens_of: impl Fn(&str) -> u64) -> Bound {
+    pub fn bind(&self, history: &History, budget_tokens: f64) -> Bound {
+        let tokens_of = |text: &str| history.scale().tokens_of_text(text);
         let most = (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
         let mut room = most.min(BIND_BYTES_MIN.max(self.said_bytes * 2));
         let mut bound = self.bind_within(room);
@@ -187,8 +190,7 @@ impl Keep<'_> {
         let beside = beside
             .iter()
             .map(|request| format!("- {}{}", asked_by(is_brief), escape_tags(request)));
-        let beside: Vec<String> = beside.collect();
-        let mut tasks: Vec<String> = news.chain(beside.iter().cloned()).collect();
+        let mut tasks: Vec<String> = news.chain(beside).collect();
         let mut left = own.saturating_sub(bytes(rules)) + share(shares.tasks);
         let open = self.tasks.iter();
         let open = open.map(|(state, task)| format!("- {state} {}", escape_tags(task)));
@@ -243,7 +245,7 @@ impl Keep<'_> {
         is_brief: bool,
         rules: &[String],
     ) -> Vec<(String, &String)> {
-        let requests: Vec<&String> = self.requests.iter().collect();
+        let requests = &self.requests;
         // What is told as a rule needs no telling as a request.
         let is_gone = |sentence: &str| {
             let is_told = |rule: &String| rule.strip_prefix("- ") == Some(sentence);
@@ -261,10 +263,10 @@ impl Keep<'_> {
         let doubting: BTreeSet<&String> = self.updates.doubted.values().collect();
         let mut order: Vec<usize> = (0..lines.len()).rev().collect();
         order.sort_by_key(|index| {
-            let is_doubted = self.updates.doubted.contains_key(requests[*index]);
+            let is_doubted = self.updates.doubted.contains_key(&requests[*index]);
             (
                 is_doubted,
-                !is_doubted && !doubting.contains(requests[*index]),
+                !is_doubted && !doubting.contains(&requests[*index]),
             )
         });
         // Clipped to their ends, two may read alike.
@@ -283,7 +285,7 @@ impl Keep<'_> {
         }
         chosen
             .into_iter()
-            .map(|index| (lines[index].clone(), requests[index]))
+            .map(|index| (lines[index].clone(), &requests[index]))
             .collect()
     }
 
@@ -308,10 +310,8 @@ impl Keep<'_> {
         let places: BTreeMap<&String, usize> = texts.iter().copied().zip(0..).collect();
         let changes = self.own.doubted.values().flat_map(|newer| parts(newer));
         let changes: BTreeSet<String> = changes.collect();
-        let strong = texts
-            .iter()
-            .map(|text| demands(text) || changes.contains(*text));
-        let strong: Vec<bool> = strong.collect();
+        let is_strong = |text: &&String| demands(text) || changes.contains(*text);
+        let strong: Vec<bool> = texts.iter().map(is_strong).collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         let waits = |index: usize| newer(texts[index]).filter(|_| !strong[index]);
         order.sort_by_key(|index| {
@@ -319,7 +319,6 @@ impl Keep<'_> {
                 waits(*index).is_some(),
                 !strong[*index],
                 lines[*index].len(),
-                *index,
             )
         });
         let label = format!("- {EARLIER_RULES}");
@@ -346,9 +345,7 @@ impl Keep<'_> {
                 chosen.insert(index);
             }
         }
-        let (chosen, beside): (Vec<usize>, Vec<usize>) = chosen
-            .into_iter()
-            .partition(|index| *index < self.rules.len());
+        let beside = chosen.split_off(&self.rules.len());
         let (earlier, own): (Vec<usize>, Vec<usize>) = chosen
             .into_iter()
             .partition(|index| self.earlier.contains(texts[*index]));
@@ -370,7 +367,8 @@ impl Keep<'_> {
         let mut newest: Vec<&(String, FileUse)> = self.files.iter().rev().collect();
         newest.sort_by_key(|(_, found)| *found == FileUse::Read);
         let listed = |count: usize| {
-            let (changed, read): (Vec<_>, Vec<_>) = newest[..count]
+            let (changed, read): (Vec<_>, Vec<_>) = newest
+                .get(..count)?
                 .iter()
                 .rev()
                 .copied()
@@ -387,7 +385,7 @@ impl Keep<'_> {
             count = count * 17 / 20;
             found = listed(count);
         }
-        while let Some(more) = (count < newest.len()).then(|| listed(count + 1)).flatten() {
+        while let Some(more) = listed(count + 1) {
             count += 1;
             found = Some(more);
         }
@@ -545,11 +543,7 @@ pub(in crate::memory) fn by_folder(files: &[&(String, FileUse)]) -> String {
         };
         lines.push(format!("- {word}{}", escape_tags(&told)));
     }
-    lines
-        .iter()
-        .map(|line| line.trim_end())
-        .collect::<Vec<_>>()
-        .join("\n")
+    joined(lines.iter().map(|line| line.trim_end()))
 }
 
 /// How a call ended, as a line of the notes.

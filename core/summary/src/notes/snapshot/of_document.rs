@@ -94,7 +94,8 @@ fn nearest(home: usize) -> Option<usize> {
     }
 }
 
-fn append(text: &mut String, more: &str) {
+/// Adds lines to a text.
+pub(crate) fn append(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push('\n');
     }

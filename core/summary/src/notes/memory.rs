@@ -15,7 +15,7 @@ use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
-use crate::notes::snapshot::{escape_tags, Snapshot};
+use crate::notes::snapshot::{append, escape_tags, Snapshot};
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use crate::seal::{ends, proof, End, Proof, ENDS_MAX};
@@ -323,13 +323,8 @@ pub(crate) fn put_on_record<'a>(section: &mut String, lines: impl Iterator<Item 
         if bare.is_empty() || bare == EARLIER_RULES {
             continue;
         }
-        if !section.is_empty() {
-            section.push('\n');
-        }
-        section.push_str(&format!(
-            "- {NOT_THE_USERS}{}",
-            bare.strip_prefix(NOT_THE_USERS).unwrap_or(bare)
-        ));
+        let said = bare.strip_prefix(NOT_THE_USERS).unwrap_or(bare);
+        append(section, &format!("- {NOT_THE_USERS}{said}"));
     }
 }
 

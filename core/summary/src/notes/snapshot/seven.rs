@@ -1,7 +1,7 @@
 //! Any snapshot in seven sections.
 
 use super::SnapshotForm;
-use super::{sections, Snapshot};
+use super::{append, sections, Snapshot};
 use crate::notes::reader::{home, key};
 
 impl Snapshot {
@@ -17,10 +17,7 @@ impl Snapshot {
             .filter(|(text, _)| !text.is_empty())
         {
             if let Some(slot) = home(&key(name)).and_then(|home| seven.get_mut(home)) {
-                if !slot.is_empty() {
-                    slot.push('\n');
-                }
-                slot.push_str(text);
+                append(slot, text);
             }
         }
         Self {

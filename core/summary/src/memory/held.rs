@@ -304,12 +304,5 @@ impl Words {
 
 /// Without case.
 fn hash(piece: &str) -> u64 {
-    if piece
-        .bytes()
-        .any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
-    {
-        xxh3_64(piece.to_lowercase().as_bytes())
-    } else {
-        xxh3_64(piece.as_bytes())
-    }
+    xxh3_64(piece.to_lowercase().as_bytes())
 }

@@ -310,7 +310,6 @@ fn folded(text: &str) -> String {
                     folded.push(' ');
                 }
             }
-            char if char.is_ascii() => folded.push(char.to_ascii_lowercase()),
             char => folded.extend(char.to_lowercase()),
         }
     }

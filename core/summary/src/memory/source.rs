@@ -193,14 +193,12 @@ impl Source {
     pub fn begun(former: &Former) -> Self {
         let mut source = Self::default();
         for quote in &former.quotes {
-            let place = source.place(&quote.header, quote.bytes, false);
+            let place = source.place(&quote.header, false);
+            source.places[place].bytes = quote.bytes;
             if let Some(head) = quote.header.strip_prefix(TOOL) {
                 source.add(place, Kind::Argument, head, Form::Head);
             }
-            for (text, form) in [(&quote.text, Form::Lines), (&quote.names, Form::Names)]
-                .into_iter()
-                .filter(|(text, _)| !text.is_empty())
-            {
+            for (text, form) in [(&quote.text, Form::Lines), (&quote.names, Form::Names)] {
                 source.pieces.push(Piece {
                     place: place as u32,
                     kind: quote.kind,
@@ -217,7 +215,7 @@ impl Source {
         &self.records[self.places[place].record as usize]
     }
 
-    fn place(&mut self, header: &str, bytes: u64, visible: bool) -> usize {
+    fn place(&mut self, header: &str, visible: bool) -> usize {
         let next = self.records.len() as u32;
         let record = *self.known.entry(header.to_owned()).or_insert(next);
         if record == next {
@@ -234,7 +232,7 @@ impl Source {
         }
         self.places.push(Place {
             record,
-            bytes,
+            bytes: 0,
             visible,
         });
         self.places.len() - 1
@@ -290,7 +288,7 @@ impl Source {
             match part.kind {
                 PartKind::Text if role == Some(Role::Assistant) => {
                     let text = value_text(part.path.resolve(message));
-                    let place = self.place(AGENT, 0, visible);
+                    let place = self.place(AGENT, visible);
                     let said = without_thoughts(&text);
                     self.add(place, Kind::Said, &said, Form::Lines);
                     self.turn(place, AGENT, &said);
@@ -376,7 +374,7 @@ impl Source {
             lines.push_str(line);
             lines.push('\n');
         }
-        let own = self.place(&call.header, 0, visible);
+        let own = self.place(&call.header, visible);
         self.add(
             own,
             Kind::Result,
@@ -385,7 +383,7 @@ impl Source {
         );
         for (path, lines) in found {
             let header = self.file_header(path);
-            let place = self.place(&header, 0, visible);
+            let place = self.place(&header, visible);
             self.add(place, Kind::Result, &header[TOOL.len()..], Form::Head);
             self.add(place, Kind::Result, &lines, Form::Lines);
         }
@@ -429,12 +427,12 @@ impl Source {
         }
         match words::of_message(history, message, index, ours) {
             Some(text) => {
-                let place = self.place(USER, 0, visible);
+                let place = self.place(USER, visible);
                 self.add(place, Kind::User, &text, Form::Lines);
                 self.turn(place, USER, &text);
             }
             None => {
-                let place = self.place(RESULT, 0, visible);
+                let place = self.place(RESULT, visible);
                 self.add(place, Kind::Result, &all.join("\n"), Form::Lines);
             }
         }
@@ -477,7 +475,7 @@ impl Source {
             header if header.len() > TOOL.len() => header,
             _ => RESULT.to_owned(),
         };
-        let place = self.place(&header, 0, visible);
+        let place = self.place(&header, visible);
         self.add(place, Kind::Argument, &header[TOOL.len()..], Form::Head);
         self.add(place, Kind::Body, &bodies, Form::Lines);
         if let Value::Object(fields) = &mut args {

@@ -164,7 +164,7 @@ fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
 }
 
 pub(super) fn at_least(text: &str, chars: usize) -> bool {
-    text.len() >= chars && (text.len() >= chars * 4 || text.chars().count() >= chars)
+    text.chars().take(chars).count() == chars
 }
 
 fn url_end(text: &str, at: usize) -> Option<usize> {

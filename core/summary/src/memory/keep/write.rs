@@ -524,7 +524,7 @@ pub(in crate::memory) fn by_folder(files: &[&(String, FileUse)]) -> String {
             .find(|(_, known)| known == found)
             .map_or("READ", |(word, _)| word);
         let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
-        if path.contains(", ") || path.contains("/: ") || (folder.is_empty() && !path.is_empty()) {
+        if path.contains(", ") || path.contains("/: ") || folder.is_empty() {
             lines.push(format!("- {word}: {}", escape_tags(path)));
             continue;
         }

@@ -35,8 +35,7 @@ use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
 use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::Found;
-use crate::notes::snapshot::SnapshotForm;
-use crate::notes::snapshot::{append, escape_tags, Snapshot};
+use crate::notes::snapshot::{append, escape_tags, Snapshot, SnapshotForm};
 pub use carry::own_words;
 use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
@@ -277,7 +276,6 @@ impl Record<'_> {
             told: &tail.told,
         };
         let chosen = choice.choose(self.cover(&kept, &tail.text), left);
-        let is_whole = chosen.is_whole;
         let mut quotes = self.quotes(&chosen, is_brief);
         if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
             // A section of their own would cost more than it says.
@@ -293,7 +291,7 @@ impl Record<'_> {
             kept.failures,
             kept.tasks,
         ];
-        (snapshot, is_whole)
+        (snapshot, chosen.is_whole)
     }
 
     /// The lines of the user that the sections tell.

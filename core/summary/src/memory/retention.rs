@@ -9,8 +9,7 @@ use super::terms::each_term;
 use crate::host::clip::one_line;
 use crate::notes::accept::names::{each_run, is_name, is_number, pieces};
 use crate::notes::snapshot::escape_tags;
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use std::collections::BTreeSet;
 
 /// Things that each list of a report names. As many as a report of a summary names elsewhere.

@@ -10,12 +10,7 @@ impl Snapshot {
     #[must_use]
     pub fn in_seven(&self) -> Self {
         let mut seven = vec![String::new(); sections(SnapshotForm::Sections).len()];
-        for (text, (name, _)) in self
-            .sections
-            .iter()
-            .zip(sections(self.form))
-            .filter(|(text, _)| !text.is_empty())
-        {
+        for (text, (name, _)) in self.sections.iter().zip(sections(self.form)) {
             if let Some(slot) = home(&key(name)).and_then(|home| seven.get_mut(home)) {
                 append(slot, text);
             }

@@ -4,37 +4,10 @@
 use crate::seal::is_invisible;
 use unicode_normalization::UnicodeNormalization;
 
-/// Cyrillic and Greek letters that look like Latin ones. Source: acceptance.md, the commonest 27.
-const ALIKE: [(char, char); 28] = [
-    ('а', 'a'),
-    ('в', 'b'),
-    ('с', 'c'),
-    ('ԁ', 'd'),
-    ('е', 'e'),
-    ('һ', 'h'),
-    ('і', 'i'),
-    ('ј', 'j'),
-    ('к', 'k'),
-    ('ӏ', 'l'),
-    ('м', 'm'),
-    ('н', 'h'),
-    ('о', 'o'),
-    ('р', 'p'),
-    ('ѕ', 's'),
-    ('т', 't'),
-    ('у', 'y'),
-    ('х', 'x'),
-    ('ԛ', 'q'),
-    ('ԝ', 'w'),
-    ('α', 'a'),
-    ('ε', 'e'),
-    ('ι', 'i'),
-    ('κ', 'k'),
-    ('ο', 'o'),
-    ('ρ', 'p'),
-    ('ν', 'v'),
-    ('χ', 'x'),
-];
+/// Cyrillic and Greek letters that look like Latin ones, and these in the same order. Source:
+/// acceptance.md, the commonest 27.
+const ALIKE: &str = "авсԁеһіјкӏмнорѕтухԛԝαεικορνχ";
+const LATIN: &str = "abcdehijklmhopstyxqwaeikopvx";
 
 /// Adds what a text looks like.
 pub(crate) fn add(text: &str, skeleton: &mut String) {
@@ -55,11 +28,10 @@ fn add_other(char: char, skeleton: &mut String) {
         .flat_map(char::to_lowercase)
         .filter(|char| !char.is_whitespace())
     {
-        skeleton.push(
-            ALIKE
-                .iter()
-                .find(|(alike, _)| *alike == plain)
-                .map_or(plain, |(_, letter)| *letter),
-        );
+        let letter = ALIKE
+            .chars()
+            .zip(LATIN.chars())
+            .find(|(alike, _)| *alike == plain);
+        skeleton.push(letter.map_or(plain, |(_, letter)| letter));
     }
 }

@@ -284,7 +284,7 @@ fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 
 /// lacks. The question behind a transcript is not repeated.
 pub(crate) fn verify_request(pending: &Pending, check: &Check, first: &str) -> SummaryRequest {
     let config = pending.history.config();
-    let mut talk = vec![(Role::User, prompt::critique())];
+    let mut talk = vec![(Role::User, prompt::CRITIQUE)];
     if !first.trim().is_empty() {
         talk.insert(0, (Role::Assistant, first));
     }

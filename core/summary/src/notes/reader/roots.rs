@@ -4,7 +4,6 @@ use super::tags::{Class, Tag};
 use std::collections::BTreeMap;
 
 /// Where a document stands.
-#[derive(Debug, Clone, Copy)]
 pub(crate) struct Body {
     pub start: usize,
     pub end: usize,
@@ -22,69 +21,33 @@ type Pair = (usize, usize);
 
 pub(crate) fn find(text: &str, tags: &[Tag]) -> Body {
     let (pairs, open, lone) = matched(tags);
-    let body = |(open, close): Pair, closed: bool| Body {
-        start: tags[open].end,
-        end: tags[close].start,
-        closed,
-        rooted: true,
+    let body = |open: Option<usize>, close: Option<usize>| Body {
+        start: open.map_or(0, |open| tags[open].end),
+        end: close.map_or(text.len(), |close| tags[close].start),
+        closed: open.is_none() || close.is_some(),
+        rooted: open.is_some() || close.is_some(),
     };
-    let has_sections = |from: usize, to: usize| {
-        tags[from..to]
-            .iter()
-            .any(|tag| tag.opens && matches!(tag.class, Class::Section(_)))
+    let says = |(open, close): &Pair| !is_blank(text, &tags[*open..=*close]);
+    let good = |pair: &&Pair| {
+        let (open, close) = **pair;
+        tags[open..close].iter().any(Tag::opens_section) || (tags[open].key == OURS && says(pair))
     };
-    let good = |(open, close): Pair| {
-        has_sections(open, close)
-            || (tags[open].key == OURS && !is_blank(text, &tags[open..=close]))
-    };
+    // A document in another's root has no tags, or is headed.
     let chosen = pairs
         .iter()
-        .rev()
-        .copied()
-        .find(|pair| good(*pair))
-        .or_else(|| {
-            // A document in another's root has no tags, or is headed.
-            pairs
-                .iter()
-                .rev()
-                .copied()
-                .find(|(open, close)| !is_blank(text, &tags[*open..=*close]))
-        });
+        .rfind(good)
+        .or_else(|| pairs.iter().rfind(|pair| says(pair)));
+    if let Some(pair) = chosen {
+        let (open, close) = innermost(tags, *pair);
+        return body(Some(open), Some(close));
+    }
     // A draft of the document that was begun anew and cut off is no reason to take the older one.
-    let last_section = tags
-        .iter()
-        .rposition(|tag| tag.opens && matches!(tag.class, Class::Section(_)))
-        .unwrap_or(0);
-    let cut = open.iter().rev().copied().find(|open| *open < last_section);
-    match (chosen, cut) {
-        (Some(pair), _) => body(innermost(tags, pair), true),
-        (None, Some(open)) => Body {
-            start: tags[open].end,
-            end: text.len(),
-            closed: false,
-            rooted: true,
-        },
-        (None, None) => match (pairs.last(), open.last(), lone) {
-            (Some(pair), ..) => body(*pair, true),
-            (None, Some(open), _) => Body {
-                start: tags[*open].end,
-                end: text.len(),
-                closed: false,
-                rooted: true,
-            },
-            (None, None, Some(close)) => Body {
-                start: 0,
-                end: tags[close].start,
-                closed: true,
-                rooted: true,
-            },
-            (None, None, None) => Body {
-                start: 0,
-                end: text.len(),
-                closed: true,
-                rooted: false,
-            },
-        },
+    let last_section = tags.iter().rposition(Tag::opens_section).unwrap_or(0);
+    let cut = open.iter().rfind(|open| **open < last_section);
+    match (cut, pairs.last(), open.last()) {
+        (None, Some((open, close)), _) => body(Some(*open), Some(*close)),
+        (None, None, None) => body(None, lone),
+        (cut, _, open) => body(cut.or(open).copied(), None),
     }
 }
 
@@ -137,11 +100,11 @@ fn innermost(tags: &[Tag], (open, close): Pair) -> Pair {
         return (open, close);
     }
     let (pairs, ..) = matched(&tags[open + 1..close]);
-    let inner = pairs
+    pairs
         .into_iter()
         .map(|(from, to)| (from + open + 1, to + open + 1))
-        .rfind(|(from, _)| tags[*from].key == OURS);
-    inner.unwrap_or((open, close))
+        .rfind(|(from, _)| tags[*from].key == OURS)
+        .unwrap_or((open, close))
 }
 
 /// Whether nothing but tags stands between the first and the last.

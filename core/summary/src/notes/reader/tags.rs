@@ -42,43 +42,43 @@ pub(crate) struct Tag {
     pub ends: bool,
 }
 
+impl Tag {
+    pub fn opens_section(&self) -> bool {
+        self.opens && matches!(self.class, Class::Section(_))
+    }
+}
+
 /// The tags that count, in order.
 pub(crate) fn scan(text: &str) -> Vec<Tag> {
     let mut tags = all(text);
     mark_ends(text, &mut tags);
-    let is_section = |tag: &Tag| matches!(tag.class, Class::Section(_));
-    if tags
-        .iter()
-        .filter(|tag| is_section(tag) && tag.opens && tag.begins)
-        .count()
-        >= 2
-    {
-        // Sections stand on lines of their own, so tags in sentences are quoted. What is said
-        // before them is no document.
-        let first = tags
-            .iter()
-            .position(|tag| (is_section(tag) || tag.class == Class::Root) && tag.begins)
-            .unwrap_or(0);
-        let mut index = 0;
-        let mut drafts: Vec<String> = Vec::new();
-        tags.retain(|tag| {
-            index += 1;
-            // A draft that counts ends where it is closed, wherever that is.
-            let pending = tag.closes && drafts.last() == Some(&tag.key);
-            let counts = tag.begins
-                || (tag.closes && tag.ends)
-                || (tag.class == Class::Draft && index <= first)
-                || pending;
-            if counts && tag.class == Class::Draft {
-                if tag.opens {
-                    drafts.push(tag.key.clone());
-                } else if pending {
-                    drafts.pop();
-                }
-            }
-            counts
-        });
+    let on_lines = tags.iter().filter(|tag| tag.opens_section() && tag.begins);
+    if on_lines.count() < 2 {
+        return tags;
     }
+    // Sections stand on lines of their own, so tags in sentences are quoted. What is said before
+    // them is no document.
+    let first = tags
+        .iter()
+        .find(|tag| matches!(tag.class, Class::Section(_) | Class::Root) && tag.begins)
+        .map_or(0, |tag| tag.start);
+    let mut drafts: Vec<String> = Vec::new();
+    tags.retain(|tag| {
+        // A draft that counts ends where it is closed, wherever that is.
+        let pending = tag.closes && drafts.last() == Some(&tag.key);
+        let counts = tag.begins
+            || (tag.closes && tag.ends)
+            || (tag.class == Class::Draft && tag.start < first)
+            || pending;
+        if counts && tag.class == Class::Draft {
+            if tag.opens {
+                drafts.push(tag.key.clone());
+            } else if pending {
+                drafts.pop();
+            }
+        }
+        counts
+    });
     tags
 }
 
@@ -111,86 +111,66 @@ fn all(text: &str) -> Vec<Tag> {
 }
 
 fn mark_ends(text: &str, tags: &mut [Tag]) {
-    for index in (0..tags.len()).rev() {
-        let until = tags.get(index + 1).map_or(text.len(), |next| next.start);
-        let between = &text[tags[index].end..until];
-        let blank = between
-            .bytes()
-            .position(|byte| !matches!(byte, b' ' | b'\t'));
-        tags[index].ends = match blank {
-            Some(at) => between.as_bytes()[at] == b'\n',
-            None => tags
-                .get(index + 1)
-                .is_none_or(|next| next.ends && next.class != Class::Unknown),
-        };
+    // Where the next tag begins, and whether a line may end in front of it.
+    let (mut until, mut last) = (text.len(), true);
+    for tag in tags.iter_mut().rev() {
+        let rest = text[tag.end..until].trim_start_matches([' ', '\t']);
+        tag.ends = rest.starts_with('\n') || (rest.is_empty() && last);
+        (until, last) = (tag.start, tag.ends && tag.class != Class::Unknown);
     }
 }
 
 /// The tag that begins at a `<`.
 fn tag_at(text: &str, start: usize) -> Option<Tag> {
     let bytes = text.as_bytes();
-    let mut at = blanks(bytes, start + 1, BLANKS_MAX)?;
-    let closes = bytes.get(at) == Some(&b'/');
-    if closes {
-        at = blanks(bytes, at + 1, BLANKS_MAX)?;
-    }
-    let end = word(text, at)?;
-    let name = text[at..end].to_owned();
-    at = end;
-    let mut joined = None;
+    let (closes, from) = passed(bytes, blanks(bytes, start + 1, BLANKS_MAX)?, b'/')?;
+    let mut at = word(text, from)?;
+    let name = &text[from..at];
+    // `<overall goal>`: a name in two words.
+    let mut joined = name.to_owned();
     for _ in 0..=ATTRIBUTES_MAX {
         let next = blanks(bytes, at, VALUE_MAX)?;
-        match bytes.get(next)? {
-            b'>' => return Some(tag(start, next + 1, name, joined, closes, false)),
-            b'/' => {
-                let last = blanks(bytes, next + 1, BLANKS_MAX)?;
-                return (bytes.get(last) == Some(&b'>'))
-                    .then(|| tag(start, last + 1, name, joined, closes, true));
+        let (empty, last) = passed(bytes, next, b'/')?;
+        if bytes.get(last) == Some(&b'>') {
+            let plain = |name: &str| key(name.rsplit(':').next().unwrap_or(name));
+            if class(&plain(&joined)) == Class::Unknown {
+                name.clone_into(&mut joined);
             }
-            _ if next == at => return None,
-            _ => {}
+            let key = plain(&joined);
+            return Some(Tag {
+                start,
+                end: last + 1,
+                class: class(&key),
+                key,
+                name: joined,
+                opens: !closes && !empty,
+                closes,
+                begins: false,
+                ends: false,
+            });
         }
-        let end = word(text, next)?;
-        let attribute = &text[next..end];
-        at = blanks(bytes, end, BLANKS_MAX)
-            .filter(|at| bytes.get(*at) == Some(&b'='))
-            .unwrap_or(end);
-        if bytes.get(at) == Some(&b'=') {
-            at = value(bytes, blanks(bytes, at + 1, BLANKS_MAX)?)?;
+        if empty || next == at {
+            return None;
+        }
+        at = word(text, next)?;
+        let attribute = &text[next..at];
+        let equals = blanks(bytes, at, BLANKS_MAX).unwrap_or(at);
+        let (is_assigned, from) = passed(bytes, equals, b'=')?;
+        if is_assigned {
+            at = value(bytes, from)?;
         } else {
-            // `<overall goal>`: a name in two words.
-            joined = Some(format!(
-                "{} {attribute}",
-                joined.as_deref().unwrap_or(&name)
-            ));
+            joined = format!("{joined} {attribute}");
         }
     }
     None
 }
 
-fn tag(
-    start: usize,
-    end: usize,
-    name: String,
-    joined: Option<String>,
-    closes: bool,
-    empty: bool,
-) -> Tag {
-    let plain = |name: &str| key(name.rsplit(':').next().unwrap_or(name));
-    let whole = joined
-        .map(|name| (plain(&name), name))
-        .filter(|(key, _)| class(key) != Class::Unknown);
-    let (key, name) = whole.unwrap_or_else(|| (plain(&name), name));
-    Tag {
-        start,
-        end,
-        class: class(&key),
-        key,
-        name,
-        opens: !closes && !empty,
-        closes,
-        begins: false,
-        ends: false,
+/// Whether a sign stands there, and where it goes on: behind it and blanks.
+fn passed(bytes: &[u8], at: usize, sign: u8) -> Option<(bool, usize)> {
+    if bytes.get(at) == Some(&sign) {
+        Some((true, blanks(bytes, at + 1, BLANKS_MAX)?))
+    } else {
+        Some((false, at))
     }
 }
 
@@ -199,7 +179,6 @@ fn blanks(bytes: &[u8], from: usize, most: usize) -> Option<usize> {
     let count = bytes
         .iter()
         .skip(from)
-        .take(most + 1)
         .take_while(|byte| matches!(byte, b' ' | b'\t'))
         .count();
     (count <= most).then_some(from + count)
@@ -209,20 +188,8 @@ fn blanks(bytes: &[u8], from: usize, most: usize) -> Option<usize> {
 fn word(text: &str, from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
     let is_first = |char: char| char.is_alphabetic() || char == '_';
-    if !rest.starts_with(is_first) {
-        return None;
-    }
-    let mut end = from;
-    for char in rest.chars() {
-        if !(char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | ':')) {
-            return Some(end);
-        }
-        end += char.len_utf8();
-        if end - from > NAME_MAX {
-            return None;
-        }
-    }
-    None
+    let length = rest.find(|char: char| !char.is_alphanumeric() && !"_-.:".contains(char))?;
+    (rest.starts_with(is_first) && length <= NAME_MAX).then_some(from + length)
 }
 
 /// Behind the value of an attribute. It holds no tag.

@@ -204,8 +204,7 @@ fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// The sections of a summary by their names.
 fn texts(snapshot: &Snapshot) -> BTreeMap<&'static str, String> {
     sections(snapshot.form)
-        .iter()
         .zip(&snapshot.sections)
-        .map(|((name, _), text)| (*name, text.clone()))
+        .map(|((name, _), text)| (name, text.clone()))
         .collect()
 }

@@ -20,6 +20,7 @@ pub(crate) use keys::{home, key};
 
 use crate::reduce::plan::without_embedded_media;
 use crate::shape::words;
+use escape::escape_tags;
 use tags::{scan, Class};
 
 /// A document as it was read. Nothing in it can close a section, open a root or forge a request.
@@ -40,8 +41,6 @@ pub struct Section {
     pub name: String,
     /// The name without case and marks.
     pub key: String,
-    /// Where it belongs if some form has it: the index among the seven sections.
-    pub home: Option<usize>,
     /// Its text, trimmed.
     pub text: String,
 }
@@ -100,28 +99,23 @@ pub fn read(answer: &str) -> Result<Document, Defect> {
 const NESTED_MAX: usize = 2;
 
 fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
-    let text = answer.replace('\u{feff}', "");
-    let text = if text.contains('\r') {
-        text.replace("\r\n", "\n")
-    } else {
-        text
-    };
+    let text = answer.replace('\u{feff}', "").replace("\r\n", "\n");
     let text = without_drafts(&drafts::marked(&without_embedded_media(&text)));
     if text.trim().is_empty() {
         return Err(Defect::Empty);
     }
     let text = unescaped(text);
     let inner = wraps::peeled(&text);
-    let mut document = match inner.starts_with('{').then(|| json::read(inner)).flatten() {
+    let mut document = match json::read(inner) {
         Some(json::Found::Document(document)) => document,
         Some(json::Found::Text(text)) if nested > 0 => return read_nested(&text, nested - 1),
         _ => marked(inner).ok_or(Defect::NoDocument)?,
     };
     for section in &mut document.sections {
-        section.text = escape::tags_in_answer(section.text.trim());
-        section.name = escape::tags_in_answer(section.name.trim());
+        section.text = escape_tags(section.text.trim());
+        section.name = escape_tags(section.name.trim());
     }
-    document.notes = escape::tags_in_answer(document.notes.trim());
+    document.notes = escape_tags(document.notes.trim());
     if document.notes.is_empty()
         && document
             .sections
@@ -141,22 +135,14 @@ fn marked(text: &str) -> Option<Document> {
         .into_iter()
         .filter(|tag| tag.start >= body.start && tag.end <= body.end)
         .collect();
-    let known = inside
-        .iter()
-        .filter(|tag| matches!(tag.class, Class::Section(_)) && tag.opens)
-        .count();
+    let known = inside.iter().filter(|tag| tag.opens_section()).count();
+    let tagged = || sections::collect(text, &inside, &body);
     // Without a root, one tag of a common word is no document.
-    if known >= 2 || (known == 1 && body.rooted) {
-        return Some(sections::collect(text, &inside, &body));
-    }
-    if let Some(found) = headings::read(&text[body.start..body.end], body.rooted) {
-        return Some(Document {
-            closed: body.closed,
-            ..found
-        });
+    if known + usize::from(body.rooted) >= 2 {
+        return Some(tagged());
     }
     // A root is a document, whatever stands in it.
-    body.rooted.then(|| sections::collect(text, &inside, &body))
+    headings::read(text, &body).or_else(|| body.rooted.then(tagged))
 }
 
 /// A document that was escaped as a whole.
@@ -169,11 +155,16 @@ fn unescaped(text: String) -> String {
     if !text.contains("&lt;") || has_ours(&text) {
         return text;
     }
-    let plain = ["&lt;", "&gt;", "&quot;", "&#39;"]
+    let escapes = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
+    let plain = escapes
         .iter()
-        .zip(["<", ">", "\"", "'"])
         .fold(text.clone(), |text, (from, to)| text.replace(from, to));
-    let plain = plain.replace("&amp;", "&");
     if has_ours(&plain) {
         without_drafts(&plain)
     } else {

@@ -55,12 +55,17 @@ impl Snapshot {
     /// Notes alone, without a section.
     #[must_use]
     pub(crate) fn of_notes(text: &str) -> Self {
-        let form = SnapshotForm::default();
+        Self {
+            notes: escape_tags(text),
+            ..Self::empty(SnapshotForm::default())
+        }
+    }
+
+    fn empty(form: SnapshotForm) -> Self {
         Self {
             form,
-            sections: vec![String::new(); sections(form).len()],
-            notes: escape_tags(text),
-            is_brief: false,
+            sections: sections(form).map(|_| String::new()).collect(),
+            ..Self::default()
         }
     }
 
@@ -77,10 +82,7 @@ impl Snapshot {
     /// tokens and say nothing.
     #[must_use]
     pub fn render(&self) -> String {
-        if is_headed(self.form) {
-            return headed::render(self);
-        }
-        if self.is_brief {
+        if self.is_brief && !is_headed(self.form) {
             return brief::render(self);
         }
         self.render_usual()
@@ -120,6 +122,14 @@ impl Snapshot {
             .collect();
         texts.join("\n")
     }
+}
+
+/// Adds lines behind what stands there.
+pub(crate) fn append(text: &mut String, more: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(more);
 }
 
 #[cfg(test)]

@@ -1,16 +1,11 @@
 //! Drops what a model thought before it answered.
 
-use super::headings;
 use super::tags::{mates, next_open, scan, Class};
-use std::borrow::Cow;
 
 /// A text without drafts: closed ones, unclosed ones up to the document, and what stands before a
 /// close without an open.
 pub(crate) fn without_drafts(text: &str) -> String {
     let tags = scan(text);
-    if tags.iter().all(|tag| tag.class != Class::Draft) {
-        return text.to_owned();
-    }
     let mates = mates(&tags);
     let next_root = next_open(&tags, |class| class == Class::Root);
     let next_section = next_open(&tags, |class| matches!(class, Class::Section(_)));
@@ -25,23 +20,19 @@ pub(crate) fn without_drafts(text: &str) -> String {
         if tag.class != Class::Draft {
             continue;
         }
-        let mut end = tag.end;
-        if tag.opens {
-            let next = [next_root[index], next_section[index]]
-                .into_iter()
-                .find_map(|next| tags.get(next))
-                .map(|next| next.start);
-            end = match mates[index] {
-                Some(mate) => tags[mate].end,
-                None => next
-                    .or_else(|| headings::first(text, tag.end))
-                    .unwrap_or(text.len()),
-            };
-        }
+        let next = tags
+            .get(next_root[index])
+            .or(tags.get(next_section[index]))
+            .map(|next| next.start);
+        let heading = || Some(tag.end + text[tag.end..].find("\n#")? + 1);
+        let end = match mates[index] {
+            _ if !tag.opens => tag.end,
+            Some(mate) => tags[mate].end,
+            None => next.or_else(heading).unwrap_or(text.len()),
+        };
         kept.push_str(&text[at..tag.start]);
         // A provider may have swallowed where the draft began.
-        let follows = !text[end..].trim_start().is_empty()
-            && (!said || next_root[index] < tags.len() || next_section[index] < tags.len());
+        let follows = !text[end..].trim_start().is_empty() && (!said || next.is_some());
         if tag.closes && mates[index].is_none() && follows {
             kept.clear();
             said = false;
@@ -69,72 +60,54 @@ const UNMARKED: (&str, &str) = ("analysis", "assistantfinal");
 
 /// A text with thoughts in tags, whatever marks the model puts around them, and with the last
 /// channel alone.
-pub(crate) fn marked(text: &str) -> Cow<'_, str> {
-    let mut text = Cow::Borrowed(text);
-    if text.contains(CHANNEL) {
-        text = Cow::Owned(spoken(&text));
-    } else if let Some((_, said)) = text
-        .trim_start()
-        .starts_with(UNMARKED.0)
-        .then(|| text.rsplit_once(UNMARKED.1))
-        .flatten()
-    {
-        text = Cow::Owned(said.to_owned());
-    }
-    for (open, close) in MARKS {
-        if text.contains(open) || text.contains(close) {
-            text = Cow::Owned(text.replace(open, "\n<think>").replace(close, "</think>\n"));
-        }
-    }
-    text
+pub(crate) fn marked(text: &str) -> String {
+    let said = if text.contains(CHANNEL) {
+        spoken(text)
+    } else {
+        let is_unmarked = text.trim_start().starts_with(UNMARKED.0);
+        let said = text.rsplit_once(UNMARKED.1).filter(|_| is_unmarked);
+        said.map_or(text, |(_, said)| said).to_owned()
+    };
+    MARKS.into_iter().fold(said, |text, (open, close)| {
+        text.replace(open, "\n<think>").replace(close, "</think>\n")
+    })
 }
 
 /// What a model says in Harmony's format outside of its drafts: what stands in no channel, and the
 /// channel that is meant for the user.
 fn spoken(text: &str) -> String {
-    let mut said = String::new();
     let mut pieces = text.split(CHANNEL);
-    let plain = |piece: &str| {
-        let end = piece.find("<|").unwrap_or(piece.len());
-        piece[..end].to_owned()
-    };
-    said.push_str(&plain(pieces.next().unwrap_or_default()));
-    for piece in pieces {
-        let Some((name, body)) = piece.split_once(MESSAGE) else {
-            continue;
-        };
-        if name.trim_start().starts_with(FINAL) {
-            said.push_str(&plain(body));
-        }
-    }
-    said
+    let plain = pieces.next();
+    let bodies = pieces.filter_map(|piece| {
+        let (name, body) = piece.split_once(MESSAGE)?;
+        name.trim_start().starts_with(FINAL).then_some(body)
+    });
+    plain
+        .into_iter()
+        .chain(bodies)
+        .filter_map(|said| said.split("<|").next())
+        .collect()
 }
 
 /// What an agent said, without what it thought before.
-pub(crate) fn without_thoughts(text: &str) -> Cow<'_, str> {
-    let text = marked(text);
-    if !text.contains("think") && !text.contains("thought") && !text.contains("reasoning") {
-        return text;
-    }
-    let mut text = text;
+pub(crate) fn without_thoughts(text: &str) -> String {
+    let mut text = marked(text);
     for name in ["think", "thinking", "thought", "reasoning"] {
         let (open, close) = (format!("<{name}>"), format!("</{name}>"));
-        // A provider may have swallowed where the thoughts began.
-        let begins = text.trim_start().starts_with(&open) || !text.contains(&open);
-        let behind = |end: usize| {
-            text[end..]
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .trim()
-                .is_empty()
-        };
-        if let Some(end) = text.find(&close).map(|at| at + close.len()) {
-            if begins && (text.trim_start().starts_with(&open) || behind(end)) {
-                text = Cow::Owned(text[end..].trim_start().to_owned());
+        let opens = text.trim_start().starts_with(&open);
+        if let Some((_, behind)) = text.split_once(&close) {
+            let ends_line = || {
+                behind
+                    .lines()
+                    .next()
+                    .is_none_or(|line| line.trim().is_empty())
+            };
+            // A provider may have swallowed where the thoughts began.
+            if opens || (!text.contains(&open) && ends_line()) {
+                text = behind.trim_start().to_owned();
             }
-        } else if text.trim_start().starts_with(&open) {
-            text = Cow::Borrowed("");
+        } else if opens {
+            text.clear();
         }
     }
     text

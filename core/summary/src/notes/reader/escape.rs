@@ -3,21 +3,14 @@
 
 use super::keys::{key, DRAFTS};
 use super::skeleton;
-use crate::notes::snapshot::sections;
-use crate::notes::snapshot::SnapshotForm;
+use crate::notes::snapshot::{sections, SnapshotForm};
 use crate::seal;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Names that stand around what we write ourselves, beside the sections.
-const FRAMES: [&str; 6] = [
-    "statesnapshot",
-    "latestuserrequest",
-    "conversation",
-    "previoussnapshot",
-    "previousnotes",
-    "notes",
-];
+const FRAMES: &str =
+    "statesnapshot latestuserrequest conversation previoussnapshot previousnotes notes";
 /// Chars behind a `<` in which a name is looked for.
 const NEXT_MAX: usize = 64;
 
@@ -27,87 +20,45 @@ fn reserved() -> &'static BTreeSet<String> {
         let names = SnapshotForm::ALL
             .into_iter()
             .flat_map(sections)
-            .map(|(name, _)| *name)
+            .map(|(name, _)| name)
             .filter(|name| name.contains('_'));
-        names
-            .map(key)
-            .chain(FRAMES.into_iter().chain(DRAFTS).map(str::to_owned))
-            .collect()
+        let others = [FRAMES, DRAFTS].into_iter().flat_map(str::split_whitespace);
+        names.chain(others).map(key).collect()
     })
 }
 
-/// What a model wrote, so that nothing in it closes a section, opens a root or forges a request.
-pub(crate) fn tags_in_answer(text: &str) -> String {
-    escaped(text)
-}
-
-/// Quoted text with our tags made harmless, in any case and spacing.
+/// Text with our tags made harmless, in any case and spacing: nothing in it closes a section, opens
+/// a root or forges a request.
 #[must_use]
 pub fn escape_tags(text: &str) -> String {
-    escaped(text)
+    replaced(text, "<", "&lt;", is_reserved)
 }
 
 /// What stands in a record: look-alikes of `<` too, tags that were escaped already, so that an
 /// answer can quote both, and the ends of our own message.
 pub(crate) fn escape_tags_in_record(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    let mut from = 0;
-    // The wide signs begin with this byte.
-    let may_begin = |byte: u8| matches!(byte, b'<' | b'&' | b'[' | 0xef);
-    for (at, _) in text
-        .bytes()
-        .enumerate()
-        .filter(|(_, byte)| may_begin(*byte))
-    {
-        let Some(sign) = ["<", "＜", "&", "[", "［"]
-            .into_iter()
-            .find(|sign| text[at..].starts_with(sign))
-        else {
-            continue;
-        };
-        let (head, with) = match sign {
-            "&" => ("&lt;", "&amp;lt;"),
-            "[" | "［" => (sign, "&#91;"),
-            _ => (sign, "&lt;"),
-        };
-        let Some(rest) = text[at..].strip_prefix(head) else {
-            continue;
-        };
-        if if with == "&#91;" {
-            is_end(rest)
-        } else {
-            is_reserved(rest)
-        } {
-            escaped.push_str(&text[from..at]);
-            escaped.push_str(with);
-            from = at + head.len();
-        }
-    }
-    escaped.push_str(&text[from..]);
-    escaped
+    let text = replaced(text, "&lt;", "&amp;lt;", is_reserved);
+    let text = replaced(&escape_tags(&text), "＜", "&lt;", is_reserved);
+    replaced(&escape_memory(&text), "［", "&#91;", is_end)
 }
 
 /// The ends of our own message made harmless, in any case and spacing.
 pub(crate) fn escape_memory(text: &str) -> String {
-    replaced(text, '[', |rest| is_end(rest).then_some((0, "&#91;")))
+    replaced(text, "[", "&#91;", is_end)
 }
 
 /// Words that are told again, with our tags and ends made harmless. [`unescape_for_good`] gives
 /// back every text as it was, also one that holds escapes.
 pub(crate) fn escape_for_good(text: &str) -> String {
-    let text = replaced(text, '&', |rest| escapes(rest).then_some((0, "&amp;")));
-    let text = replaced(&text, '<', |rest| is_reserved(rest).then_some((0, "&lt;")));
-    escape_memory(&text)
+    let text = replaced(text, "&", "&amp;", escapes);
+    escape_memory(&escape_tags(&text))
 }
 
 /// What [`escape_for_good`] made harmless, as it was.
 pub(crate) fn unescape_for_good(text: &str) -> String {
-    replaced(text, '&', |rest| match rest {
-        rest if rest.starts_with("lt;") && is_reserved(&rest[3..]) => Some((3, "<")),
-        rest if rest.starts_with("#91;") && is_end(&rest[4..]) => Some((4, "[")),
-        rest if rest.starts_with("amp;") && escapes(&rest[4..]) => Some((4, "&")),
-        _ => None,
-    })
+    let text = replaced(text, "&lt;", "<", is_reserved);
+    let text = replaced(&text, "&#91;", "[", is_end);
+    replaced(&text, "&amp;", "&", escapes)
 }
 
 /// Whether what follows a `&` is an escape of ours, escaped any number of times.
@@ -119,16 +70,17 @@ fn escapes(mut rest: &str) -> bool {
         || rest.strip_prefix("#91;").is_some_and(is_end)
 }
 
-/// The text with some of its `sign`s replaced, each with so many bytes behind it.
-fn replaced(text: &str, sign: char, by: impl Fn(&str) -> Option<(usize, &'static str)>) -> String {
+/// The text with another `sign` wherever such a text follows. No sign changes what follows a sign
+/// before it: a name ends at each of them.
+fn replaced(text: &str, sign: &str, with: &str, follows: impl Fn(&str) -> bool) -> String {
     let mut replaced = String::with_capacity(text.len());
     let mut from = 0;
-    for (at, found) in text.match_indices(sign) {
-        let rest = &text[at + found.len()..];
-        if let Some((more, with)) = by(rest) {
+    for at in memchr::memmem::find_iter(text.as_bytes(), sign) {
+        let end = at + sign.len();
+        if follows(&text[end..]) {
             replaced.push_str(&text[from..at]);
             replaced.push_str(with);
-            from = at + found.len() + more;
+            from = end;
         }
     }
     replaced.push_str(&text[from..]);
@@ -151,15 +103,9 @@ fn is_end(rest: &str) -> bool {
     false
 }
 
-fn escaped(text: &str) -> String {
-    replaced(text, '<', |rest| is_reserved(rest).then_some((0, "&lt;")))
-}
-
-/// A text with these tags made harmless, in any case and spacing.
-pub(crate) fn escape_names(text: &str, names: &[&str]) -> String {
-    replaced(text, '<', |rest| {
-        is_named(rest, |name| names.contains(&name)).then_some((0, "&lt;"))
-    })
+/// A text with other tags made harmless, in any case and spacing.
+pub(crate) fn escape_names(text: &str, known: impl Fn(&str) -> bool) -> String {
+    replaced(text, "<", "&lt;", |rest| is_named(rest, &known))
 }
 
 /// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the

@@ -2,6 +2,7 @@
 //! `Next steps: run it`.
 
 use super::keys::{class, key};
+use super::roots::Body;
 use super::tags::Class;
 use super::{Document, Section};
 
@@ -30,13 +31,12 @@ struct Heading<'a> {
     rest: &'a str,
 }
 
-/// The document in a text; none if it has too few headings.
-pub(crate) fn read(text: &str, rooted: bool) -> Option<Document> {
-    let lines: Vec<(&str, Option<Heading<'_>>)> = lines(text);
+/// The document in a body; none if it has too few headings.
+pub(crate) fn read(text: &str, body: &Body) -> Option<Document> {
+    let lines = lines(&text[body.start..body.end]);
+    let headings = || lines.iter().filter_map(|(_, heading)| heading.as_ref());
     let known = |mark: Mark| {
-        lines
-            .iter()
-            .filter_map(|(_, heading)| heading.as_ref())
+        headings()
             .filter(|heading| heading.is_known() && heading.mark >= mark)
             .count()
     };
@@ -45,16 +45,15 @@ pub(crate) fn read(text: &str, rooted: bool) -> Option<Document> {
         .into_iter()
         .find(|mark| known(*mark) >= KNOWN_MIN)
         .unwrap_or(Mark::Word);
-    let any = lines
-        .iter()
-        .filter_map(|(_, heading)| heading.as_ref())
-        .filter(|heading| heading.mark == Mark::Hash && heading.class == Class::Unknown);
-    let (known, any) = (known(mark), any.count());
-    if known < KNOWN_MIN && known + any < ANY_MIN && !(rooted && known + any > 0) {
+    let any =
+        headings().filter(|heading| heading.mark == Mark::Hash && heading.class == Class::Unknown);
+    let known = known(mark);
+    let all = known + any.count();
+    if known < KNOWN_MIN && all < ANY_MIN && !(body.rooted && all > 0) {
         return None;
     }
     let mut document = Document {
-        closed: true,
+        closed: body.closed,
         ..Document::default()
     };
     let mut current: Option<Section> = None;
@@ -62,23 +61,16 @@ pub(crate) fn read(text: &str, rooted: bool) -> Option<Document> {
         match heading.filter(|heading| heading.counts(mark)) {
             Some(heading) if matches!(heading.class, Class::Root | Class::Wrap | Class::Draft) => {}
             Some(heading) => {
-                document.sections.extend(current.take());
-                let home = if let Class::Section(home) = heading.class {
-                    home
-                } else {
-                    None
-                };
-                current = Some(Section {
+                document.take_in(current.replace(Section {
                     name: heading.name.to_owned(),
                     key: key(heading.name),
-                    home,
                     text: heading.rest.to_owned(),
-                });
+                }));
             }
             None => {
                 let text = match &mut current {
                     Some(section) => &mut section.text,
-                    None if rooted => &mut document.notes,
+                    None if body.rooted => &mut document.notes,
                     None => continue,
                 };
                 text.push('\n');
@@ -86,23 +78,21 @@ pub(crate) fn read(text: &str, rooted: bool) -> Option<Document> {
             }
         }
     }
-    document.sections.extend(current);
-    let (notes, sections) = std::mem::take(&mut document.sections)
-        .into_iter()
-        .partition(|section| section.key == "notes");
-    document.sections = sections;
-    let notes: Vec<Section> = notes;
-    notes.iter().for_each(|section| {
-        document
-            .notes
-            .push_str(&format!("\n{}", section.text.trim()))
-    });
+    document.take_in(current);
     Some(document)
 }
 
-/// Where the first marked heading begins at or behind `from`.
-pub(crate) fn first(text: &str, from: usize) -> Option<usize> {
-    text[from..].find("\n#").map(|at| from + at + 1)
+impl Document {
+    /// Takes in a section that ends here. One of notes belongs to what stands between sections.
+    fn take_in(&mut self, section: Option<Section>) {
+        match section {
+            Some(section) if section.key == "notes" => {
+                self.notes.push('\n');
+                self.notes.push_str(section.text.trim());
+            }
+            section => self.sections.extend(section),
+        }
+    }
 }
 
 impl Heading<'_> {
@@ -133,54 +123,44 @@ fn is_numbered(line: &str) -> bool {
     rest.len() < line.len() && rest.starts_with(['.', ')'])
 }
 
-fn heading(line: &str) -> Option<Heading<'_>> {
+fn heading<'a>(line: &'a str) -> Option<Heading<'a>> {
     let line = line.trim();
-    if line.is_empty() {
-        return None;
-    }
     let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
-    let marked = if hashes > 0 {
+    let mark = if hashes > 0 {
         Mark::Hash
     } else if line.starts_with("**") || line.starts_with("__") || is_numbered(line) {
         Mark::Bold
     } else {
         Mark::Word
     };
-    let is_mark = |char: char| {
-        char.is_ascii_digit() || matches!(char, '#' | '*' | '.' | ')' | ':' | '_' | ' ')
+    let called = |name: &'a str, rest: &'a str| {
+        let is_mark = |char: char| char.is_ascii_digit() || "#*.):_ ".contains(char);
+        let name = name.trim_matches(is_mark);
+        Heading {
+            name,
+            class: class(&key(name)),
+            mark,
+            rest,
+        }
     };
     if line.len() <= HEADING_MAX {
-        let name = line.trim_matches(is_mark);
-        let class = class(&key(name));
+        let heading = called(line, "");
+        let name = heading.name;
         let in_capitals =
             name.chars().any(char::is_alphabetic) && !name.chars().any(char::is_lowercase);
-        let is_heading = match class {
-            Class::Section(_) => marked > Mark::Word || line.ends_with(':') || in_capitals,
+        let is_heading = match heading.class {
+            Class::Section(_) => mark > Mark::Word || line.ends_with(':') || in_capitals,
             Class::Unknown => (1..=2).contains(&hashes),
             Class::Root | Class::Wrap | Class::Draft => hashes > 0,
         };
         if is_heading && !name.is_empty() {
-            return Some(Heading {
-                name,
-                class,
-                mark: marked,
-                rest: "",
-            });
+            return Some(heading);
         }
     }
     // `**Goal:** run it`, `Goal: run it`.
+    let is_listed = line.starts_with(['-', '+']) || line.starts_with("* ");
     let (name, rest) = line
         .split_once(':')
-        .filter(|(name, _)| name.len() <= HEADING_MAX)?;
-    let name = name.trim_matches(is_mark);
-    let class = class(&key(name));
-    let listed = line.starts_with(['-', '+']) || line.starts_with("* ");
-    matches!(class, Class::Section(_))
-        .then(|| Heading {
-            name,
-            class,
-            mark: marked,
-            rest: rest.trim_start_matches(['*', '_']).trim(),
-        })
-        .filter(|_| !listed)
+        .filter(|(name, _)| name.len() <= HEADING_MAX && !is_listed)?;
+    Some(called(name, rest.trim_start_matches(['*', '_']).trim())).filter(Heading::is_known)
 }

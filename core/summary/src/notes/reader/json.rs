@@ -1,6 +1,6 @@
 //! A document as JSON: an object with the sections as its fields.
 
-use super::keys::{class, key};
+use super::keys::{class, home, key};
 use super::tags::Class;
 use super::{Document, Section};
 use serde_json::{Map, Value};
@@ -17,51 +17,36 @@ pub(crate) enum Found {
 }
 
 pub(crate) fn read(text: &str) -> Option<Found> {
-    let mut value = first_value(text)?;
-    for _ in 0..WRAPS_MAX {
-        match value {
-            Value::Object(fields) if fields.len() == 1 => {
-                let (name, inner) = fields.into_iter().next()?;
-                match inner {
-                    Value::String(text) if class(&key(&name)) == Class::Root => {
-                        return Some(Found::Text(text))
-                    }
-                    inner => value = inner,
-                }
-            }
-            other => {
-                value = other;
-                break;
-            }
-        }
-    }
-    let Value::Object(fields) = value else {
+    let Value::Object(mut fields) = first_value(text)? else {
         return None;
     };
+    for _ in 0..WRAPS_MAX {
+        if fields.len() != 1 {
+            break;
+        }
+        match fields.into_iter().next()? {
+            (name, Value::String(text)) if class(&key(&name)) == Class::Root => {
+                return Some(Found::Text(text))
+            }
+            (_, Value::Object(inner)) => fields = inner,
+            _ => return None,
+        }
+    }
     document(fields).map(Found::Document)
 }
 
 fn document(fields: Map<String, Value>) -> Option<Document> {
     let sections: Vec<Section> = fields
         .into_iter()
-        .map(|(name, value)| {
-            let key = key(&name);
-            let home = if let Class::Section(home) = class(&key) {
-                home
-            } else {
-                None
-            };
-            Section {
-                name,
-                key,
-                home,
-                text: told(&value),
-            }
+        .map(|(name, value)| Section {
+            key: key(&name),
+            name,
+            text: told(&value),
         })
         .collect();
     let known = sections
         .iter()
-        .filter(|section| section.home.is_some())
+        .filter(|section| home(&section.key).is_some())
         .count();
     (known >= KNOWN_MIN).then(|| Document {
         sections,
@@ -73,8 +58,6 @@ fn document(fields: Map<String, Value>) -> Option<Document> {
 /// A value as lines: a list as `- ` lines, an object as `- key: value`.
 fn told(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
         Value::Array(items) => items
             .iter()
             .map(|item| format!("- {}\n", one(item)))
@@ -83,7 +66,7 @@ fn told(value: &Value) -> String {
             .iter()
             .map(|(name, item)| format!("- {name}: {}\n", one(item)))
             .collect(),
-        other => other.to_string(),
+        other => one(other),
     }
 }
 

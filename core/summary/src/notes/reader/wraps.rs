@@ -29,9 +29,9 @@ fn fenced(text: &str) -> Option<&str> {
         if line.starts_with("```") || line.starts_with("~~~") {
             let inner = &text[at + line.len()..];
             let begins = inner.trim_start();
-            let is_document = begins.starts_with(['<', '{', '#'])
-                || begins.starts_with("**")
-                || begins.starts_with("1.");
+            let is_document = ["<", "{", "#", "**", "1."]
+                .iter()
+                .any(|sign| begins.starts_with(sign));
             let end = inner
                 .rfind(&format!("\n{}", &line[..3]))
                 .unwrap_or(inner.len());
@@ -44,9 +44,6 @@ fn fenced(text: &str) -> Option<&str> {
 }
 
 fn wrapped(text: &str) -> Option<&str> {
-    if !text.starts_with('<') {
-        return None;
-    }
     let tags = scan(text);
     let first = tags
         .first()

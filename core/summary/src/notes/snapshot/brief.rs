@@ -12,13 +12,13 @@ const TAGS: [&str; 7] = [
 /// Around sections, where one tag alone would be no document.
 const ROOT: &str = "memory";
 
-fn own() -> Vec<&'static str> {
-    TAGS.into_iter().chain([ROOT]).collect()
-}
-
 /// Words of the user that bind, so that they are the same in both spellings of a snapshot.
 pub(crate) fn escape_bound(text: &str) -> String {
-    escape_names(&escape_tags(text), &own())
+    escape_own(&escape_tags(text))
+}
+
+fn escape_own(text: &str) -> String {
+    escape_names(text, |name| name == ROOT || TAGS.contains(&name))
 }
 
 /// The text of a snapshot of seven sections. Its tags are escaped here: everywhere else they are
@@ -31,19 +31,13 @@ pub(crate) fn render(snapshot: &Snapshot) -> String {
         .zip(TAGS)
         .filter(|(section, _)| !section.is_empty())
     {
-        let text = escape_names(section, &own());
-        let (open, close) = if text.contains('\n') {
-            ("\n", "\n")
-        } else {
-            ("", "")
-        };
-        parts.push(format!("<{tag}>{open}{text}{close}</{tag}>"));
+        let text = escape_own(section);
+        let edge = if text.contains('\n') { "\n" } else { "" };
+        parts.push(format!("<{tag}>{edge}{text}{edge}</{tag}>"));
     }
     if !snapshot.notes.is_empty() {
-        parts.push(format!(
-            "<notes>\n{}\n</notes>",
-            escape_names(&snapshot.notes, &own())
-        ));
+        let notes = escape_own(&snapshot.notes);
+        parts.push(format!("<notes>\n{notes}\n</notes>"));
     }
     let text = parts.join("\n");
     if parts.len() >= 2 {

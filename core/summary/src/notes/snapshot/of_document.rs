@@ -1,9 +1,8 @@
 //! A document as a snapshot: its form is found, and what the form has no section for goes to the
 //! notes.
 
-use super::SnapshotForm;
-use super::{is_headed, sections, Snapshot};
-use crate::notes::reader::{home, key, Document, Section};
+use super::{append, is_headed, sections, Snapshot, SnapshotForm};
+use crate::notes::reader::{home, key, Document};
 
 /// Sections of another form that make the form, where titles of one word or two may be anybody's.
 const HEADED_MIN: usize = 3;
@@ -12,23 +11,14 @@ impl Snapshot {
     /// In the form of which most is found, in `asked` where as much of it is.
     pub fn of(document: Document, asked: Option<SnapshotForm>) -> Self {
         let form = form_of(&document, asked);
-        let known: Vec<(String, Option<usize>)> = sections(form)
-            .iter()
-            .map(|(name, _)| key(name))
-            .map(|key| (key.clone(), home(&key)))
-            .collect();
-        let mut snapshot = Self {
-            form,
-            sections: vec![String::new(); known.len()],
-            notes: String::new(),
-            is_brief: false,
-        };
+        let keys = keys(form);
+        let mut snapshot = Self::empty(form);
         for section in document
             .sections
             .into_iter()
             .filter(|section| !section.text.is_empty())
         {
-            match place(&known, &section) {
+            match place(&keys, &section.key) {
                 Some(index) => append(&mut snapshot.sections[index], &section.text),
                 None => append(
                     &mut snapshot.notes,
@@ -42,62 +32,41 @@ impl Snapshot {
 }
 
 fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
-    let found = |form: SnapshotForm| {
-        let keys: Vec<String> = sections(form).iter().map(|(name, _)| key(name)).collect();
-        document
+    // The sections of a form that are there, and those with a text.
+    let counts = |form| {
+        let keys = keys(form);
+        let found = document
             .sections
             .iter()
-            .filter(move |section| keys.contains(&section.key))
-            .collect::<Vec<_>>()
+            .filter(|section| keys.contains(&section.key));
+        let filled = found.clone().filter(|section| !section.text.is_empty());
+        (found.count(), filled.count())
     };
-    let filled = |form: SnapshotForm| {
-        found(form)
-            .iter()
-            .filter(|section| !section.text.is_empty())
-            .count()
-    };
-    let mut best = asked.unwrap_or(SnapshotForm::Sections);
-    let mut most = filled(best);
-    let order = [
-        SnapshotForm::Sections,
-        SnapshotForm::Brief,
-        SnapshotForm::Detailed,
-        SnapshotForm::Continuation,
-        SnapshotForm::Anchored,
-    ];
-    for form in order {
-        if filled(form) > most && (!is_headed(form) || found(form).len() >= HEADED_MIN) {
-            (best, most) = (form, filled(form));
+    let mut best = asked.unwrap_or_default();
+    let (_, mut most) = counts(best);
+    for form in SnapshotForm::ALL {
+        let (found, filled) = counts(form);
+        if filled > most && (!is_headed(form) || found >= HEADED_MIN) {
+            (best, most) = (form, filled);
         }
     }
     best
 }
 
-/// The section of a form by its name, else the first that is about the same.
-fn place(known: &[(String, Option<usize>)], section: &Section) -> Option<usize> {
-    let named = known.iter().position(|(key, _)| *key == section.key);
-    let about = |wanted: usize| known.iter().position(|(_, home)| *home == Some(wanted));
+/// The keys of the sections of a form.
+fn keys(form: SnapshotForm) -> Vec<String> {
+    sections(form).map(|(name, _)| key(name)).collect()
+}
+
+/// The section of a form with that key, else the first that is about the same.
+fn place(keys: &[String], section: &str) -> Option<usize> {
+    let named = keys.iter().position(|key| key == section);
+    let about = |wanted: usize| keys.iter().position(|key| home(key) == Some(wanted));
     named.or_else(|| {
-        let home = section.home?;
-        about(home).or_else(|| about(nearest(home)?))
+        let home = home(section)?;
+        about(home).or_else(|| about(*NEAREST.get(home)?))
     })
 }
 
-/// What takes in what a form has no section for.
-fn nearest(home: usize) -> Option<usize> {
-    match home {
-        1 => Some(2),
-        3 => Some(4),
-        4 => Some(3),
-        5 => Some(6),
-        _ => None,
-    }
-}
-
-/// Adds lines to a text.
-pub(crate) fn append(text: &mut String, more: &str) {
-    if !text.is_empty() && !more.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(more);
-}
+/// For each of the seven sections, the one that takes it in where a form has no place for it.
+const NEAREST: [usize; 7] = [0, 2, 2, 4, 3, 6, 6];

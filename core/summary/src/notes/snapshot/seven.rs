@@ -1,7 +1,6 @@
 //! Any snapshot in seven sections.
 
-use super::SnapshotForm;
-use super::{append, sections, Snapshot};
+use super::{append, sections, Snapshot, SnapshotForm};
 use crate::notes::reader::{home, key};
 
 impl Snapshot {
@@ -9,17 +8,16 @@ impl Snapshot {
     /// nothing is lost.
     #[must_use]
     pub fn in_seven(&self) -> Self {
-        let mut seven = vec![String::new(); sections(SnapshotForm::Sections).len()];
-        for (text, (name, _)) in self.sections.iter().zip(sections(self.form)) {
-            if let Some(slot) = home(&key(name)).and_then(|home| seven.get_mut(home)) {
-                append(slot, text);
-            }
-        }
-        Self {
-            form: SnapshotForm::Sections,
-            sections: seven,
+        let mut seven = Self {
             notes: self.notes.clone(),
             is_brief: self.is_brief,
+            ..Self::empty(SnapshotForm::Sections)
+        };
+        for (text, (name, _)) in self.sections.iter().zip(sections(self.form)) {
+            if let Some(home) = home(&key(name)) {
+                append(&mut seven.sections[home], text);
+            }
         }
+        seven
     }
 }

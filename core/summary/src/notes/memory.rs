@@ -109,35 +109,23 @@ impl Ours {
                 }
             }
         }
+        // Whoever has no key may write what is only whole: it says nothing in the user's name.
+        if trust.key.is_some() {
+            ours.found.iter_mut().for_each(Found::unbind);
+        }
         ours
     }
 
     fn look_at<V: View>(&mut self, text: &str, place: &Place<'_, V>, trust: Trust<'_>) {
-        let found = self.found.len();
-        self.look_for_ends(text, place, trust);
-        // Whoever has no key may write what is only whole: it says nothing in the user's name.
-        if trust.key.is_some() {
-            for found in &mut self.found[found..] {
-                found.unbind();
-            }
-        }
-    }
-
-    fn look_for_ends<V: View>(&mut self, text: &str, place: &Place<'_, V>, trust: Trust<'_>) {
         let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
         if bare.starts_with(FORMER_PREAMBLE) && place.leads("", &self.environment) {
-            self.push(place, 0..text.len(), Some(Rank::Intact), carried(bare));
+            self.push(place, 0..text.len(), Some(Rank::Intact), bare);
             return;
         }
         let all = ends(text);
         let mut behind = 0;
-        for (number, open) in all
-            .iter()
-            .enumerate()
-            .take(ENDS_MAX)
-            .filter(|(_, end)| !end.closes)
-        {
-            if open.start < behind {
+        for (number, open) in all.iter().enumerate().take(ENDS_MAX) {
+            if open.closes || open.start < behind {
                 continue;
             }
             let close = all[number + 1..]
@@ -146,7 +134,6 @@ impl Ours {
             let (body, end) = close.map_or((open.end..text.len(), text.len()), |close| {
                 (open.end..close.start, close.end)
             });
-            let leads = || place.leads(&text[..open.start], &self.environment);
             let remembered = trust.remembered.contains(&open.mark);
             let whole = close.and_then(|_| proof(&text[body.clone()], &open.mark, trust.key));
             let rank = match whole {
@@ -154,38 +141,27 @@ impl Ours {
                     Some(Rank::Remembered)
                 }
                 Some(Proof::Keyed) => Some(Rank::Keyed),
-                Some(Proof::Plain) if remembered || leads() => Some(Rank::Intact),
                 // It stands where we put nothing: a text like any other.
-                Some(Proof::Plain) => continue,
-                None if remembered || leads() => None,
-                None => continue,
+                _ if !remembered && !place.leads(&text[..open.start], &self.environment) => {
+                    continue
+                }
+                _ => whole.map(|_| Rank::Intact),
             };
-            self.push(place, open.start..end, rank, carried(&text[body]));
+            self.push(place, open.start..end, rank, &text[body]);
             behind = end;
         }
-        self.lone_close(text, &all, place, trust);
-    }
-
-    /// The front of a message of ours may be cut off: then what stands before its end is no word of
-    /// the user.
-    fn lone_close<V: View>(
-        &mut self,
-        text: &str,
-        all: &[End],
-        place: &Place<'_, V>,
-        trust: Trust<'_>,
-    ) {
-        let is_known = |end: &&End| {
-            self.found
-                .iter()
-                .any(|found| found.is_at(place.index, place.part) && found.range.end == end.end)
+        // The front of a message of ours may be cut off: then what stands before its end is no word
+        // of the user.
+        let is_known = |end: &End| {
+            self.in_part(place.index, place.part)
+                .any(|found| found.range.end == end.end)
         };
         let lone = all
             .iter()
             .take(ENDS_MAX)
             .find(|end| end.closes && trust.remembered.contains(&end.mark) && !is_known(end));
         if let Some(end) = lone {
-            self.push(place, 0..end.end, None, carried(&text[..end.start]));
+            self.push(place, 0..end.end, None, &text[..end.start]);
         }
     }
 
@@ -194,13 +170,13 @@ impl Ours {
         place: &Place<'_, V>,
         range: Range<usize>,
         rank: Option<Rank>,
-        carried: Carried,
+        body: &str,
     ) {
         let Carried {
             snapshot,
             request,
             older,
-        } = carried;
+        } = carried(body);
         self.found.push(Found {
             message: place.index,
             part: place.part,
@@ -351,12 +327,12 @@ impl<V: View> Place<'_, V> {
             let text = text.trim().trim_start_matches('\u{feff}');
             !says_nothing(text) && text != environment
         };
-        let before_it = history.parts_of(index).iter().take(part);
+        let mut before_it = history.parts_of(index).iter().take(part);
         let Some(message) = messages.at(index) else {
             return false;
         };
         if said(before)
-            || before_it.into_iter().any(|entry| {
+            || before_it.any(|entry| {
                 entry.kind != PartKind::Text || said(&value_text(entry.path.resolve(&message)))
             })
         {

@@ -177,22 +177,16 @@ pub(crate) fn carried(body: &str) -> Carried {
 }
 
 /// Without the `> ` with which a mail program or a forum quotes.
-fn unquoted(body: &str) -> String {
-    let mut lines = body
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .peekable();
-    if lines.peek().is_none() || !lines.all(|line| line.trim_start().starts_with('>')) {
-        return body.to_owned();
-    }
-    let plain = |line: &str| {
-        line.trim_start()
-            .strip_prefix('>')
-            .map_or_else(String::new, |line| {
-                line.strip_prefix(' ').unwrap_or(line).to_owned()
-            })
+fn unquoted<'a>(body: &'a str) -> String {
+    let plain = |line: &'a str| {
+        let line = line.trim_start();
+        match line.strip_prefix('>') {
+            Some(inside) => Some(inside.strip_prefix(' ').unwrap_or(inside)),
+            None => line.is_empty().then_some(line),
+        }
     };
-    body.lines().map(plain).collect::<Vec<_>>().join("\n")
+    let lines: Option<Vec<&str>> = body.lines().map(plain).collect();
+    lines.map_or_else(|| body.to_owned(), |lines| lines.join("\n"))
 }
 
 /// Without the place of the messages themselves in front. It holds no bracket.
@@ -207,30 +201,28 @@ fn without_place(text: &str) -> &str {
 
 /// One of our preambles in front, if there is one, and what stands behind it.
 fn without_preamble(text: &str) -> (&str, &str) {
-    let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
-    for preamble in [PREAMBLE, BRIEF_PREAMBLE, LONGER_PREAMBLE, FORMER_PREAMBLE] {
-        let letters = || preamble.chars().filter(|char| char.is_alphanumeric());
-        let last = bare
-            .char_indices()
-            .filter(|(_, char)| char.is_alphanumeric())
-            .nth(letters().count() - 1);
-        if let Some(end) = last
-            .map(|(at, char)| at + char.len_utf8())
-            .filter(|end| same_letters(&bare[..*end], preamble))
-        {
-            return (
-                preamble,
-                bare[end..].strip_prefix('.').unwrap_or(&bare[end..]),
-            );
-        }
-    }
-    ("", text)
+    [PREAMBLE, BRIEF_PREAMBLE, LONGER_PREAMBLE, FORMER_PREAMBLE]
+        .into_iter()
+        .find_map(|preamble| Some((preamble, behind_letters(text, preamble)?)))
+        .map_or(("", text), |(preamble, behind)| {
+            (preamble, behind.strip_prefix('.').unwrap_or(behind))
+        })
+}
+
+/// What stands behind the letters of a preamble, whatever stands between them.
+fn behind_letters<'a>(text: &'a str, preamble: &str) -> Option<&'a str> {
+    letters(preamble).try_fold(text, |rest, letter| {
+        rest.trim_start_matches(|char: char| !char.is_alphanumeric())
+            .strip_prefix(letter)
+    })
 }
 
 fn same_letters(text: &str, other: &str) -> bool {
-    text.chars()
-        .filter(|char| char.is_alphanumeric())
-        .eq(other.chars().filter(|char| char.is_alphanumeric()))
+    letters(text).eq(letters(other))
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|char| char.is_alphanumeric())
 }
 
 #[cfg(test)]

@@ -113,14 +113,11 @@ impl Snapshot {
     /// What it says, without its frame.
     #[must_use]
     pub fn text(&self) -> String {
-        let texts: Vec<&str> = self
-            .sections
-            .iter()
-            .chain([&self.notes])
-            .map(String::as_str)
-            .filter(|text| !text.is_empty())
-            .collect();
-        texts.join("\n")
+        let mut said = String::new();
+        for text in self.sections.iter().chain([&self.notes]) {
+            append(&mut said, text);
+        }
+        said
     }
 }
 

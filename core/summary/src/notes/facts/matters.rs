@@ -6,8 +6,8 @@
 
 use super::matter_words::{FAMILIES, SETTINGS, STANDING, STYLE};
 use super::phrases::{is_empty, is_of_phrase, of_kind, Kind};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use super::said::is_digit;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// The kinds of values.
@@ -27,7 +27,7 @@ pub(super) struct Kinds {
 #[derive(Debug, Default)]
 pub(super) struct Matter {
     /// Without its values and the words that change something; words of one family as its first.
-    pub about: Vec<String>,
+    pub about: BTreeSet<String>,
     pub kinds: Kinds,
 }
 
@@ -65,10 +65,9 @@ impl Matter {
     }
 
     fn stands_with(&self, other: &Self) -> bool {
-        let tells = |matter: &Self, family: &&str| matter.about.iter().any(|word| word == *family);
         STANDING
             .iter()
-            .any(|family| tells(self, family) && tells(other, family))
+            .any(|family| self.about.contains(*family) && other.about.contains(*family))
     }
 }
 
@@ -79,11 +78,11 @@ impl Kinds {
         let words: Vec<&str> = text.split_whitespace().map(bare).collect();
         for (index, word) in words.iter().enumerate() {
             let lower = word.to_lowercase();
-            let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
+            let has_digit = word.contains(is_digit);
             let has_letter = word.contains(char::is_alphabetic);
             let beside = |at: Option<usize>| {
                 at.and_then(|at| words.get(at))
-                    .is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
+                    .is_some_and(|word| word.starts_with(is_digit))
             };
             let known = known(&lower);
             let is_day = known == Some(Known::Month)
@@ -92,13 +91,7 @@ impl Kinds {
             {
                 kinds.money = true;
             } else if is_day
-                || (has_digit
-                    && !has_letter
-                    && word
-                        .chars()
-                        .filter(|letter| matches!(letter, '-' | '/' | '.'))
-                        .count()
-                        >= 2)
+                || (has_digit && !has_letter && word.matches(['-', '/', '.']).count() >= 2)
             {
                 kinds.date = true;
             } else if has_digit && !has_letter {
@@ -109,10 +102,8 @@ impl Kinds {
                 kinds.settings[setting] |= value;
             }
         }
-        if !text.is_ascii() {
-            for (_, setting, value) in joined_settings().filter(|(word, ..)| text.contains(word)) {
-                kinds.settings[setting] |= value;
-            }
+        for (_, setting, value) in joined_settings(text) {
+            kinds.settings[setting] |= value;
         }
         // The days of a date and the digits of an amount are no numbers of their own.
         kinds.number &= !(kinds.date || kinds.money);
@@ -156,75 +147,56 @@ impl Kinds {
 
 /// A statement without a label in front: `NOTE: `, `Project note: `.
 pub(crate) fn unlabelled(text: &str) -> &str {
+    let is_label = |label: &str| {
+        let mut letters = label.chars();
+        label.split_whitespace().count() <= 2
+            && letters.all(|letter| letter.is_uppercase() || letter == ' ')
+    };
     match text.split_once(": ") {
-        Some((label, rest))
-            if label.split_whitespace().count() <= 2
-                && label
-                    .chars()
-                    .all(|letter| letter.is_uppercase() || letter == ' ') =>
-        {
-            rest
-        }
+        Some((label, rest)) if is_label(label) => rest,
         _ => text,
     }
 }
 
 /// The words that say what a sentence is about: whole words, and pairs of letters of scripts
 /// without spaces.
-pub(crate) fn subject(sentence: &str) -> Vec<String> {
+pub(super) fn subject(sentence: &str) -> BTreeSet<String> {
     let lower = sentence.to_lowercase();
-    let mut words: Vec<String> = Vec::new();
+    let mut words = BTreeSet::new();
     for word in lower.split(|letter: char| {
         !(letter.is_alphanumeric() || matches!(letter, '_' | '.' | '/' | '-'))
     }) {
         let word = word.trim_matches(['.', '/', '-']);
-        let joined: Vec<char> = word
-            .chars()
-            .filter(|letter| *letter >= '\u{1100}')
-            .collect();
-        if joined.is_empty() {
+        let is_joined = |letter: char| letter >= '\u{1100}';
+        if !word.contains(is_joined) {
             if word.chars().count() >= 3 && !is_empty(word) {
-                words.push(word.to_owned());
+                words.insert(word.to_owned());
             }
             continue;
         }
-        let spaced: String = word
-            .chars()
-            .map(|letter| if letter < '\u{1100}' { letter } else { ' ' })
-            .collect();
-        words.extend(
-            spaced
-                .split_whitespace()
-                .filter(|word| word.len() >= 2)
-                .map(str::to_owned),
-        );
-        words.extend(
-            joined
-                .windows(2)
-                .filter(|pair| !is_of_phrase(pair[0], pair[1]))
-                .map(|pair| pair.iter().collect::<String>()),
-        );
+        let spaced = word.split(is_joined).filter(|part| part.len() >= 2);
+        words.extend(spaced.map(str::to_owned));
+        let joined: Vec<char> = word.chars().filter(|letter| is_joined(*letter)).collect();
+        let pairs = joined.windows(2);
+        let pairs = pairs.filter(|pair| !is_of_phrase(pair[0], pair[1]));
+        words.extend(pairs.map(String::from_iter));
     }
-    words.sort_unstable();
-    words.dedup();
     words
 }
 
 /// The words of a statement in order, compounds by their parts, those of a family as its first.
-pub(super) fn in_order(words: &str) -> Vec<String> {
-    let named = |word: &str| match known(word) {
-        Some(Known::Family(family)) => Some(family.to_owned()),
-        _ => None,
-    };
+pub(super) fn in_order(words: &str) -> Vec<&str> {
     let mut all = Vec::new();
     for word in words.split_whitespace() {
-        match named(word) {
-            Some(family) => all.push(family),
-            None => all.extend(
-                word.split('-')
-                    .filter(|part| !part.is_empty())
-                    .map(|part| named(part).unwrap_or_else(|| part.to_owned())),
-            ),
+        match known(word) {
+            Some(Known::Family(family)) => all.push(family),
+            _ => {
+                let parts = word.split('-').filter(|part| !part.is_empty());
+                all.extend(parts.map(|part| match known(part) {
+                    Some(Known::Family(family)) => family,
+                    _ => part,
+                }));
+            }
         }
     }
     all
@@ -249,31 +221,27 @@ enum Known {
 fn known(word: &str) -> Option<Known> {
     static WORDS: OnceLock<BTreeMap<&str, Known>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
-        let changing = [Kind::Revises, Kind::New, Kind::Old]
-            .into_iter()
-            .flat_map(of_kind)
-            .flat_map(|phrase| phrase.split(' '));
-        let plain = [
+        let kinds = [
+            (Kind::Revises, Known::Changing),
+            (Kind::New, Known::Changing),
+            (Kind::Old, Known::Changing),
             (Kind::Number, Known::Number),
             (Kind::Money, Known::Money),
             (Kind::Month, Known::Month),
         ];
-        let mut known: BTreeMap<&str, Known> =
-            changing.map(|word| (word, Known::Changing)).collect();
-        known.extend(
-            plain
-                .iter()
-                .flat_map(|(kind, known)| of_kind(*kind).map(|word| (word, *known))),
-        );
-        known.extend(
-            settings().map(|(word, setting, value)| (word, Known::Setting(setting, value))),
-        );
-        known.extend(
-            FAMILIES
-                .iter()
-                .flat_map(|family| family.iter().map(|word| (*word, Known::Family(family[0])))),
-        );
-        known
+        let of_kinds = kinds.into_iter().flat_map(|(kind, known)| {
+            let words = of_kind(kind).flat_map(|phrase| phrase.split(' '));
+            words.map(move |word| (word, known))
+        });
+        let of_settings =
+            settings().map(|(word, setting, value)| (word, Known::Setting(setting, value)));
+        let of_families = FAMILIES.iter().flat_map(|family| {
+            let name = family.split_whitespace().next().unwrap_or_default();
+            family
+                .split_whitespace()
+                .map(move |word| (word, Known::Family(name)))
+        });
+        of_kinds.chain(of_settings).chain(of_families).collect()
     });
     static STEMS: OnceLock<Vec<&str>> = OnceLock::new();
     let stems = STEMS.get_or_init(|| {
@@ -288,68 +256,58 @@ fn known(word: &str) -> Option<Known> {
 
 /// Each word of a setting with the number of the setting, and with its value as a bit.
 fn settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
-    let values = SETTINGS.iter().enumerate().flat_map(|(setting, values)| {
-        values
-            .iter()
-            .enumerate()
-            .map(move |(value, words)| (setting, value, *words))
+    let values = SETTINGS.iter().enumerate();
+    let values = values.flat_map(|(setting, values)| {
+        let values = values.iter().enumerate();
+        values.map(move |(value, words)| (setting, 1 << value, words))
     });
     values.flat_map(|(setting, value, words)| {
-        words.iter().map(move |word| (*word, setting, 1 << value))
+        words
+            .split_whitespace()
+            .map(move |word| (word, setting, value))
     })
 }
 
-/// Those that are written with no space around them.
-fn joined_settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
-    settings().filter(|(word, ..)| word.chars().all(|letter| letter >= '\u{1100}'))
+/// Those in a text that are written with no space around them.
+fn joined_settings(text: &str) -> impl Iterator<Item = (&'static str, usize, u16)> + '_ {
+    settings().filter(move |(word, ..)| {
+        word.chars().all(|letter| letter >= '\u{1100}') && text.contains(word)
+    })
 }
 
-fn about(text: &str, kinds: Kinds) -> Vec<String> {
-    let text = without_joined_settings(text);
-    let persons = if kinds.person {
-        persons(&text)
-    } else {
-        Vec::new()
-    };
-    let mut words: Vec<String> = Vec::new();
+fn about(text: &str, kinds: Kinds) -> BTreeSet<String> {
+    // The values of settings that no space sets apart are not what it is about.
+    let text =
+        joined_settings(text).fold(text.to_owned(), |left, (word, ..)| left.replace(word, " "));
+    let persons = persons(&text);
+    let is_person = |word: &String| kinds.person && persons.contains(word);
+    let mut words = BTreeSet::new();
     let mut tell = |word: &str| match known(word) {
-        Some(Known::Family(family)) => words.push(family.to_owned()),
+        Some(Known::Family(family)) => {
+            words.insert(family.to_owned());
+        }
         Some(_) => {}
-        None => words.push(word.to_owned()),
+        None => {
+            words.insert(word.to_owned());
+        }
     };
-    for word in subject(&text)
-        .into_iter()
-        .filter(|word| !is_value(word) && !persons.contains(word))
-    {
-        match word.contains('-') && known(&word).is_none() {
-            true => word
-                .split('-')
-                .filter(|part| part.chars().count() >= 3)
-                .for_each(&mut tell),
-            false => tell(&word),
+    for word in subject(&text) {
+        if is_value(&word) || is_person(&word) {
+            continue;
+        }
+        if word.contains('-') && known(&word).is_none() {
+            let parts = word.split('-').filter(|part| part.chars().count() >= 3);
+            parts.for_each(&mut tell);
+        } else {
+            tell(&word);
         }
     }
-    words.sort_unstable();
-    words.dedup();
     words
 }
 
 /// Whether a word is a value: it holds a digit, or is a path.
 fn is_value(word: &str) -> bool {
-    word.contains(|letter: char| letter.is_ascii_digit()) || word.contains('/')
-}
-
-/// A text without the values of settings that no space sets apart.
-fn without_joined_settings(text: &str) -> Cow<'_, str> {
-    let mut text = Cow::Borrowed(text);
-    if !text.is_ascii() {
-        for (word, ..) in joined_settings() {
-            if text.contains(word) {
-                text = Cow::Owned(text.replace(word, " "));
-            }
-        }
-    }
-    text
+    word.contains(is_digit) || word.contains('/')
 }
 
 /// German writes all nouns with a capital, so two capitals in a row are no person there.

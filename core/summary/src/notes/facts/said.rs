@@ -1,6 +1,7 @@
 //! Words with their source, and how texts are cut into sentences.
 
 use super::phrases::{of_kind, Kind};
+use crate::host::listed::listed;
 use crate::shape::shapes;
 
 shapes! {
@@ -14,10 +15,7 @@ shapes! {
 }
 
 /// Words before a dot that ends no sentence.
-const SHORTENED: &[&str] = &[
-    "e.g", "i.e", "etc", "vs", "cf", "approx", "mr", "mrs", "dr", "z.b", "bzw", "ca", "p.ej",
-    "p.ex", "no",
-];
+const SHORTENED: [&str; 15] = listed("e.g i.e etc vs cf approx mr mrs dr z.b bzw ca p.ej p.ex no");
 
 /// The sentences of a text. One ends at `.`, `!` or `?` before a blank, at their wide forms, and at
 /// the end of a line. So no dot inside a file name or a version ends one. A line that goes on in
@@ -45,11 +43,8 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Paragraph> {
         let is_item = is_item(marked.trim());
         if line.is_empty() || is_item || !goes_on(&open, line) {
             push(&mut found.sentences, &mut open);
-            let next = Paragraph {
-                is_item,
-                ..Paragraph::default()
-            };
-            all.push(std::mem::replace(&mut found, next));
+            all.push(std::mem::take(&mut found));
+            found.is_item = is_item;
         }
         if !open.is_empty() {
             open.push(' ');
@@ -71,59 +66,53 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Paragraph> {
 /// Whether a line begins with the mark or the number of an item.
 fn is_item(line: &str) -> bool {
     let behind_number = line
-        .trim_start_matches(|letter: char| letter.is_ascii_digit())
+        .trim_start_matches(is_digit)
         .strip_prefix(['.', ')', '、', '．']);
-    let is_numbered = line.starts_with(|letter: char| letter.is_ascii_digit())
-        && behind_number
-            .is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_ascii_digit()));
+    let is_numbered =
+        line.starts_with(is_digit) && behind_number.is_some_and(|rest| !rest.starts_with(is_digit));
     is_numbered || (unmarked(line).len() < line.len() && !line.starts_with('#'))
+}
+
+pub(super) fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
 }
 
 /// The end of the first sentence of a line, if one ends there.
 pub(crate) fn sentence_end(line: &str) -> Option<usize> {
     let end = line.char_indices().find_map(|(index, letter)| {
         let end = index + letter.len_utf8();
+        let (before, behind) = (&line[..index], &line[end..]);
         let ends = match letter {
             '。' | '！' | '？' => true,
-            '!' => blank_behind(&line[end..]),
-            '?' => blank_behind(&line[end..]) && !is_answer(&line[end..]),
-            '.' => {
-                blank_behind(&line[end..])
-                    && !is_shortened(&line[..index])
-                    && !is_day(&line[..index], &line[end..])
-            }
+            '!' => blank_behind(behind),
+            '?' => blank_behind(behind) && !is_answer(behind),
+            '.' => blank_behind(behind) && !is_shortened(before) && !is_day(before, behind),
             _ => false,
         };
         ends.then_some(end)
     })?;
     // What closes a quotation or a bracket belongs to the sentence.
-    let closing = line[end..]
-        .chars()
-        .take_while(|letter| CLOSING.contains(letter));
-    Some(end + closing.map(char::len_utf8).sum::<usize>())
+    Some(line.len() - line[end..].trim_start_matches(CLOSING).len())
 }
 
 /// Whether a value stands behind a question: "And the port? 8080."
 fn is_answer(behind: &str) -> bool {
     let first = behind.split_whitespace().next();
-    first.is_some_and(|word| word.contains(|letter: char| letter.is_ascii_digit()))
+    first.is_some_and(|word| word.contains(is_digit))
 }
 
 const CLOSING: [char; 8] = ['"', '\'', ')', ']', '”', '’', '»', '」'];
 
 fn blank_behind(rest: &str) -> bool {
-    rest.trim_start_matches(CLOSING)
-        .chars()
-        .next()
-        .is_none_or(char::is_whitespace)
+    let rest = rest.trim_start_matches(CLOSING);
+    rest.is_empty() || rest.starts_with(char::is_whitespace)
 }
 
 /// Whether a number and what stands behind it are a date: `3. März`.
 fn is_day(before: &str, behind: &str) -> bool {
     let month = behind.split_whitespace().next().unwrap_or_default();
     let month = month.trim_matches(|char: char| !char.is_alphabetic());
-    before.ends_with(|char: char| char.is_ascii_digit())
-        && of_kind(Kind::Month).any(|known| known == month.to_lowercase())
+    before.ends_with(is_digit) && of_kind(Kind::Month).any(|known| known == month.to_lowercase())
 }
 
 fn is_shortened(before: &str) -> bool {
@@ -131,9 +120,7 @@ fn is_shortened(before: &str) -> bool {
         .rsplit(|letter: char| letter.is_whitespace() || letter == '(')
         .next()
         .unwrap_or_default();
-    let is_number = before.trim() == word
-        && !word.is_empty()
-        && word.chars().all(|letter| letter.is_ascii_digit());
+    let is_number = before.trim() == word && !word.is_empty() && word.chars().all(is_digit);
     is_number || SHORTENED.contains(&word.to_lowercase().as_str())
 }
 

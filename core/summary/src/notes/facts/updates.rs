@@ -9,8 +9,9 @@
 use super::matters::{bare, in_order, subject, unlabelled, Kinds, Matter};
 use super::phrases::{is_empty, read as sense_of, worded, Kind, Sense};
 use super::rules::{demands, is_one, tells_value};
+use super::said::is_digit;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest statement, in bytes, and how many about one word are compared. Chosen here: a line, and
 /// so that no history takes long.
@@ -47,9 +48,32 @@ struct Statement {
 #[derive(Debug, Default)]
 pub(super) struct Statements {
     all: Vec<Statement>,
-    by_word: BTreeMap<String, Vec<usize>>,
+    by_word: Places,
     /// Where each word of what rules are about stands.
-    rules: BTreeMap<String, Vec<usize>>,
+    rules: Places,
+}
+
+/// The numbers of the statements in which a word stands.
+#[derive(Debug, Default)]
+struct Places(BTreeMap<String, Vec<usize>>);
+
+impl Places {
+    fn add(&mut self, words: impl IntoIterator<Item = String>, number: usize) {
+        for word in words {
+            self.0.entry(word).or_default().push(number);
+        }
+    }
+
+    /// How many of these words each statement has.
+    fn shared(&self, words: &BTreeSet<String>) -> BTreeMap<usize, usize> {
+        let mut shared = BTreeMap::new();
+        for numbers in words.iter().filter_map(|word| self.0.get(word)) {
+            for number in numbers.iter().rev().take(COMPARED) {
+                *shared.entry(*number).or_default() += 1;
+            }
+        }
+        shared
+    }
 }
 
 /// What a statement does to earlier ones, by their numbers.
@@ -110,13 +134,10 @@ impl Statements {
             self.all[*older].gone = true;
         }
         let doubted = self.doubted(&statement, own, (&shared, &gone));
-        for word in &statement.matter.about {
-            self.by_word.entry(word.clone()).or_default().push(number);
-        }
+        let about = statement.matter.about.iter().cloned();
+        self.by_word.add(about, number);
         if demands(text) {
-            for word in subject {
-                self.rules.entry(word).or_default().push(number);
-            }
+            self.rules.add(subject, number);
         }
         self.all.push(statement);
         Some(Changed {
@@ -131,7 +152,7 @@ impl Statements {
         &mut self,
         newer: &Statement,
         own: bool,
-        (shared, subject): (&[(usize, usize)], &[String]),
+        (shared, subject): (&[(usize, usize)], &BTreeSet<String>),
     ) -> Vec<usize> {
         if !own {
             return Vec::new();
@@ -182,17 +203,7 @@ impl Statements {
         if !newer.may_change() {
             return Vec::new();
         }
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        for olders in newer
-            .matter
-            .about
-            .iter()
-            .filter_map(|word| self.by_word.get(word))
-        {
-            for older in olders.iter().rev().take(COMPARED) {
-                *shared.entry(*older).or_default() += 1;
-            }
-        }
+        let shared = self.by_word.shared(&newer.matter.about);
         let mut shared: Vec<(usize, usize)> = shared.into_iter().collect();
         shared.retain(|(older, _)| {
             let older = &self.all[*older];
@@ -250,19 +261,16 @@ impl Statements {
     }
 
     /// Rules that share half of their words with a statement that changes something.
-    fn overruled(&self, newer: &Statement, subject: &[String]) -> Vec<usize> {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        let rules = subject.iter().filter_map(|word| self.rules.get(word));
-        for rules in rules.filter(|_| newer.sense.has(Kind::Changes)) {
-            for rule in rules.iter().rev().take(COMPARED) {
-                *shared.entry(*rule).or_default() += 1;
-            }
+    fn overruled(&self, newer: &Statement, subject: &BTreeSet<String>) -> Vec<usize> {
+        if !newer.sense.has(Kind::Changes) {
+            return Vec::new();
         }
         let is_overruled = |(rule, count): &(usize, usize)| {
             let rule = &self.all[*rule];
             count * 2 >= rule.subject && rule.place != newer.place && !rule.gone
         };
-        let overruled = shared.into_iter().filter(is_overruled);
+        let overruled = self.rules.shared(subject);
+        let overruled = overruled.into_iter().filter(is_overruled);
         overruled.map(|(rule, _)| rule).collect()
     }
 
@@ -323,9 +331,9 @@ impl Statement {
         let words = in_order(&self.words);
         let is_about = |at: &usize| {
             // What stands behind a number is its unit.
-            let is_unit = at.checked_sub(1).is_some_and(|at| is_number(&words[at]));
+            let is_unit = at.checked_sub(1).is_some_and(|at| is_number(words[at]));
             let (word, about) = (&words[*at], &self.matter.about);
-            !is_unit && about.contains(word) && older.matter.about.contains(word)
+            !is_unit && about.contains(*word) && older.matter.about.contains(*word)
         };
         let shared: Vec<usize> = (0..words.len()).filter(is_about).collect();
         let apart = shared.chunk_by(|one, next| one + 1 == *next).count();
@@ -335,16 +343,13 @@ impl Statement {
 
     /// How many words of what it is about the other one does not have.
     fn says_beside(&self, other: &Self) -> usize {
-        self.matter
-            .about
-            .iter()
-            .filter(|word| !other.matter.about.contains(word))
-            .count()
+        let beside = self.matter.about.difference(&other.matter.about);
+        beside.count()
     }
 }
 
 fn is_number(word: &str) -> bool {
-    word.starts_with(|letter: char| letter.is_ascii_digit())
+    word.starts_with(is_digit)
 }
 
 fn may_revise(sense: Sense) -> bool {
@@ -372,10 +377,9 @@ pub(super) fn is_taken_back(sentence: &str, sense: Sense, before: &str) -> bool 
 /// Whether a statement may tell the agent to do something, so that it tells no value: it begins with
 /// a word that the older one does not have, or begins with too.
 fn is_order(newer: &Statement, older: &Statement) -> bool {
-    let is_known = |own: &str| older.matter.about.iter().any(|word| word == own);
     newer
         .order()
-        .is_some_and(|own| !is_known(own) || older.order() == Some(own))
+        .is_some_and(|own| !older.matter.about.contains(own) || older.order() == Some(own))
 }
 
 /// Whether two statements name two of a kind by their numbers: "issue 12" and "issue 13".
@@ -398,44 +402,41 @@ fn are_items(newer: &Statement, older: &Statement) -> bool {
 /// public port", "the port of a" and "the port of b".
 fn contrasts(newer: &Statement, older: &Statement) -> bool {
     let (new, old) = (in_order(&newer.words), in_order(&older.words));
-    let own = |statement: &Statement, word: &String| statement.matter.about.contains(word);
-    newer
-        .matter
-        .about
-        .iter()
-        .filter(|word| own(older, word))
-        .any(|word| {
-            let (Some(at), Some(there)) = (
-                new.iter().position(|other| other == word),
-                old.iter().position(|other| other == word),
-            ) else {
-                return false;
-            };
-            let differ = |here: Option<&String>, there: Option<&String>| match (here, there) {
-                (Some(here), Some(there)) => {
-                    own(newer, here) && own(older, there) && !own(older, here) && !own(newer, there)
-                }
-                _ => false,
-            };
-            let before = |words: &[String], at: usize| {
-                at.checked_sub(1).and_then(|at| words.get(at)).cloned()
-            };
-            // Behind short words that join, the first of which is the same: `of the`, `for`, `in`.
-            let behind = |words: &[String], at: usize| {
-                let joins = words
-                    .get(at + 1..)?
-                    .iter()
-                    .take(JOINS)
-                    .take_while(|word| word.chars().count() <= 3)
-                    .count();
-                (joins > 0)
-                    .then(|| words.get(at + 1 + joins).cloned())
-                    .flatten()
-            };
-            differ(before(&new, at).as_ref(), before(&old, there).as_ref())
-                || (new.get(at + 1) == old.get(there + 1)
-                    && differ(behind(&new, at).as_ref(), behind(&old, there).as_ref()))
-        })
+    let (own, others) = (&newer.matter.about, &older.matter.about);
+    let differ = |(here, there): (&str, &str)| {
+        let is_own = own.contains(here) && !others.contains(here);
+        is_own && others.contains(there) && !own.contains(there)
+    };
+    own.intersection(others).any(|word| {
+        let (Some(at), Some(there)) = (
+            new.iter().position(|other| other == word),
+            old.iter().position(|other| other == word),
+        ) else {
+            return false;
+        };
+        let is_same = new.get(at + 1) == old.get(there + 1);
+        before(&new, at)
+            .zip(before(&old, there))
+            .is_some_and(differ)
+            || (is_same
+                && behind(&new, at)
+                    .zip(behind(&old, there))
+                    .is_some_and(differ))
+    })
+}
+
+/// The word before another one.
+fn before<'a>(words: &[&'a str], at: usize) -> Option<&'a str> {
+    words.get(at.checked_sub(1)?).copied()
+}
+
+/// The word behind another one and short words that join them: `of the`, `for`,
+/// `in`.
+fn behind<'a>(words: &[&'a str], at: usize) -> Option<&'a str> {
+    let behind = words.get(at + 1..)?;
+    let short = |word: &&&str| word.chars().count() <= 3;
+    let joins = behind.iter().take(JOINS).take_while(short).count();
+    behind.get(joins).filter(|_| joins > 0).copied()
 }
 
 #[cfg(test)]

@@ -54,32 +54,15 @@ impl Files {
         if found == FileUse::Deleted {
             self.remove_under(&path, call, message);
         }
-        let new = || {
-            (
-                call,
-                FileTrace {
-                    path: path.clone(),
-                    state: found,
-                    did: Vec::new(),
-                    first: message,
-                    message,
-                },
-            )
+        let new = FileTrace {
+            path: path.clone(),
+            state: found,
+            did: Vec::new(),
+            first: message,
+            message,
         };
-        let (last, trace) = self.all.entry(path.clone()).or_insert_with(new);
-        if !trace.did.contains(&found) {
-            trace.did.push(found);
-        }
-        trace.first = trace.first.min(message);
-        if call >= *last {
-            *last = call;
-            trace.message = message;
-            // A file that was changed stays so when it is read later. One that is read again after
-            // its removal is back.
-            if found != FileUse::Read || trace.state == FileUse::Deleted {
-                trace.state = found;
-            }
-        }
+        let file = self.all.entry(path).or_insert((call, new));
+        mark(file, found, call, message);
     }
 
     fn remove_under(&mut self, folder: &str, call: usize, message: usize) {
@@ -90,13 +73,8 @@ impl Files {
             .take_while(|(path, _)| path.starts_with(&folder))
             .take(UNDER_FOLDER)
             .filter(|(_, (last, _))| *last <= call);
-        for (_, (last, trace)) in inside {
-            *last = call;
-            trace.state = FileUse::Deleted;
-            trace.message = message;
-            if !trace.did.contains(&FileUse::Deleted) {
-                trace.did.push(FileUse::Deleted);
-            }
+        for (_, file) in inside {
+            mark(file, FileUse::Deleted, call, message);
         }
     }
 
@@ -106,6 +84,23 @@ impl Files {
         // A stable sort: files of one call stay in the order of their paths.
         all.sort_by_key(|(call, _)| *call);
         all.into_iter().map(|(_, trace)| trace).collect()
+    }
+}
+
+/// Notes what a call did to one file.
+fn mark((last, trace): &mut (usize, FileTrace), found: FileUse, call: usize, message: usize) {
+    if !trace.did.contains(&found) {
+        trace.did.push(found);
+    }
+    trace.first = trace.first.min(message);
+    if call >= *last {
+        *last = call;
+        trace.message = message;
+        // A file that was changed stays so when it is read later. One that is read again after
+        // its removal is back.
+        if found != FileUse::Read || trace.state == FileUse::Deleted {
+            trace.state = found;
+        }
     }
 }
 

@@ -113,7 +113,7 @@ pub fn extract<V: View>(
     end: usize,
     ours: &Ours,
 ) -> Facts {
-    Reader::new(history, ours).read_all(messages, start..end, &[])
+    read_all(history, messages, start..end, ours, &[])
 }
 
 /// The same without what stands in front of earlier notes.
@@ -125,34 +125,57 @@ pub(crate) fn for_notes<V: View>(
     ours: &Ours,
 ) -> Facts {
     let older = words::older(history, messages, history.len(), ours);
-    Reader::new(history, ours).read_all(messages, start..end, &older)
+    read_all(history, messages, start..end, ours, &older)
 }
 
 /// The rules in a text of the user.
 pub(crate) fn rules_in(text: &str) -> Vec<String> {
     let mut rules = rules::Rules::default();
     rules.read(text, 0);
-    rules
+    let holding = rules
         .into_list()
         .into_iter()
-        .filter(|rule| !rule.superseded)
-        .map(|rule| rule.text)
-        .collect()
+        .filter(|rule| !rule.superseded);
+    holding.map(|rule| rule.text).collect()
 }
 
 /// Which rules of earlier notes no longer hold, by what the user said since.
 pub(crate) fn superseded(former: &[String], asked: &[Said]) -> Vec<String> {
     let mut rules = rules::Rules::default();
     former.iter().for_each(|rule| rules.read(rule, 0));
-    asked
-        .iter()
-        .for_each(|said| rules.read(&said.text, said.message + 1));
-    rules
-        .into_list()
-        .into_iter()
-        .filter(|rule| rule.superseded && rule.message == 0)
-        .map(|rule| rule.text)
-        .collect()
+    for said in asked {
+        rules.read(&said.text, said.message + 1);
+    }
+    let is_gone = |rule: &Rule| rule.superseded && rule.message == 0;
+    let gone = rules.into_list().into_iter().filter(is_gone);
+    gone.map(|rule| rule.text).collect()
+}
+
+/// Reads the messages of `span` but for those of `known`.
+fn read_all<V: View>(
+    history: &History,
+    messages: &V,
+    span: Range<usize>,
+    ours: &Ours,
+    known: &[usize],
+) -> Facts {
+    let mut reader = Reader {
+        history,
+        ours,
+        facts: Facts::default(),
+        calls: Vec::new(),
+        waiting: BTreeMap::new(),
+        broken: BTreeMap::new(),
+        files: files::Files::default(),
+        rules: rules::Rules::default(),
+        todos_of: None,
+    };
+    messages.each_item(|index, message| {
+        if span.contains(&index) && !known.contains(&index) {
+            reader.read(&message, index);
+        }
+    });
+    reader.finish()
 }
 
 /// Reads messages one after the other.
@@ -171,21 +194,7 @@ struct Reader<'a> {
     todos_of: Option<usize>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(history: &'a History, ours: &'a Ours) -> Self {
-        Self {
-            history,
-            ours,
-            facts: Facts::default(),
-            calls: Vec::new(),
-            waiting: BTreeMap::new(),
-            broken: BTreeMap::new(),
-            files: files::Files::default(),
-            rules: rules::Rules::default(),
-            todos_of: None,
-        }
-    }
-
+impl Reader<'_> {
     fn read<V: View>(&mut self, message: &V, index: usize) {
         let history = self.history;
         // A request that our own message tells again is the user's, and so are the rules in it.
@@ -219,16 +228,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the messages of `span` but for those of `known`.
-    fn read_all<V: View>(mut self, messages: &V, span: Range<usize>, known: &[usize]) -> Facts {
-        messages.each_item(|index, message| {
-            if span.contains(&index) && !known.contains(&index) {
-                self.read(&message, index);
-            }
-        });
-        self.finish()
-    }
-
     fn call(&mut self, tool: &str, args: &serde_json::Value, index: usize, part: u32) {
         let called = calls::read(tool, args, index);
         self.waiting.insert(part, self.calls.len());
@@ -254,16 +253,7 @@ impl<'a> Reader<'a> {
         };
         let text = given_text(self.history, message, part);
         let called = &self.calls[call];
-        let judged = if part.is_cleared {
-            outcome::Judged {
-                outcome: Outcome::Unknown,
-                line: String::new(),
-            }
-        } else if called.command.is_some() {
-            outcome::of_command(&text, part.is_error, &called.script)
-        } else {
-            outcome::of_tool(&text, part.is_error)
-        };
+        let judged = outcome::of_call(called, part, &text);
         let action = &mut self.facts.actions[call];
         action.answered = true;
         action.result = Some(index);
@@ -301,13 +291,10 @@ impl<'a> Reader<'a> {
         let outputs = std::mem::take(&mut called.script.outputs);
         let files = std::mem::take(&mut called.files);
         // A command that fails has written its output; a call that was refused did nothing.
-        let done = if action.failed { Vec::new() } else { files };
-        let written = if action.status == Outcome::Refused {
-            Vec::new()
-        } else {
-            outputs
-        };
-        for (path, found) in done.into_iter().chain(written) {
+        let done = files.into_iter().filter(|_| !action.failed);
+        let is_refused = action.status == Outcome::Refused;
+        let written = outputs.into_iter().filter(|_| !is_refused);
+        for (path, found) in done.chain(written) {
             self.files.note(path, found, call, action.message);
         }
         if let Some(todos) = called.todos.take().filter(|_| !action.failed) {

@@ -128,11 +128,8 @@ pub fn file_argument<V: View>(history: &History, message: &V, part: &PartEntry) 
 }
 
 fn path_of(args: &Value) -> Option<&str> {
-    ranked(args)
-        .filter(|(rank, _)| *rank < PATH_RANKS)
-        .min_by_key(|(rank, _)| *rank)?
-        .1
-        .as_str()
+    let (_, path) = telling(args).filter(|(rank, _)| *rank < PATH_RANKS)?;
+    path.as_str()
 }
 
 /// Whether a tool of that name changes files.
@@ -193,9 +190,7 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
     if searches(tool) {
         return Vec::new();
     }
-    let word = ["command", "action", "operation", "mode"]
-        .iter()
-        .find_map(|name| by_word(args.get(*name)?.as_str()?));
+    let word = editor_words(args).find_map(by_word);
     let done = word.unwrap_or_else(|| by_tool(tool));
     let listed = ["paths", "file_paths", "filePaths", "files"]
         .iter()
@@ -213,19 +208,17 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
 
 /// The argument that says what a call was about, on one line.
 fn detail(args: &Value) -> String {
-    let best = ranked(args)
-        .min_by_key(|(rank, _)| *rank)
-        .and_then(|(_, value)| match value {
-            Value::String(text) => Some(text.clone()),
-            Value::Array(words) => Some(
-                words
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
-            _ => None,
-        });
+    let best = telling(args).and_then(|(_, value)| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(words) => Some(
+            words
+                .iter()
+                .filter_map(Value::as_str)
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
+        _ => None,
+    });
     let text = best.or_else(|| {
         args.as_object()?
             .values()
@@ -234,12 +227,18 @@ fn detail(args: &Value) -> String {
     one_line(&text.unwrap_or_default(), 160)
 }
 
-/// The arguments that tell what a call is about, with their rank; a lower rank tells more.
-fn ranked(args: &Value) -> impl Iterator<Item = (usize, &Value)> {
-    args.as_object()
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, value)| argument_rank(name).map(|rank| (rank, value)))
+/// The argument that tells best what a call is about, with its rank.
+fn telling(args: &Value) -> Option<(usize, &Value)> {
+    args.as_object()?
+        .iter()
+        .filter_map(|(name, value)| Some((argument_rank(name)?, value)))
+        .min_by_key(|(rank, _)| *rank)
+}
+
+/// The words of a call that may say what an editor with several commands is to do.
+pub(super) fn editor_words(args: &Value) -> impl Iterator<Item = &str> {
+    let names = ["command", "action", "operation", "mode"].into_iter();
+    names.filter_map(|name| args.get(name)?.as_str())
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! What came of a call: judged by what the host says, then by the words of what ran.
 
+use super::calls::Called;
 use super::exit::{is_refusal, reason, told, End};
 use super::runners::{begins, error_line, tells_failure};
 use super::shell::Script;
+use crate::history::PartEntry;
 use crate::host::clip::{first_line, one_line};
 use crate::shape::words;
 
@@ -31,8 +33,22 @@ pub(crate) struct Judged {
 /// Most chars of a line. Chosen here.
 const LINE_CHARS: usize = 160;
 
+/// Judges the result of a call, which stands in `part`.
+pub(super) fn of_call(called: &Called, part: &PartEntry, text: &str) -> Judged {
+    if part.is_cleared {
+        return Judged {
+            outcome: Outcome::Unknown,
+            line: String::new(),
+        };
+    }
+    match called.command {
+        Some(_) => of_command(text, part.is_error, &called.script),
+        None => of_tool(text, part.is_error),
+    }
+}
+
 /// Judges the result of a command.
-pub(crate) fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
+fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
     let told = told(text);
     let outcome = match told.end {
         End::Refused => Outcome::Refused,
@@ -65,7 +81,7 @@ pub(crate) fn of_command(text: &str, is_error: bool, script: &Script) -> Judged 
 }
 
 /// Judges the result of a tool that runs no command.
-pub(crate) fn of_tool(text: &str, is_error: bool) -> Judged {
+fn of_tool(text: &str, is_error: bool) -> Judged {
     let first = first_line(text, LINE_CHARS);
     let lower = first.to_lowercase();
     if is_refusal(text.trim()) {

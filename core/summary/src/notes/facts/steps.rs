@@ -1,9 +1,9 @@
 //! Calls with their results, as [`retire`](crate::reduce::retire) asks for them: what each read,
 //! changed and wrote, and how it ended.
 
-use super::calls::{self, Called};
-use super::files::{reads, FileUse};
-use super::outcome::{self, Outcome};
+use super::calls::{self, editor_words, Called};
+use super::files::{by_word, reads, FileUse};
+use super::outcome::{of_call, Judged, Outcome};
 use crate::history::{argument_rank, History, PartEntry, PartKind, PATH_RANKS};
 use crate::host::view::View;
 use crate::notes::transcript::{call_args, given_text};
@@ -114,34 +114,15 @@ fn step_of<V: View>(
         .map(|args| calls::arguments(&args))
         .unwrap_or_default();
     let called = calls::what(history.symbol(entry.name), &args);
-    let text = (!part.is_cleared).then(|| given_text(history, message, part));
-    let (what, step) = step(
-        called,
-        &args,
-        (call, result),
-        text.map(|text| (text, part.is_error)),
-    );
-    Some(Tried {
-        step,
-        what: xxh3_128(what.as_bytes()),
-    })
+    let judged = of_call(&called, part, &given_text(history, message, part));
+    Some(step(called, &args, (call, result), judged))
 }
 
-/// The step, and what it tried.
-fn step(
-    called: Called,
-    args: &Value,
-    (call, result): (usize, usize),
-    output: Option<(String, bool)>,
-) -> (String, Step) {
-    let judged = output.map(|(text, is_error)| match called.command {
-        Some(_) => outcome::of_command(&text, is_error, &called.script),
-        None => outcome::of_tool(&text, is_error),
-    });
-    let ended = match judged.as_ref().map(|judged| judged.outcome) {
-        Some(Outcome::Ok) => Ended::Done,
-        Some(Outcome::Failed | Outcome::Refused) => Ended::Failed,
-        Some(Outcome::Unknown) | None => Ended::Unknown,
+fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Judged) -> Tried {
+    let ended = match judged.outcome {
+        Outcome::Ok => Ended::Done,
+        Outcome::Failed | Outcome::Refused => Ended::Failed,
+        Outcome::Unknown => Ended::Unknown,
     };
     let tried = called
         .command
@@ -149,15 +130,17 @@ fn step(
         .map_or_else(|| format!("{}\n{}", called.tool, called.detail), calls::key);
     let shows = match called.command {
         Some(_) => called.script.only_shows() && called.script.outputs.is_empty(),
-        None => reads(&called.tool) || word_reads(args),
+        None => {
+            let word = editor_words(args).next();
+            reads(&called.tool) || word.and_then(by_word) == Some(FileUse::Read)
+        }
     };
-    let only_read =
-        !called.files.is_empty() && called.files.iter().all(|(_, done)| *done == FileUse::Read);
-    let read: Vec<String> = if shows && only_read {
-        called.files.iter().map(|(path, _)| plain(path)).collect()
-    } else {
-        Vec::new()
-    };
+    let files = called.files.iter();
+    let only_read = files.clone().all(|(_, done)| *done == FileUse::Read);
+    let read: Vec<String> = files
+        .filter(|_| shows && only_read)
+        .map(|(path, _)| plain(path))
+        .collect();
     // What is added at the end leaves the rest as it was read.
     let changes = |done: FileUse| !matches!(done, FileUse::Read | FileUse::Appended);
     let all = called.files.iter().chain(&called.script.outputs);
@@ -176,34 +159,26 @@ fn step(
         (None, [path]) => asked(path, args),
         _ => None,
     };
-    let line = judged.map(|judged| judged.line).unwrap_or_default();
-    (
-        tried,
-        Step {
-            call,
-            result,
-            detail: called.detail,
-            ended,
-            line,
-            read,
-            asked,
-            changed,
-            writes,
-        },
-    )
+    let step = Step {
+        call,
+        result,
+        detail: called.detail,
+        ended,
+        line: judged.line,
+        read,
+        asked,
+        changed,
+        writes,
+    };
+    Tried {
+        step,
+        what: xxh3_128(tried.as_bytes()),
+    }
 }
 
 /// A path as it is compared.
 fn plain(path: &str) -> String {
     path.trim_start_matches("./").to_owned()
-}
-
-/// Whether an argument of the call says that it reads.
-fn word_reads(args: &Value) -> bool {
-    let word = ["command", "action", "operation", "mode"]
-        .iter()
-        .find_map(|name| args.get(*name)?.as_str());
-    word.is_some_and(|word| matches!(word, "view" | "read" | "open"))
 }
 
 /// Names of arguments that say where a read begins, and those that say where it ends. Case, `_` and

@@ -300,9 +300,8 @@ impl Index {
 
 /// A phrase without how often it was right.
 fn unscored(phrase: &str) -> &str {
-    let is_score = |word: &str| word.contains('/');
     match phrase.rsplit_once(' ') {
-        Some((bare, score)) if is_score(score) => bare,
+        Some((bare, score)) if score.contains('/') => bare,
         _ => phrase,
     }
 }
@@ -330,7 +329,8 @@ pub(super) fn is_of_phrase(first: char, second: char) -> bool {
 pub(crate) fn worded(sentence: &str) -> String {
     let mut text = String::with_capacity(sentence.len() + 2);
     text.push(' ');
-    for letter in sentence.chars().flat_map(char::to_lowercase) {
+    let letters = sentence.chars().flat_map(char::to_lowercase);
+    for letter in letters.chain([' ']) {
         let letter = if letter == '’' { '\'' } else { letter };
         let is_word = letter.is_alphanumeric() || matches!(letter, '\'' | '-' | '_');
         if is_word {
@@ -339,15 +339,12 @@ pub(crate) fn worded(sentence: &str) -> String {
             text.push(' ');
         }
     }
-    if !text.ends_with(' ') {
-        text.push(' ');
-    }
     text
 }
 
 /// Whether a phrase is of a script that puts spaces between words.
 fn has_spaces(phrase: &str) -> bool {
-    phrase.is_ascii() || phrase.chars().all(|letter| letter < '\u{1100}')
+    phrase.chars().all(|letter| letter < '\u{1100}')
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::pasted::typed;
 use super::phrases::{is_empty, read, read_rule, worded, Kind, Sense};
-use super::said::paragraphs;
+use super::said::{is_digit, paragraphs, sentences};
 use super::updates::{is_taken_back, Statements};
 use crate::host::clip::one_line;
 use crate::shape::shapes;
@@ -50,7 +50,7 @@ impl Rules {
             for sentence in &paragraph.sentences {
                 let is_item = is_listed;
                 is_listed |= heads_rules(sentence);
-                let (words, sense) = sensed(sentence);
+                let sense = read(&worded(sentence));
                 if let Some(joined) = self.taken_back(sentence, sense) {
                     self.note(one_line(&joined, RULE_CHARS), message);
                     before = None;
@@ -60,7 +60,7 @@ impl Rules {
                 let demands = is_item || demands(sentence);
                 let context = before
                     .replace(sentence)
-                    .filter(|before| leans(sentence, &words, sense, before));
+                    .filter(|before| leans(sentence, before));
                 if !changes && !demands {
                     continue;
                 }
@@ -126,43 +126,31 @@ impl Rules {
 const LEANING_WORDS: usize = 8;
 const CONTEXT_BYTES: usize = 160;
 
-/// The words of a sentence, and what its phrases say of it.
-fn sensed(sentence: &str) -> (String, Sense) {
-    let words = worded(sentence);
-    let sense = read(&words);
-    (words, sense)
-}
-
 /// Whether a sentence says little without the one before it: it is short, names nothing, and either
 /// points back or follows a figure.
-fn leans(sentence: &str, words: &str, sense: Sense, before: &str) -> bool {
-    let names = |letter: char| {
-        letter.is_ascii_digit() || matches!(letter, '/' | '_' | '`' | '"' | '$' | '@')
-    };
+fn leans(sentence: &str, before: &str) -> bool {
+    let words = worded(sentence);
+    let names =
+        |letter: char| is_digit(letter) || matches!(letter, '/' | '_' | '`' | '"' | '$' | '@');
     let is_short =
         words.split_whitespace().count() <= LEANING_WORDS && before.len() <= CONTEXT_BYTES;
     let is_vague = !sentence.contains(names)
         && !sentence.trim_end_matches('.').contains('.')
         && !sentence.chars().skip(1).any(char::is_uppercase);
-    let points_back = sense.has(Kind::Points);
-    is_short && is_vague && (points_back || before.split_whitespace().any(is_figure))
+    let points_back = || read(&words).has(Kind::Points);
+    is_short && is_vague && (points_back() || before.split_whitespace().any(is_figure))
 }
 
 /// Whether a line is one statement: one sentence, or one that the others lean on.
 pub(super) fn is_one(line: &str) -> bool {
-    let mut sentences = super::said::sentences(line).into_iter();
-    let Some(first) = sentences.next() else {
-        return true;
-    };
-    sentences.all(|sentence| {
-        let (words, sense) = sensed(&sentence);
-        leans(&sentence, &words, sense, &first)
-    })
+    let sentences = sentences(line);
+    let mut others = sentences.iter().skip(1);
+    others.all(|sentence| leans(sentence, &sentences[0]))
 }
 
 /// Whether a word is a number, an amount, a date or a version: digits and signs, no letters.
 fn is_figure(word: &str) -> bool {
-    word.contains(|letter: char| letter.is_ascii_digit()) && !word.contains(char::is_alphabetic)
+    word.contains(is_digit) && !word.contains(char::is_alphabetic)
 }
 
 /// Whether a text tells a value, behind a word that says nothing itself: "the port is 9090". What
@@ -170,10 +158,7 @@ fn is_figure(word: &str) -> bool {
 pub(super) fn tells_value(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let tells = |word: &str| is_empty(&word.to_lowercase()) || word.ends_with(['=', ':', '：']);
-    let is_value = |word: &str| {
-        word.contains(|letter: char| letter.is_ascii_digit())
-            || word.starts_with(char::is_uppercase)
-    };
+    let is_value = |word: &str| word.contains(is_digit) || word.starts_with(char::is_uppercase);
     words
         .windows(2)
         .any(|pair| tells(pair[0]) && is_value(pair[1]))
@@ -193,34 +178,24 @@ pub(crate) fn demands(sentence: &str) -> bool {
     !sense.has(Kind::Once) && (lasts || (!asks && sense.has(Kind::Demands)))
 }
 
-/// Marks of quotations and of code.
-const QUOTES: [(char, char); 8] = [
-    ('"', '"'),
-    ('“', '”'),
-    ('„', '“'),
-    ('„', '”'),
-    ('«', '»'),
-    ('「', '」'),
-    ('『', '』'),
-    ('`', '`'),
-];
+/// Marks of quotations and of code: what opens one, and what closes it.
+const QUOTES: [&str; 8] = ["\"\"", "“”", "„“", "„”", "«»", "「」", "『』", "``"];
 
 /// A sentence without what it quotes: that is not the user's word.
 pub(super) fn unquoted(sentence: &str) -> String {
     let (mut left, mut rest) = (String::with_capacity(sentence.len()), sentence);
-    while let Some(start) = rest.find(|letter| QUOTES.iter().any(|(open, _)| *open == letter)) {
-        let opened = rest[start..].chars().next().unwrap_or_default();
-        let behind = start + opened.len_utf8();
-        let ends = |letter| QUOTES.contains(&(opened, letter));
-        let Some(end) = rest[behind..]
-            .char_indices()
-            .find(|(_, letter)| ends(*letter))
-        else {
+    let opens = |letter: char| QUOTES.iter().any(|pair| pair.starts_with(letter));
+    while let Some((start, open)) = rest.char_indices().find(|(_, letter)| opens(*letter)) {
+        let closes = |letter: char| {
+            let mut pairs = QUOTES.iter().filter(|pair| pair.starts_with(open));
+            pairs.any(|pair| pair.ends_with(letter))
+        };
+        let Some((_, behind)) = rest[start + open.len_utf8()..].split_once(closes) else {
             break;
         };
         left.push_str(&rest[..start]);
         left.push(' ');
-        rest = &rest[behind + end.0 + end.1.len_utf8()..];
+        rest = behind;
     }
     left + rest
 }

@@ -1,6 +1,7 @@
 //! What in a message of the user was typed, and what was pasted: code, quotations, logs, the output
 //! of a shell, a diff, notes that an agent wrote. Nothing of the latter is a rule of the user.
 
+use super::said::is_digit;
 use crate::host::listed::listed;
 use crate::notes::reader::skeleton;
 use crate::seal::ends;
@@ -36,17 +37,15 @@ pub(crate) fn typed(text: &str) -> String {
                 inside = Inside::Words;
                 continue;
             }
-            (Inside::Fence(open), _) => Inside::Fence(open),
+            (Inside::Fence(_), _) => inside,
             (Inside::Notes, _) => {
                 kept.push('\n');
-                if ends_notes(line) {
+                if bounds_notes(line, true) {
                     inside = Inside::Words;
                 }
                 continue;
             }
-            (Inside::Output { shows: true }, _) if prompted(bare) != Some("") => {
-                Inside::Output { shows: true }
-            }
+            (Inside::Output { shows: true }, _) if prompted(bare) != Some("") => inside,
             (_, Some(mark)) => Inside::Fence(mark),
             (_, None) => begun(inside, line, bare),
         };
@@ -60,15 +59,14 @@ pub(crate) fn typed(text: &str) -> String {
 
 /// What a line stands in that no fence holds.
 fn begun<'a>(inside: Inside<'a>, line: &str, bare: &str) -> Inside<'a> {
-    if begins_notes(line) {
+    if bounds_notes(line, false) {
         return Inside::Notes;
     }
     if let Some(command) = prompted(bare) {
+        let shows = shows(command);
         return match command {
             "" => Inside::Words,
-            command => Inside::Output {
-                shows: shows(command),
-            },
+            _ => Inside::Output { shows },
         };
     }
     let heads = ["diff --git ", "@@ ", "+++ ", "--- ", "Index: "];
@@ -76,8 +74,8 @@ fn begun<'a>(inside: Inside<'a>, line: &str, bare: &str) -> Inside<'a> {
         return Inside::Diff;
     }
     match inside {
-        Inside::Diff if line.starts_with(['+', '-', ' ', '\\']) => Inside::Diff,
-        Inside::Output { shows } if !bare.is_empty() => Inside::Output { shows },
+        Inside::Diff if line.starts_with(['+', '-', ' ', '\\']) => inside,
+        Inside::Output { .. } if !bare.is_empty() => inside,
         _ => Inside::Words,
     }
 }
@@ -99,9 +97,8 @@ fn shows(command: &str) -> bool {
 /// What stands behind the prompt of a shell, if a line begins with one: `$ `, `me@host:~/x$ `,
 /// `bash-5.2$ `, `PS C:\\> `, `❯ `.
 fn prompted(line: &str) -> Option<&str> {
-    let plain = ["$ ", "❯ ", "➜ "];
-    let behind = plain.iter().find_map(|prompt| line.strip_prefix(prompt));
-    let behind = behind.or_else(|| matches!(line, "$" | "❯" | "➜").then_some(""));
+    let behind = line.strip_prefix(['$', '❯', '➜']);
+    let behind = behind.filter(|behind| behind.is_empty() || behind.starts_with(' '));
     let behind = behind.or_else(|| {
         let (prompt, behind) = line.split_once("$ ").or_else(|| line.split_once("# "))?;
         let is_prompt = !prompt.contains(' ')
@@ -114,18 +111,18 @@ fn prompted(line: &str) -> Option<&str> {
     // `$ 200` is money.
     behind
         .map(str::trim)
-        .filter(|behind| !behind.starts_with(|char: char| char.is_ascii_digit()))
+        .filter(|behind| !behind.starts_with(is_digit))
 }
 
-/// Whether a line begins notes of an agent, and whether it ends them.
-fn begins_notes(line: &str) -> bool {
-    (line.contains('[') && ends(line).iter().any(|end| !end.closes))
-        || roots(line).contains("<statesnapshot")
-}
-
-fn ends_notes(line: &str) -> bool {
-    (line.contains('[') && ends(line).iter().any(|end| end.closes))
-        || roots(line).contains("</statesnapshot")
+/// Whether a line begins notes of an agent, or ends them.
+fn bounds_notes(line: &str, closes: bool) -> bool {
+    let tag = if closes {
+        "</statesnapshot"
+    } else {
+        "<statesnapshot"
+    };
+    (line.contains('[') && ends(line).iter().any(|end| end.closes == closes))
+        || roots(line).contains(tag)
 }
 
 /// A line with a tag in it, without what tells spellings of it apart.
@@ -139,7 +136,9 @@ fn roots(line: &str) -> String {
 }
 
 /// How lines begin that nobody types.
-const HEADS: [&str; 50] = [
+const HEADS: [&str; 51] = [
+    // A list of people begins with another mark.
+    "+",
     ">",
     "$ ",
     "% ",
@@ -198,30 +197,24 @@ fn is_pasted(line: &str) -> bool {
     let words = bare.split_whitespace().count();
     let is_log = bare.len() > 10 && bare.bytes().take(10).filter(u8::is_ascii_digit).count() >= 6;
     // The line numbers of a diff that was shown.
-    let numbered = bare
-        .trim_start_matches(|letter: char| letter.is_ascii_digit())
-        .trim_start();
+    let numbered = bare.trim_start_matches(is_digit).trim_start();
     let is_diff = numbered.len() < bare.len() && numbered.starts_with(['+', '-']);
     let is_located = bare.split_whitespace().next().is_some_and(|word| {
-        let mut parts = word.split(':').skip(1);
-        parts
-            .next()
-            .is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+        let line = word.split(':').nth(1);
+        line.is_some_and(|line| !line.is_empty() && line.chars().all(is_digit))
     });
     let signs = bare
         .bytes()
         .filter(|byte| b"(){}[];=<>|&*+\"\\".contains(byte))
         .count();
     let is_code = bare.ends_with([';', '{', '}', '\\'])
-        || ["=>", "::", "()", "\\n", "\":"]
+        || ["=>", "::", "()", "\":"]
             .iter()
             .any(|sign| bare.contains(sign));
     // What a tool adds to a text that it cut: `[40 lines are left. Use offset=1604 to read on]`.
     let is_notice = bare.starts_with('[') && bare.ends_with(']') && bare.contains('=');
     let is_dense = signs >= 4 && signs * 6 >= bare.chars().count();
     HEADS.iter().any(|head| bare.starts_with(head))
-        // A list of people begins with another mark.
-        || bare.starts_with('+')
         || is_log
         || is_located
         || is_diff
@@ -235,10 +228,10 @@ fn is_pasted(line: &str) -> bool {
 
 /// Whether a line begins with the name of an exception.
 fn names_error(line: &str) -> bool {
-    let name = line.split([':', ' ']).next().unwrap_or_default();
-    name.len() > 5
-        && (name.ends_with("Error") || name.ends_with("Exception"))
-        && line[name.len()..].starts_with(':')
+    line.split_once(':').is_some_and(|(name, _)| {
+        let is_error = name.ends_with("Error") || name.ends_with("Exception");
+        is_error && name.len() > 5 && !name.contains(' ')
+    })
 }
 
 #[cfg(test)]

@@ -110,14 +110,8 @@ fn before_hooks(text: &str) -> &str {
         said.is_some_and(|said| SAYS.iter().any(|word| said.starts_with(word)))
             || added().is_some_and(|(matcher, _)| matcher.len() <= MATCHER_BYTES)
     };
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if is_hook(line) {
-            return &text[..at];
-        }
-        at += line.len();
-    }
-    text
+    let before = text.split_inclusive('\n').take_while(|line| !is_hook(line));
+    &text[..before.map(str::len).sum::<usize>()]
 }
 
 /// What hooks say in a text.

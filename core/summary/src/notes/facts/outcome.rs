@@ -64,15 +64,10 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
         Outcome::Refused => reason(text),
         Outcome::Failed => {
             let line = error_line(&told.output, script);
-            let code = if let End::Code(code) = told.end {
-                format!("exit code {code}")
-            } else {
-                first_line(text, LINE_CHARS)
-            };
-            if line.is_empty() {
-                code
-            } else {
-                line
+            match told.end {
+                _ if !line.is_empty() => line,
+                End::Code(code) => format!("exit code {code}"),
+                _ => first_line(text, LINE_CHARS),
             }
         }
         Outcome::Ok | Outcome::Unknown => first_line(&told.output, LINE_CHARS),

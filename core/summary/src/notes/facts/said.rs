@@ -21,8 +21,10 @@ const SHORTENED: [&str; 15] = listed("e.g i.e etc vs cf approx mr mrs dr z.b bzw
 /// the end of a line. So no dot inside a file name or a version ends one. A line that goes on in
 /// the middle of a sentence is joined with the next.
 pub(crate) fn sentences(text: &str) -> Vec<String> {
-    let lines = paragraphs(text).into_iter();
-    lines.flat_map(|paragraph| paragraph.sentences).collect()
+    paragraphs(text)
+        .into_iter()
+        .flat_map(|paragraph| paragraph.sentences)
+        .collect()
 }
 
 /// The sentences of one line, or of one that was wrapped.

@@ -233,16 +233,12 @@ impl Statements {
                     && !contrasts(newer, older)
             }
         };
-        let alike: Vec<(usize, usize)> = shared
-            .iter()
-            .copied()
-            .filter(|(older, _)| alike(&self.all[*older]))
-            .collect();
-        let most = alike.first().map_or(0, |(_, count)| *count);
+        let alike = shared.iter().filter(|(older, _)| alike(&self.all[*older]));
+        let mut alike = alike.copied().peekable();
+        let most = alike.peek().map_or(0, |(_, count)| *count);
         let best: Vec<usize> = alike
-            .iter()
             .filter(|(_, count)| *count == most)
-            .map(|(older, _)| *older)
+            .map(|(older, _)| older)
             .collect();
         // Several that fit alike are the same said again, or nobody knows which.
         let is_same = best

@@ -10,7 +10,7 @@ use super::held::Held;
 use super::lines::joined;
 use super::retention::{words, Looked, LookedFor, LINE_CHARS};
 use crate::host::clip::one_line;
-use crate::notes::accept::names::each;
+use crate::notes::accept::names::names_in;
 use crate::notes::memory::{put_on_record, EARLIER_RULES};
 use crate::notes::snapshot::{append, escape_bound, escape_tags, Snapshot};
 use std::collections::BTreeSet;
@@ -86,10 +86,11 @@ impl Held {
     ) -> impl Iterator<Item = (&'a str, LookedFor, Support<'a>)> {
         let said: Vec<BTreeSet<String>> = self.said.iter().map(|text| words(text)).collect();
         let all: BTreeSet<String> = said.iter().flatten().cloned().collect();
-        let named = names_in(self.said.iter().map(String::as_str));
+        let names = self.said.iter().flat_map(|text| names_in(text));
+        let named: BTreeSet<String> = names.collect();
         let support = move |line: &str, kind: LookedFor| {
             let wanted = words(line);
-            let own = names_in([line].into_iter()).is_subset(&named);
+            let own = names_in(line).all(|name| named.contains(&name));
             if wanted.is_empty() {
                 return Support::None;
             }
@@ -136,15 +137,4 @@ impl Held {
 
 fn bare(line: &str) -> &str {
     line.trim().trim_start_matches(['-', '*', '•']).trim()
-}
-
-/// Names in texts: paths, addresses, numbers, identifiers.
-fn names_in<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for text in texts {
-        each(text, &mut |name| {
-            names.insert(name);
-        });
-    }
-    names
 }

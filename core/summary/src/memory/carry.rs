@@ -8,7 +8,7 @@ use super::also::{told, ALSO};
 use super::lines::{each_sentence, joined};
 use super::source::{is_file, Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
-use crate::notes::accept::names::each_run;
+use crate::notes::accept::names::runs;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::Snapshot;
@@ -284,15 +284,9 @@ fn stands_for(line: &str) -> Option<(u64, u64)> {
 
 /// The first path in a line of a model's list.
 fn listed_path(line: &str) -> Option<String> {
-    if !line.trim_start().starts_with('-') {
-        return None;
-    }
-    let mut runs = Vec::new();
-    each_run(line, &mut |run| {
-        runs.push(run.trim_end_matches(['.', ':', '-', '#']));
-    });
-    let path = runs.into_iter().find(|run| is_file(run));
-    path.map(str::to_owned)
+    let runs = runs(line).filter(|_| line.trim_start().starts_with('-'));
+    let mut paths = runs.map(|run| run.trim_end_matches(['.', ':', '-', '#']));
+    paths.find(|run| is_file(run)).map(str::to_owned)
 }
 
 /// The words of a model in notes that hold records too: what stands in front of the first record.

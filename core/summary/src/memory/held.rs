@@ -12,7 +12,7 @@ use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
-use crate::notes::accept::names::{each_run, pieces};
+use crate::notes::accept::names::{pieces, runs};
 use crate::notes::accept::patterns::is_filler;
 use crate::notes::facts::{self, Facts, FileUse};
 use crate::notes::snapshot::Snapshot;
@@ -274,16 +274,14 @@ const BATCH: usize = 1 << 18;
 
 impl Words {
     fn read(&mut self, text: &str) {
-        each_run(text, &mut |run| {
-            for piece in pieces(run) {
-                self.hashes.push(hash(piece));
-                // A dotted name may be told by its parts.
-                if piece.contains('.') {
-                    self.hashes
-                        .extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
-                }
+        for piece in runs(text).flat_map(pieces) {
+            self.hashes.push(hash(piece));
+            // A dotted name may be told by its parts.
+            if piece.contains('.') {
+                self.hashes
+                    .extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
             }
-        });
+        }
         if self.hashes.len() >= BATCH.max(2 * self.distinct) {
             self.shrink();
         }

@@ -7,7 +7,7 @@ use super::carry::Ended;
 use super::held::{Held, Must};
 use super::terms::each_term;
 use crate::host::clip::one_line;
-use crate::notes::accept::names::{each_run, is_name, is_number, pieces};
+use crate::notes::accept::names::{is_name, is_number, pieces, runs};
 use crate::notes::snapshot::escape_tags;
 use crate::shape::{shapes, words};
 use std::collections::BTreeSet;
@@ -174,14 +174,9 @@ impl Held {
                 .step_by(2)
                 .filter(|quoted| quoted.contains(' ') && quoted.len() <= LINE_CHARS)
             {
-                let mut unknown = Vec::new();
-                each_run(command, &mut |run| {
-                    unknown.extend(
-                        pieces(run)
-                            .filter(|piece| !self.supports(piece))
-                            .map(str::to_lowercase),
-                    )
-                });
+                let pieces = runs(command).flat_map(pieces);
+                let unknown = pieces.filter(|piece| !self.supports(piece));
+                let unknown: Vec<String> = unknown.map(str::to_lowercase).collect();
                 if !unknown.is_empty() && seen.insert(command.to_lowercase()) {
                     list.add(LookedFor::Command, command);
                     // What stands in it is told with it.
@@ -189,7 +184,7 @@ impl Held {
                 }
             }
         }
-        each_run(summary, &mut |run| {
+        for run in runs(summary) {
             for piece in pieces(run).filter(|piece| is_name(piece) && !self.supports(piece)) {
                 let is_path = run.contains('/');
                 let text = if is_path {
@@ -206,7 +201,7 @@ impl Held {
                     list.add(kind, text);
                 }
             }
-        });
+        }
     }
 
     /// Whether the conversation holds a piece, or all parts of a dotted name.

@@ -11,7 +11,6 @@ pub use crate::notes::reader::escape::escape_tags;
 pub use crate::notes::reader::Defect;
 pub(crate) use brief::escape_bound;
 pub use forms::{is_headed, sections, SnapshotForm};
-pub(crate) use of_document::append;
 
 use crate::notes::reader;
 

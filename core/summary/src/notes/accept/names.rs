@@ -16,14 +16,11 @@ pub(crate) struct Names {
 impl Names {
     pub(crate) fn of(text: &str) -> Self {
         let mut names = Self::default();
-        each_run(text, &mut |run| {
-            for piece in pieces(run).filter(|piece| is_name(piece)) {
-                let name = piece.to_lowercase();
-                if names.all.insert(name.clone()) {
-                    names.order.push(name);
-                }
+        for name in names_in(text) {
+            if names.all.insert(name.clone()) {
+                names.order.push(name);
             }
-        });
+        }
         names
     }
 
@@ -46,16 +43,21 @@ pub(crate) fn is_number(name: &str) -> bool {
         .all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))
 }
 
-/// Tells of everything that is written without a blank and could be a path, an id, a number or a
-/// word.
-pub(crate) fn each_run<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str)) {
+/// The names of a text in small letters, each as often as it stands there.
+pub(crate) fn names_in(text: &str) -> impl Iterator<Item = String> + '_ {
+    let pieces = runs(text).flat_map(pieces);
+    pieces.filter(|piece| is_name(piece)).map(str::to_lowercase)
+}
+
+/// Everything that is written without a blank and could be a path, an id, a number or a word.
+pub(crate) fn runs(text: &str) -> impl Iterator<Item = &str> {
     let begins = |char: char| {
         char.is_ascii_alphanumeric() || char == '_' || ('\u{c0}'..='\u{24f}').contains(&char)
     };
-    let within = |char: char| begins(char) || matches!(char, '.' | '/' | '@' | ':' | '#' | '-');
-    text.split(|char: char| !within(char))
+    let within =
+        move |char: char| begins(char) || matches!(char, '.' | '/' | '@' | ':' | '#' | '-');
+    text.split(move |char: char| !within(char))
         .filter(|run| !run.is_empty())
-        .for_each(visit);
 }
 
 /// The segments of a run.

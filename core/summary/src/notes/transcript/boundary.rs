@@ -43,8 +43,8 @@ mod tests {
     #[test]
     fn planted_letters_are_avoided_in_any_disguise() {
         let text = "a record of something";
-        let first = boundary([text].into_iter());
-        assert_eq!(first, boundary([text].into_iter()));
+        let first = boundary([text]);
+        assert_eq!(first, boundary([text]));
         let spaced: String = first
             .chars()
             .flat_map(|letter| [letter, '\u{200b}', ' '])

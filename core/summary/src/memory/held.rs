@@ -302,5 +302,10 @@ impl Words {
 
 /// Without case.
 fn hash(piece: &str) -> u64 {
-    xxh3_64(piece.to_lowercase().as_bytes())
+    let is_small = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if piece.bytes().all(is_small) {
+        xxh3_64(piece.as_bytes())
+    } else {
+        xxh3_64(piece.to_lowercase().as_bytes())
+    }
 }

@@ -71,6 +71,9 @@ fn without_gutter(line: &str) -> &str {
 
 /// Where a long line is cut, in bytes; `None` if it is no longer than a unit.
 fn cut(line: &str) -> Option<usize> {
+    if line.len() <= UNIT_CHARS {
+        return None;
+    }
     let (mut sentence, mut separator, mut blank) = (None, None, None);
     let mut before = ' ';
     let mut count = 0;

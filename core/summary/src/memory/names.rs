@@ -56,11 +56,12 @@ pub(super) fn names<'a>(choice: &Choice<'a>, told: &mut Told) -> Named<'a> {
     }
     // Two characters out of a run without blanks are no word.
     let is_told = |term: &u32| {
-        let shape = shape(text(*term));
-        last[*term as usize].is_some()
-            && shape.is_reference()
-            && shape.chars >= NAME_CHARS_MIN
-            && !text(*term).chars().any(is_wide)
+        last[*term as usize].is_some_and(|_| {
+            let shape = shape(text(*term));
+            shape.is_reference()
+                && shape.chars >= NAME_CHARS_MIN
+                && !text(*term).chars().any(is_wide)
+        })
     };
     let worth = |term: u32| (values[term as usize] << 9) / (text(term).len() as u64 + NAME_BYTES);
     let mut heap: BinaryHeap<(u64, Reverse<u32>)> = (0..values.len() as u32)

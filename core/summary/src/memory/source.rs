@@ -310,10 +310,7 @@ impl Source {
                         .partner
                         .and_then(|call| self.calls.get(&(call as usize)));
                     let call = call.cloned().unwrap_or_else(|| Call {
-                        header: format!(
-                            "{TOOL}{}",
-                            one_line(history.symbol(part.name), HEADER_CHARS)
-                        ),
+                        header: header_of(&format!("{TOOL}{}", history.symbol(part.name))),
                         number: usize::MAX,
                         ..Call::default()
                     });
@@ -471,10 +468,7 @@ impl Source {
             (Some(path), None) if is_file(path) => self.file_header(path),
             _ => format!("{TOOL}{about}"),
         };
-        let header = match one_line(&header, HEADER_CHARS) {
-            header if header.len() > TOOL.len() => header,
-            _ => RESULT.to_owned(),
-        };
+        let header = header_of(&header);
         let place = self.place(&header, visible);
         self.add(place, Kind::Argument, &header[TOOL.len()..], Form::Head);
         self.add(place, Kind::Body, &bodies, Form::Lines);
@@ -500,6 +494,14 @@ impl Source {
             is_command: called.command.is_some(),
         };
         self.calls.insert(part, call);
+    }
+}
+
+/// A header on one line; of a call that says nothing, a word for it.
+fn header_of(header: &str) -> String {
+    match one_line(header, HEADER_CHARS) {
+        header if header.len() > TOOL.len() => header,
+        _ => RESULT.to_owned(),
     }
 }
 
@@ -588,7 +590,9 @@ fn scalar(value: &Value) -> Cow<'_, str> {
 fn clean(text: &str) -> Cow<'_, str> {
     let plain =
         |char: char| matches!(char, '\n' | '\t') || !(char.is_control() || char == '\u{feff}');
-    if text.chars().all(plain) {
+    // Nearly every text is plain ASCII, which its bytes tell sooner.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_plain) || text.chars().all(plain) {
         return Cow::Borrowed(text);
     }
     let mut clean = String::with_capacity(text.len());

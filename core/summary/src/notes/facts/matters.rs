@@ -270,8 +270,9 @@ fn settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
 
 /// Those in a text that are written with no space around them.
 fn joined_settings(text: &str) -> impl Iterator<Item = (&'static str, usize, u16)> + '_ {
+    let is_ascii = text.is_ascii();
     settings().filter(move |(word, ..)| {
-        word.chars().all(|letter| letter >= '\u{1100}') && text.contains(word)
+        !is_ascii && word.chars().all(|letter| letter >= '\u{1100}') && text.contains(word)
     })
 }
 

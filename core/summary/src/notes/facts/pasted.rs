@@ -191,14 +191,20 @@ const HEADS: [&str; 51] = [
     "Caused by",
 ];
 
+/// Digits of a number with a colon that is the number of a line. Chosen here: fewer may be an item
+/// or a status, such as `404:`.
+const LINE_DIGITS: usize = 4;
+
 /// Whether a line was pasted and not typed: a line of a log, a trace, a diff, code or a prompt.
 fn is_pasted(line: &str) -> bool {
     let bare = line.trim();
     let words = bare.split_whitespace().count();
     let is_log = bare.len() > 10 && bare.bytes().take(10).filter(u8::is_ascii_digit).count() >= 6;
-    // The line numbers of a diff that was shown.
-    let numbered = bare.trim_start_matches(is_digit).trim_start();
-    let is_diff = numbered.len() < bare.len() && numbered.starts_with(['+', '-']);
+    // The line numbers of a diff or a file that was shown.
+    let numbered = bare.trim_start_matches(is_digit);
+    let digits = bare.len() - numbered.len();
+    let is_diff = digits > 0 && numbered.trim_start().starts_with(['+', '-']);
+    let is_shown = digits >= LINE_DIGITS && numbered.starts_with(':');
     let is_located = bare.split_whitespace().next().is_some_and(|word| {
         let line = word.split(':').nth(1);
         line.is_some_and(|line| !line.is_empty() && line.chars().all(is_digit))
@@ -218,6 +224,7 @@ fn is_pasted(line: &str) -> bool {
         || is_log
         || is_located
         || is_diff
+        || is_shown
         || is_notice
         || is_dense
         || bare.contains("\\n")

@@ -270,9 +270,9 @@ fn settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
 
 /// Those in a text that are written with no space around them.
 fn joined_settings(text: &str) -> impl Iterator<Item = (&'static str, usize, u16)> + '_ {
-    let is_ascii = text.is_ascii();
-    settings().filter(move |(word, ..)| {
-        !is_ascii && word.chars().all(|letter| letter >= '\u{1100}') && text.contains(word)
+    let all = (!text.is_ascii()).then(settings);
+    all.into_iter().flatten().filter(move |(word, ..)| {
+        word.chars().all(|letter| letter >= '\u{1100}') && text.contains(word)
     })
 }
 
@@ -280,8 +280,8 @@ fn about(text: &str, kinds: Kinds) -> BTreeSet<String> {
     // The values of settings that no space sets apart are not what it is about.
     let text =
         joined_settings(text).fold(text.to_owned(), |left, (word, ..)| left.replace(word, " "));
-    let persons = persons(&text);
-    let is_person = |word: &String| kinds.person && persons.contains(word);
+    let persons = kinds.person.then(|| persons(&text));
+    let is_person = |word: &String| persons.iter().flatten().any(|person| person == word);
     let mut words = BTreeSet::new();
     let mut tell = |word: &str| match known(word) {
         Some(Known::Family(family)) => {

@@ -22,6 +22,7 @@ mod held;
 mod keep;
 mod lines;
 mod names;
+mod reading;
 mod retention;
 mod rows;
 mod source;
@@ -32,113 +33,22 @@ mod value;
 
 use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::view::{View, ViewExt};
-use crate::notes::facts::{self, Facts, Updates};
-use crate::notes::memory::Found;
 use crate::notes::snapshot::{append, escape_tags, Snapshot, SnapshotForm};
 pub use carry::own_words;
-use carry::{guarded, Former, AGAIN, ASKED_BRIEF, STANDS_FOR};
+use carry::{guarded, AGAIN, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
 pub use held::Held;
 pub(crate) use keep::Bound;
 use keep::{Keep, Kept, BYTES_PER_TOKEN, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES};
 use lines::each_sentence;
+pub use reading::{Reading, Valued};
 pub use retention::{Looked, LookedFor, Retention, Things};
 pub use source::Span;
 use source::{Form, Kind, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use tail::Tail;
 pub use terms::{each_term, shape, Shape, Terms};
-use units::{Unit, Units};
-
-/// A span that was read: a memory is written of it, and a model's summary is looked through for
-/// what it holds.
-#[derive(Debug)]
-pub struct Reading {
-    notes: Option<Snapshot>,
-    former: Former,
-    source: Source,
-    facts: Facts,
-    /// Facts of what stays behind the span.
-    later: Facts,
-    /// What the user brought up to date.
-    updates: Updates,
-    /// The same among what binds.
-    own_updates: Updates,
-}
-
-impl Reading {
-    /// Reads a span, with what stays behind it.
-    #[must_use]
-    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
-        let found = span.ours.previous(span.start, span.end);
-        let notes = found.map(Found::told);
-        let mut former = Former::of(notes.as_ref());
-        let unproven = found.filter(|found| !found.is_proven());
-        if let Some(request) = unproven.and_then(|found| found.request.as_deref()) {
-            former.hear(request);
-        }
-        let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
-        let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
-        let mut source = Source::begun(&former);
-        messages.each_item(|index, message| {
-            if index >= span.start && index < history.len() {
-                source.read((history, span, &facts), &message, index);
-            }
-        });
-        let updates = former.updates(&facts, false);
-        let own_updates = former.updates(&facts, true);
-        Self {
-            notes,
-            former,
-            source,
-            facts,
-            later,
-            updates,
-            own_updates,
-        }
-    }
-}
-
-/// What was read, with the value of every term.
-#[derive(Debug)]
-pub struct Valued<'a> {
-    reading: &'a Reading,
-    units: Units<'a>,
-    values: Vec<u64>,
-    edits: Vec<u64>,
-    /// The unit of each record's header.
-    heads: Vec<Option<u32>>,
-    /// Units that a later one may have changed, with that later one.
-    doubted: BTreeMap<u32, u32>,
-}
-
-impl<'a> Valued<'a> {
-    /// Values what was read.
-    #[must_use]
-    pub fn of(reading: &'a Reading) -> Self {
-        let Reading {
-            source, updates, ..
-        } = reading;
-        let units = Units::of(source, &updates.gone);
-        let mut heads = vec![None; source.records.len()];
-        for (number, unit) in (0..).zip(&units.units) {
-            if unit.form == Form::Head {
-                heads[source.places[unit.place as usize].record as usize] = Some(number);
-            }
-        }
-        let found =
-            |(older, newer): (&String, &String)| Some((units.find(older)?, units.find(newer)?));
-        Self {
-            values: value::values(source, &units),
-            edits: value::edits(source, &units),
-            heads,
-            doubted: updates.doubted.iter().filter_map(found).collect(),
-            units,
-            reading,
-        }
-    }
-}
+use units::Unit;
 
 /// A conversation that was read and valued, so that memories of several sizes can be written of it.
 #[derive(Debug)]

@@ -5,9 +5,9 @@
 
 use super::carry::AGAIN;
 use super::names::{names, Named};
+use super::reading::Valued;
 use super::source::{Form, Record, USER};
 use super::units::Unit;
-use super::Valued;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 

@@ -7,8 +7,9 @@
 
 use super::carry::Ended;
 use super::keep::{call_of, Bound, Keep, REQUEST_CHARS_READ};
+use super::reading::{Reading, Valued};
 use super::terms::shape;
-use super::{Reading, Span, Valued};
+use super::Span;
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};

@@ -8,7 +8,7 @@ mod write;
 
 use super::carry::{Ended, Former, OPEN};
 use super::lines::each_sentence;
-use super::Reading;
+use super::reading::Reading;
 use crate::host::clip::one_line;
 use crate::notes::facts::{self, numbered, Action, Facts, FileUse, Todo, TodoStatus, Updates};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,8 +3,8 @@
 
 use super::also::{ALSO, BETWEEN};
 use super::choose::{Choice, Told, COVERED, FRESH};
+use super::reading::Valued;
 use super::terms::{each_term, shape};
-use super::Valued;
 use crate::notes::accept::words::is_wide;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};

@@ -3,9 +3,9 @@
 
 use super::carry::guarded;
 use super::lines::{each_line, each_sentence};
+use super::reading::{Reading, Valued};
 use super::source::{Turn, CAME, USER};
 use super::units::Units;
-use super::{Reading, Valued};
 use crate::host::clip::head_of;
 use std::collections::BTreeSet;
 

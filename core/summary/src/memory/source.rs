@@ -5,7 +5,7 @@ use super::rows::rows;
 use crate::history::{History, PartKind};
 use crate::host::clip::{head_of, one_line};
 use crate::host::view::View;
-use crate::notes::facts::{arguments, changes_files, what, Facts};
+use crate::notes::facts::{arguments, changes_files, read, Facts};
 use crate::notes::memory::Ours;
 use crate::notes::reader::without_thoughts;
 use crate::notes::transcript::{call_args, given_text};
@@ -443,7 +443,7 @@ impl Source {
         mut args: Value,
         (span, visible): (&Span<'_>, bool),
     ) {
-        let called = what(name, &args);
+        let called = read(name, &args, 0);
         let path = called.files.first().map(|(path, _)| path.as_str());
         let (mut about, mut bodies) = (name.to_owned(), String::new());
         let cells: Vec<(&str, &Value)> = match &args {

@@ -24,7 +24,7 @@ mod todos;
 mod updates;
 
 pub use calls::{arguments, file_argument};
-pub(crate) use calls::{changes_files, what};
+pub(crate) use calls::{changes_files, read};
 pub use files::{FileTrace, FileUse};
 pub use outcome::Outcome;
 pub(crate) use pasted::typed;
@@ -229,7 +229,7 @@ impl Reader<'_> {
     }
 
     fn call(&mut self, tool: &str, args: &serde_json::Value, index: usize, part: u32) {
-        let called = calls::read(tool, args, index);
+        let called = read(tool, args, index);
         self.waiting.insert(part, self.calls.len());
         self.facts.actions.push(Action {
             tool: called.tool.clone(),

@@ -65,10 +65,14 @@ pub(crate) fn marked(text: &str) -> String {
         spoken(text)
     } else {
         let is_unmarked = text.trim_start().starts_with(UNMARKED.0);
-        let said = text.rsplit_once(UNMARKED.1).filter(|_| is_unmarked);
+        let said = is_unmarked.then(|| text.rsplit_once(UNMARKED.1)).flatten();
         said.map_or(text, |(_, said)| said).to_owned()
     };
-    MARKS.into_iter().fold(said, |text, (open, close)| {
+    // Most texts hold none of them, and a text may be long.
+    let held = MARKS
+        .into_iter()
+        .filter(|(open, close)| text.contains(open) || text.contains(close));
+    held.fold(said, |text, (open, close)| {
         text.replace(open, "\n<think>").replace(close, "</think>\n")
     })
 }

@@ -93,3 +93,26 @@ pub(crate) fn class(key: &str) -> Class {
     });
     classes.get(key).copied().unwrap_or(Class::Unknown)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notes::snapshot::{sections, SnapshotForm};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_section_of_a_form_has_a_home_and_each_name_one_meaning() {
+        for form in SnapshotForm::ALL {
+            for (name, _) in sections(form) {
+                assert!(home(&key(name)).is_some(), "{name}");
+            }
+        }
+        let names = || {
+            NAMES
+                .into_iter()
+                .flat_map(|(_, names)| names.split_whitespace())
+        };
+        let distinct: BTreeSet<&str> = names().collect();
+        assert_eq!(distinct.len(), names().count());
+    }
+}

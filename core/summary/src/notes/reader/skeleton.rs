@@ -5,7 +5,7 @@ use crate::seal::is_invisible;
 use unicode_normalization::UnicodeNormalization;
 
 /// Cyrillic and Greek letters that look like Latin ones, and these in the same order. Source:
-/// acceptance.md, the commonest 27.
+/// acceptance.md, the commonest of them.
 const ALIKE: &str = "авсԁеһіјкӏмнорѕтухԛԝαεικορνχ";
 const LATIN: &str = "abcdehijklmhopstyxqwaeikopvx";
 
@@ -33,5 +33,18 @@ fn add_other(char: char, skeleton: &mut String) {
             .zip(LATIN.chars())
             .find(|(alike, _)| *alike == plain);
         skeleton.push(letter.map_or(plain, |(_, letter)| letter));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_letter_that_looks_alike_has_its_latin_one() {
+        assert_eq!(ALIKE.chars().count(), LATIN.len());
+        let mut skeleton = String::new();
+        add("ѕтаtе χ", &mut skeleton);
+        assert_eq!(skeleton, "statex");
     }
 }

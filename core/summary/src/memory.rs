@@ -69,9 +69,8 @@ const TAIL_PERCENT: usize = 40;
 /// Below so many bytes every line counts: half of what a memory should have. Above it the notes say
 /// that they are ours, so that the next round reads them as such.
 const LEAST_BYTES: usize = 1_200;
-/// Below so many bytes, 600 tokens, a memory that cannot hold everything has short tags and no
-/// words that could be left out. Chosen here.
-const BRIEF_BYTES: usize = 2_400;
+/// Below so many bytes, 600 tokens, a brief memory is a bare one. Chosen here.
+const BARE_BYTES: usize = 2_400;
 /// The part of its budget up to which a small memory that holds everything has the usual tags.
 /// Above it, the next round would need the short ones. Chosen here.
 const ROOMY: f64 = 0.65;
@@ -81,6 +80,18 @@ const ROOMY: f64 = 0.65;
 const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
 /// A memory that takes less than this of its budget is written once more.
 const FILLED: f64 = 0.95;
+
+/// What stands around the facts of a memory. The smaller it is, the less.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Frame {
+    /// The usual tags, and notes on what the memory stands for.
+    Whole,
+    /// Short tags, and no notes.
+    Brief,
+    /// No headers of what was said either, and no newest turns: they are quoted as any other lines,
+    /// by what they say.
+    Bare,
+}
 
 /// The memory of a span, at most `budget_tokens` as `tokens_of` measures it. If that is less than
 /// the frame takes, the smallest one.
@@ -125,12 +136,17 @@ impl Record<'_> {
         let mut bytes =
             (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        let is_brief = may_be_brief && bytes < BRIEF_BYTES && {
-            let (snapshot, is_whole) = self.write(bytes, false);
+        let is_brief = may_be_brief && bytes < SMALL_BYTES && {
+            let (snapshot, is_whole) = self.write(bytes, Frame::Whole);
             !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
         };
+        let frame = match is_brief {
+            true if bytes < BARE_BYTES => Frame::Bare,
+            true => Frame::Brief,
+            false => Frame::Whole,
+        };
         for step in STEPS {
-            let (snapshot, is_whole) = self.write(bytes, is_brief);
+            let (snapshot, is_whole) = self.write(bytes, frame);
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = budget_tokens / tokens.max(1.0);
             if tokens > budget_tokens {
@@ -149,30 +165,30 @@ impl Record<'_> {
             }
             bytes = ((bytes as f64 * ratio * 0.99) as usize).min(ROOM_BYTES_MAX);
         }
-        best.map_or_else(|| self.write(0, is_brief).0, |(_, snapshot)| snapshot)
+        best.map_or_else(|| self.write(0, frame).0, |(_, snapshot)| snapshot)
     }
 
     /// A memory of about so many bytes, and whether it holds everything.
-    fn write(&self, bytes: usize, is_brief: bool) -> (Snapshot, bool) {
-        let notes = if is_brief {
-            String::new()
-        } else {
+    fn write(&self, bytes: usize, frame: Frame) -> (Snapshot, bool) {
+        let notes = if frame == Frame::Whole {
             self.notes(bytes)
+        } else {
+            String::new()
         };
+        let is_bare = frame == Frame::Bare;
         let mut snapshot = Snapshot {
             form: SnapshotForm::Sections,
             sections: vec![String::new(); 7],
             notes,
-            is_brief,
+            is_brief: frame != Frame::Whole,
         };
         let room = bytes.saturating_sub(snapshot.render().len());
-        let mut kept = self.keep.write(room, is_brief, &self.bound);
+        let mut kept = self.keep.write(room, is_bare, &self.bound);
         let left = room.saturating_sub(kept.bytes());
         let places = self.valued.reading.source.places.iter();
         let all: u64 = places.map(|place| place.bytes).sum();
         let permille = bytes as u64 * 1_000 / all.max(1);
-        // A brief memory quotes the newest lines as any others, by what they say.
-        let share = if is_brief {
+        let share = if is_bare {
             0
         } else {
             left * TAIL_PERCENT / 100
@@ -182,12 +198,12 @@ impl Record<'_> {
         let choice = Choice {
             valued: self.valued,
             edits: (permille.saturating_sub(EDITS.0) * EDITS.1 / 100).min(EDITS.2),
-            is_brief,
+            is_bare,
             told: &tail.told,
         };
         let chosen = choice.choose(self.cover(&kept, &tail.text), left);
-        let mut quotes = self.quotes(&chosen, is_brief);
-        if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
+        let mut quotes = self.quotes(&chosen, is_bare);
+        if is_bare && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
             // A section of their own would cost more than it says.
             append(&mut quotes, &std::mem::take(&mut kept.tasks));
         }
@@ -248,8 +264,8 @@ impl Record<'_> {
     }
 
     /// The chosen units under the headers of their records, which stand in the order of their newest
-    /// events. In a brief memory what somebody said stands in front and needs no header.
-    fn quotes(&self, chosen: &Chosen, is_brief: bool) -> String {
+    /// events. In a bare memory what somebody said stands in front and needs no header.
+    fn quotes(&self, chosen: &Chosen, is_bare: bool) -> String {
         let line = |text: &str| {
             let (mark, text) = guarded(text);
             format!("{mark}{}", escape_tags(text))
@@ -262,7 +278,7 @@ impl Record<'_> {
         for (index, place) in places.iter().enumerate() {
             last[place.record as usize] = index;
         }
-        let is_bare = |record: usize| is_brief && records[record].is_said();
+        let is_open = |record: usize| is_bare && records[record].is_said();
         let mut told: BTreeMap<(bool, usize, usize), Vec<&Unit<'_>>> = BTreeMap::new();
         let named = chosen.named.keys().map(|record| (*record, None));
         let quoted = chosen.units.iter().map(|unit| {
@@ -270,7 +286,7 @@ impl Record<'_> {
             (places[unit.place as usize].record as usize, Some(unit))
         });
         for (record, unit) in named.chain(quoted) {
-            let place = (!is_bare(record), last[record], record);
+            let place = (!is_open(record), last[record], record);
             told.entry(place).or_default().extend(unit);
         }
         let mut lines: Vec<String> = Vec::new();

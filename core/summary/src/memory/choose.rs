@@ -24,10 +24,10 @@ const RENEWS: u64 = 5;
 const UNIT_BYTES: u64 = 32;
 /// What a line takes beside its text.
 const LINE_BYTES: u64 = 2;
-/// Percent of the room beside the sections for names without their lines, and the same in a brief
+/// Percent of the room beside the sections for names without their lines, and the same in a bare
 /// memory: less than a tenth of the whole. Chosen by measurement.
 const NAMES: u64 = 25;
-const NAMES_BRIEF: u64 = 18;
+const NAMES_BARE: u64 = 18;
 /// After so many bytes under its header a file's name is told again.
 pub(super) const AGAIN_BYTES: u64 = 600;
 /// Less room is left empty, in bytes. Chosen here: a short line.
@@ -41,7 +41,7 @@ pub(super) struct Choice<'a> {
     /// The percent that counts of what a unit is worth as text that an edit may replace.
     pub edits: u64,
     /// Whether there is so little room that what somebody said stands without a header.
-    pub is_brief: bool,
+    pub is_bare: bool,
     /// Lines that are told already.
     pub told: &'a BTreeSet<&'a str>,
 }
@@ -98,16 +98,16 @@ impl<'a> Choice<'a> {
         // What the user said stands in the sections.
         again.retain(|unit| records[self.record(*unit)].header != USER);
         let mut both = [&able[..], &again].concat();
-        let percent = if self.is_brief { NAMES_BRIEF } else { NAMES };
+        let percent = if self.is_bare { NAMES_BARE } else { NAMES };
         let for_names = room as u64 * percent / 100;
-        let is_bare = |record: &Record| self.is_brief && record.is_said();
+        let is_open = |record: &Record| self.is_bare && record.is_said();
         // Where the later one is told anyway, or cannot be quoted, nothing has to wait for it.
         let doubted = doubted
             .iter()
             .filter(|(_, newer)| able.binary_search(newer).is_ok());
         let mut told = Told {
             cover,
-            opened: records.iter().map(is_bare).collect(),
+            opened: records.iter().map(is_open).collect(),
             taken: vec![false; units.units.len()],
             left: room as u64 - for_names,
             doubted: doubted.map(|(older, newer)| (*older, *newer)).collect(),

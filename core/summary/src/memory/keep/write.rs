@@ -2,7 +2,7 @@
 
 use super::{each_newest, parts, still, Keep, CLIPPED};
 use crate::history::History;
-use crate::host::clip::{head_of, tail_of};
+use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
     guarded, Ended, ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, FAILED, USES,
@@ -54,8 +54,8 @@ pub(in crate::memory) const BYTES_PER_TOKEN: f64 = 4.0;
 /// What binds may take as much room as in the smallest memory, or twice the bytes of what the user
 /// said. Chosen here: then no short rule is lost, and a short conversation stays short.
 const BIND_BYTES_MIN: usize = 1_920;
-/// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by
-/// measurement: 2,500 tokens.
+/// Below so many bytes of room the small shares apply, and a memory that cannot hold everything has
+/// short tags and no words that could be left out. Chosen by measurement: 2,500 tokens.
 pub(in crate::memory) const SMALL_BYTES: usize = 10_000;
 /// Percent of the room for what was done, and the least of it in bytes: what is told as done is not
 /// done again. Chosen by measurement.
@@ -69,6 +69,8 @@ const PROVEN_BYTES: usize = 10;
 const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// What is left of the goal at least, in chars.
 const GOAL_CHARS_MIN: usize = 40;
+/// A shorter rule is not looked for in the goal: its words may be part of others there. In bytes.
+const TOLD_BYTES_MIN: usize = 24;
 /// How a request begins is told in so many chars at least, or not. Chosen here: a few words.
 const LEAD_CHARS_MIN: usize = 24;
 /// A sentence of a request that names something is told whole up to so many chars. Chosen here: as
@@ -152,11 +154,31 @@ impl Keep<'_> {
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         let own = share(shares.requests);
-        let goal = ends(&self.goal, own.clamp(GOAL_CHARS_MIN, REQUEST_CHARS.1));
-        let (mark, goal) = guarded(&goal);
-        let goal = format!("{mark}{}", escape_bound(goal));
+        let chars = own.clamp(GOAL_CHARS_MIN, REQUEST_CHARS.1);
+        let written = |goal: &str| {
+            let goal = ends(goal, chars);
+            let (mark, goal) = guarded(&goal);
+            format!("{mark}{}", escape_bound(goal))
+        };
+        let mut goal = written(&self.goal);
         let own = own.saturating_sub(goal.len()) + share(shares.rules);
         let (rules, beside) = self.write_rules(own, own.max(share(shares.rules_most)));
+        if utf16_len(&self.goal) > chars {
+            // What stands as a rule leaves its room in the goal to the other words.
+            let told: BTreeSet<&String> = rules.iter().collect();
+            let is_told = |rule: &&String| {
+                rule.len() >= TOLD_BYTES_MIN
+                    && !self.earlier.contains(*rule)
+                    && told.contains(&listed(rule))
+            };
+            let mut left = self.goal.clone();
+            for rule in self.rules.iter().filter(is_told) {
+                left = left.replacen(rule, "", 1);
+            }
+            if !left.trim().is_empty() {
+                goal = written(&one_line(&left, left.len()));
+            }
+        }
         Bound {
             goal,
             rules,
@@ -164,8 +186,8 @@ impl Keep<'_> {
         }
     }
 
-    /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists.
-    pub fn write(&self, room: usize, is_brief: bool, bound: &Bound) -> Kept {
+    /// The sections, within their shares of `room` bytes. A bare memory has no marks of lists.
+    pub fn write(&self, room: usize, is_bare: bool, bound: &Bound) -> Kept {
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         // What one section leaves flows on to the next, but not to files: their list is as long as
@@ -176,7 +198,7 @@ impl Keep<'_> {
             rules,
             beside,
         } = bound;
-        let asked = self.write_requests(own, goal.len(), is_brief, rules);
+        let asked = self.write_requests(own, goal.len(), is_bare, rules);
         let told = asked
             .iter()
             .map(|(line, request)| ((*request).clone(), line.clone()));
@@ -189,7 +211,7 @@ impl Keep<'_> {
             .map(|(line, _)| line);
         let beside = beside
             .iter()
-            .map(|request| format!("- {}{}", asked_by(is_brief), escape_tags(request)));
+            .map(|request| format!("- {}{}", asked_by(is_bare), escape_tags(request)));
         let mut tasks: Vec<String> = news.chain(beside).collect();
         let mut left = own.saturating_sub(bytes(rules)) + share(shares.tasks);
         let open = self.tasks.iter();
@@ -203,7 +225,7 @@ impl Keep<'_> {
         newest.reverse();
         failures.extend(newest);
         let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
-        if is_brief {
+        if is_bare {
             let unmarked = |line: &String| line.trim_start_matches("- ").to_owned();
             tasks = tasks.iter().map(unmarked).collect();
         }
@@ -242,7 +264,7 @@ impl Keep<'_> {
         &self,
         room: usize,
         goal_bytes: usize,
-        is_brief: bool,
+        is_bare: bool,
         rules: &[String],
     ) -> Vec<(String, &String)> {
         let requests = &self.requests;
@@ -255,7 +277,7 @@ impl Keep<'_> {
         let chars = (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
         let line = |request: &str, chars: usize, leads: bool| {
             let told = escape_tags(&pith(request, chars, leads));
-            format!("- {}{told}", asked_by(is_brief))
+            format!("- {}{told}", asked_by(is_bare))
         };
         let mut lines: Vec<String> = still.iter().map(|said| line(said, chars, false)).collect();
         let mut left = (room * STRETCH / 100).saturating_sub(goal_bytes);
@@ -303,10 +325,7 @@ impl Keep<'_> {
             .filter_map(newer)
             .filter(|newer| !parts(newer).any(|part| rules.contains(&part)));
         let texts: Vec<&String> = self.rules.iter().chain(each_newest(beside)).collect();
-        let lines: Vec<String> = texts
-            .iter()
-            .map(|text| format!("- {}", escape_bound(text)))
-            .collect();
+        let lines: Vec<String> = texts.iter().map(|text| listed(text)).collect();
         let places: BTreeMap<&String, usize> = texts.iter().copied().zip(0..).collect();
         let changes = self.own.doubted.values().flat_map(|newer| parts(newer));
         let changes: BTreeSet<String> = changes.collect();
@@ -393,9 +412,14 @@ impl Keep<'_> {
     }
 }
 
+/// A line of the list of rules.
+fn listed(rule: &str) -> String {
+    format!("- {}", escape_bound(rule))
+}
+
 /// Before a request in the list of tasks.
-fn asked_by(is_brief: bool) -> &'static str {
-    if is_brief {
+fn asked_by(is_bare: bool) -> &'static str {
+    if is_bare {
         ASKED_BRIEF
     } else {
         ASKED

@@ -10,7 +10,9 @@ use super::carry::{Ended, Former, OPEN};
 use super::lines::each_sentence;
 use super::reading::Reading;
 use crate::host::clip::one_line;
-use crate::notes::facts::{self, numbered, Action, Facts, FileUse, Todo, TodoStatus, Updates};
+use crate::notes::facts::{
+    self, has_substance, numbered, Action, Facts, FileUse, Todo, TodoStatus, Updates,
+};
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use write::Bound;
 pub(super) use write::{by_folder, ended_line, Kept, BYTES_PER_TOKEN, ROOM_BYTES_MAX, SMALL_BYTES};
@@ -62,8 +64,12 @@ impl<'a> Keep<'a> {
             ..
         } = reading;
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
-        // What the user asks for now is the goal.
-        let asked = facts.goal.as_ref().map(|goal| line(&goal.text));
+        // What the user asks for now is the goal. "Go on" asks for what it was before.
+        let asked = facts
+            .goal
+            .as_ref()
+            .filter(|goal| former.goal.is_empty() || has_substance(&goal.text));
+        let asked = asked.map(|goal| line(&goal.text));
         let goal = asked.unwrap_or_else(|| former.goal.clone());
         let said = facts.asked.iter().map(|said| line(&said.text));
         let said: Vec<String> = said.filter(|request| !request.is_empty()).collect();

@@ -32,6 +32,7 @@ pub(crate) use rules::demands;
 pub use rules::Rule;
 pub use said::Said;
 pub(crate) use said::{sentence_end, sentences};
+pub(crate) use sayings::has_substance;
 pub use steps::{steps, Understood};
 pub(crate) use todos::numbered;
 pub use todos::{Todo, TodoStatus};
@@ -318,7 +319,7 @@ impl Reader<'_> {
             .asked
             .iter()
             .rev()
-            .find(|said| sayings::has_substance(&said.text));
+            .find(|said| has_substance(&said.text));
         facts.goal = goal.or(facts.asked.last()).cloned();
         facts
     }

@@ -2,7 +2,7 @@
 
 use super::{each_newest, parts, still, Keep, CLIPPED};
 use crate::history::History;
-use crate::host::clip::{head_of, one_line, tail_of};
+use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
     guarded, Ended, ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, FAILED, USES,
@@ -171,13 +171,9 @@ impl Keep<'_> {
                     && !self.earlier.contains(*rule)
                     && told.contains(&listed(rule))
             };
-            let mut left = self.goal.clone();
-            for rule in self.rules.iter().filter(is_told) {
-                left = left.replacen(rule, "", 1);
-            }
-            if !left.trim().is_empty() {
-                goal = written(&one_line(&left, left.len()));
-            }
+            let left = self.rules.iter().filter(is_told);
+            let left = left.fold(self.goal.clone(), |goal, rule| without(&goal, rule));
+            goal = written(&left);
         }
         Bound {
             goal,
@@ -409,6 +405,20 @@ impl Keep<'_> {
             found = Some(more);
         }
         found.unwrap_or_default()
+    }
+}
+
+/// A goal with a mark where a rule stood. How it begins stays: by that it is known again.
+fn without(goal: &str, rule: &str) -> String {
+    let Some((head, tail)) = goal.split_once(rule) else {
+        return goal.to_owned();
+    };
+    let is_edge = |char: char| char.is_whitespace() || CLIPPED.contains(char);
+    let head = head.trim_end_matches(is_edge);
+    match (head, tail.trim_start_matches(is_edge)) {
+        ("", _) => goal.to_owned(),
+        (head, "") => head.to_owned(),
+        (head, tail) => format!("{head}{CLIPPED}{tail}"),
     }
 }
 

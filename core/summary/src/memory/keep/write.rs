@@ -55,7 +55,7 @@ pub(in crate::memory) const BYTES_PER_TOKEN: f64 = 4.0;
 /// said. Chosen here: then no short rule is lost, and a short conversation stays short.
 const BIND_BYTES_MIN: usize = 1_920;
 /// Below so many bytes of room the small shares apply, and a memory that cannot hold everything has
-/// short tags and no words that could be left out. Chosen by measurement: 2,500 tokens.
+/// short tags and no notes. Chosen by measurement: 2,500 tokens.
 pub(in crate::memory) const SMALL_BYTES: usize = 10_000;
 /// Percent of the room for what was done, and the least of it in bytes: what is told as done is not
 /// done again. Chosen by measurement.

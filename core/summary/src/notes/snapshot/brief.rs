@@ -1,5 +1,5 @@
-//! Seven sections with short tags, for the smallest memories: there every line counts, and the
-//! usual tags take as much room as two facts.
+//! Seven sections with short tags, for small memories: the usual tags take as much room there as two
+//! facts.
 
 use super::Snapshot;
 use crate::notes::reader::escape::{escape_names, escape_tags};

@@ -8,8 +8,8 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 # Several recipes may run at a time (`make -j2`). Then cargo cannot read what make tells its own
 # children, and says so each time.
-NPM    := MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
-CARGO  := MAKEFLAGS= cargo
+NPM    := env MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
+CARGO  := env MAKEFLAGS= cargo
 
 # One set of flags for Python, Node and the Rust tests: with other ones cargo would build all of it
 # again. What is measured is built as it is shipped. `napi` always names the target.
@@ -24,7 +24,11 @@ bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-demo: python ## build the Python package and compact a recorded session with it, offline
+# What each step takes goes into `target/timings.tsv`.
+TIMED := bash scripts/timed.sh
+
+demo: ## build the Python package and compact a recorded session with it, offline
+	@$(MAKE) --no-print-directory -j2 python
 	@$(PYTHON) -m conspectus demo
 
 demo-node: node ## the same with the Node package
@@ -35,8 +39,15 @@ ARGS ?=
 provider: ## a strict provider on the own machine, for the agent that you test: ARGS="--window 24000 --thinking bound"
 	@python3 -m tests.provider $(ARGS)
 
-test: test-rust test-python test-node ## all tests of all three languages
-	@$(PYTHON) scripts/checks/check_versions.py
+# `short` proves in minutes what a change can break; `all` is for the night.
+TIER ?= short
+export CONSPECTUS_TIER := $(TIER)
+
+test: ## the tests of all three languages; what is left to `make nightly` is told at the end
+	@rm -rf target/tier && mkdir -p target/tier
+	@$(MAKE) --no-print-directory -j2 --output-sync=line test-rust test-python test-node
+	@python3 scripts/checks/check_versions.py
+	@python3 scripts/checks/tier.py
 
 # The bindings are tested from their languages.
 RUST_TESTS := $(CARGO) test --workspace $(TRIED) --quiet
@@ -44,38 +55,43 @@ RUST_TESTS := $(CARGO) test --workspace $(TRIED) --quiet
 # Beside `make lint` they wait: all build in the same folder.
 test-rust python node: | $(filter lint,$(MAKECMDGOALS))
 
-# Where they are beside the repository, tests on them run with the others.
-RECORDED := $(wildcard ../shared/data)
-
 test-rust: ## Rust: core, files, command line, laws, vectors
-	$(RUST_TESTS)
-	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
-	$(if $(RECORDED),$(RUST_TESTS) --test all -- --ignored)
+	@$(TIMED) "test: build Rust" $(RUST_TESTS) --no-run
+	@$(TIMED) "test: Rust" bash scripts/checks/rust_tests.sh $(TRIED)
+	@$(TIMED) "test: Rust examples of the docs" $(RUST_TESTS) --doc
 
-test-python: python node ## Python: vectors and behaviour of the package; hosts of the Node package too
-	$(PYTHON) -m pytest -q tests
+test-python: python $(VENV)/.tools $(SHORT_VECTORS) ## Python: vectors and behaviour of the package
+	@$(TIMED) "test: Python" $(PYTHON) -m pytest -q tests -m "not node_package"
 
-test-node: node ## Node: vectors and behaviour of the package
-	node --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
+test-node: node python $(VENV)/.tools $(SHORT_VECTORS) ## Node: vectors and behaviour of the package
+	@$(TIMED) "test: Node" node --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
+	@$(TIMED) "test: Node beside Python" $(PYTHON) -m pytest -q tests/provider -m node_package
 
 # --- what the targets above need ------------------------------------------------------------------
 
-$(VENV)/.ready: requirements/dev.txt
-	python3 -m venv $(VENV)
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
-	touch $@
+$(VENV)/.ready: requirements/build.txt
+	@$(TIMED) "pip: build tools" bash -c 'python3 -m venv $(VENV) && $(PYTHON) -m pip install --quiet --disable-pip-version-check -r $<'
+	@touch $@
 
-MATURIN := MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin
+$(VENV)/.tools: requirements/dev.txt $(VENV)/.ready
+	@$(TIMED) "pip: test tools" $(PYTHON) -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
-python: $(VENV)/.ready ## build the Python package into .venv
-	$(MATURIN) develop --quiet $(BUILD)
+MATURIN := env MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin
+
+# Crates come while pip works. Building before maturin does would build twice: it sets what pyo3 reads.
+crates:
+	@$(TIMED) "fetch crates" $(CARGO) fetch --locked --quiet --target $(HOST)
+
+python: crates $(VENV)/.ready ## build the Python package into .venv
+	@$(TIMED) "build Python" $(MATURIN) develop --quiet $(BUILD)
 
 node_modules/.ready: package.json
-	$(NPM) install --no-package-lock
-	touch $@
+	@$(TIMED) "npm" $(NPM) install --no-package-lock
+	@touch $@
 
 node: node_modules/.ready ## build the Node package
-	$(NPM) run --silent napi -- $(BUILD)
+	@$(TIMED) "build Node" $(NPM) run --silent napi -- $(BUILD)
 
 # What is published. It lies apart: what `make python` and `make node` built stays as it is.
 PACKAGES := target/packages

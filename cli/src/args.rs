@@ -1,10 +1,10 @@
 //! The arguments of the command line.
 
-use super::flags::{json_or_text, MeasuringFlags, OptionFlags};
+use super::flags::{MeasuringFlags, OptionFlags, json_or_text};
 use clap::{Args, Parser, Subcommand};
 use conspectus::Config;
 use conspectus_files::error::Result;
-use conspectus_files::sessions::{agents, Extent};
+use conspectus_files::sessions::{Extent, agents};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 

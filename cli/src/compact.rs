@@ -1,18 +1,18 @@
 //! The command `conspectus compact`.
 
 use super::args::CompactArgs;
-use super::output::{write_messages, Form};
-use super::style::{count, Style};
-use super::{load, note, picture, Done, Result, Streams, NOTHING, OK};
+use super::output::{Form, write_messages};
+use super::style::{Style, count};
+use super::{Done, NOTHING, OK, Result, Streams, load, note, picture};
+use conspectus::Config;
 use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
-use conspectus::Config;
-use conspectus::{model_limits, History, ResultRow};
 use conspectus::{Action, Compactor, RunResult};
+use conspectus::{History, ResultRow, model_limits};
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions::{self, Conversation, Format, SessionFile};
 use conspectus_files::text_file;
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::Path;
 
@@ -182,7 +182,12 @@ fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
         );
     }
     if let Some(before) = file.left_out.get("messages before the last compaction") {
-        note(&format!("left out {before} messages before the agent's own last compaction; --whole-session takes them"), streams);
+        note(
+            &format!(
+                "left out {before} messages before the agent's own last compaction; --whole-session takes them"
+            ),
+            streams,
+        );
     }
 }
 

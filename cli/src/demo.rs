@@ -1,8 +1,8 @@
 //! The command `conspectus demo`: a recorded session that comes with the program, compacted.
 
 use super::args::DemoArgs;
-use super::style::{count, grouped, Style};
-use super::{compact, load, note, picture, Done, Result, Streams, OK};
+use super::style::{Style, count, grouped};
+use super::{Done, OK, Result, Streams, compact, load, note, picture};
 use conspectus::Config;
 use conspectus_files::sessions::{self, Extent};
 use conspectus_files::text_file;

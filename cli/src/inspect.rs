@@ -1,14 +1,14 @@
 //! The command `conspectus inspect`.
 
 use super::args::InspectArgs;
-use super::style::{count, grouped, percent, Style, Table};
-use super::{load, tell, Done, Error, Result, Streams, NOTHING, OK, USAGE};
-use conspectus::host::view::json_text::JsonText;
+use super::style::{Style, Table, count, grouped, percent};
+use super::{Done, Error, NOTHING, OK, Result, Streams, USAGE, load, tell};
 use conspectus::Breakdown;
 use conspectus::Totals;
-use conspectus::{find_split_point, SplitPoint};
-use conspectus::{validate, Problem, Severity};
+use conspectus::host::view::json_text::JsonText;
 use conspectus::{Config, ConfiguredHistory};
+use conspectus::{Problem, Severity, validate};
+use conspectus::{SplitPoint, find_split_point};
 use conspectus_files::sessions::{self, Conversation, Format, SessionFile, SkippedLine};
 use serde::Serialize;
 use std::collections::BTreeMap;

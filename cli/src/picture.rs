@@ -1,7 +1,7 @@
 //! What a compaction did, drawn in text: tokens before and after, what became of each message, and
 //! how full the window is.
 
-use super::style::{bar, count, grouped, left, percent, right, Style};
+use super::style::{Style, bar, count, grouped, left, percent, right};
 use conspectus::{Breakdown, Fate, Removed, RemovedKind, ResultRow, RunResult};
 
 /// Width of a bar in columns.
@@ -242,7 +242,7 @@ fn describe(removed: &Removed) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{strip, Fate, Style};
+    use super::{Fate, Style, strip};
 
     #[test]
     fn a_strip_has_a_sign_for_each_message_and_tells_what_it_says() {

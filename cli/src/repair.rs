@@ -1,12 +1,12 @@
 //! The command `conspectus repair`.
 
 use super::args::RepairArgs;
-use super::output::{write_messages, Form};
-use super::style::{count, Style};
-use super::{compact, load, note, Done, Streams, NOTHING, OK};
+use super::output::{Form, write_messages};
+use super::style::{Style, count};
+use super::{Done, NOTHING, OK, Streams, compact, load, note};
 use conspectus::Config;
 use conspectus_files::sessions;
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::io::Write;
 
 pub(super) fn repair(args: &RepairArgs, streams: &mut Streams<'_>) -> Done {

@@ -2,15 +2,15 @@
 
 use super::args::SimulateArgs;
 use super::inspect::named;
-use super::style::{count, grouped, Style, Table};
-use super::{load, note, tell, Done, Result, Streams, OK, USAGE};
+use super::style::{Style, Table, count, grouped};
+use super::{Done, OK, Result, Streams, USAGE, load, note, tell};
+use conspectus::Policy;
 use conspectus::api::SimulationApi;
 use conspectus::host::view::json_text::JsonText;
-use conspectus::Policy;
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
 /// How long it works before it tells how far it is, and between two lines. Chosen here: most

@@ -36,9 +36,9 @@ mod turn;
 mod when;
 
 pub use crate::config::{
-    page, Domain, Fields, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS,
+    Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page,
 };
-pub use crate::history::{Copied, CopiedView, CONTENT_FIELDS, READ_FIELDS};
+pub use crate::history::{CONTENT_FIELDS, Copied, CopiedView, READ_FIELDS};
 pub use crate::notes::memory::PREAMBLE;
 pub use crate::shape::{Field, Row, Shape, Type, Typed, Words};
 pub use ask::{Listing, Reply, Work};
@@ -62,8 +62,8 @@ use crate::read::media::sanitize_label;
 use crate::reduce::Offload as StoreRequest;
 use crate::simulate::Policy;
 use conspectus_tokens::text::near_names;
-use operation::{Call, Ty, MEASURING};
-use serde_json::{json, Map, Value};
+use operation::{Call, MEASURING, Ty};
+use serde_json::{Map, Value, json};
 
 macro_rules! run_in {
     ($name:ident, $call:ident, $($room:ident),+ $(,)?) => {{
@@ -226,11 +226,11 @@ pub(crate) fn only_arguments<O: View>(
     arguments: &[&'static str],
     elsewhere: &dyn Fn(&str) -> Option<String>,
 ) -> Result<()> {
-    if options.kind() == Kind::Object {
-        if let (Some(_), false) = (options.get("preset"), arguments.contains(&"preset")) {
-            let message = "a preset belongs to the compactor: give it when you make it";
-            return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
-        }
+    if options.kind() == Kind::Object
+        && let (Some(_), false) = (options.get("preset"), arguments.contains(&"preset"))
+    {
+        let message = "a preset belongs to the compactor: give it when you make it";
+        return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
     }
     let accepted = Accepted {
         options: &[],

@@ -21,16 +21,16 @@ pub use crate::notes::snapshot::SnapshotForm;
 pub use crate::reduce::admit::Condense;
 pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
-pub(crate) use checks::{
-    choice, flag, invalid, number, show, string_option, strings, unknown_option, whole, MODALITIES,
-};
 pub use checks::{Domain, Fields};
+pub(crate) use checks::{
+    MODALITIES, choice, flag, invalid, number, show, string_option, strings, unknown_option, whole,
+};
 pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RequestForm, Summarizer, Thinking,
 };
 pub(crate) use habits::settings;
 pub use habits::{Fraction, Habits, Known, Ladder, Setting, Thresholds};
-pub use options::{page, Config, FunctionRow, OptionRow, FUNCTIONS, HEADINGS, OPTIONS, SETTINGS};
+pub use options::{Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page};
 pub(crate) use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
@@ -40,8 +40,8 @@ use crate::host::view::{AsView, Kind, View};
 use crate::loops::LoopOptions;
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
-use crate::read::dialect::{kind_name, Dialect};
-use crate::read::media::{sanitize_label, MediaRule};
+use crate::read::dialect::{Dialect, kind_name};
+use crate::read::media::{MediaRule, sanitize_label};
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
 use serde_json::{Map, Value};

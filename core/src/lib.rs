@@ -17,10 +17,10 @@ pub(crate) use conspectus_summary::{memory, notes};
 pub use conspectus_tokens as tokens;
 pub(crate) use conspectus_toolkit::{intake, loops, simulate};
 
-pub use check::repair::{repair, Repair, Repaired};
-pub use check::validate::{validate, Problem, ProblemCode, Severity};
-pub use compactor::contract::log::{log_records, LogEvent, LogLevel, LogRecord};
-pub use compactor::stages::payload::{clear_media, MediaLimits, MediaReport};
+pub use check::repair::{Repair, Repaired, repair};
+pub use check::validate::{Problem, ProblemCode, Severity, validate};
+pub use compactor::contract::log::{LogEvent, LogLevel, LogRecord, log_records};
+pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
 pub use compactor::stages::retire::retire;
 pub use compactor::{
     Action, Answer, Breakdown, CacheDetails, Cause, CompactArgs, CondensedByRule, CondensedDetails,
@@ -36,39 +36,39 @@ pub use config::{
     SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
 };
 pub use configured::ConfiguredHistory;
-pub use cut::legal::{legal_cuts, Boundary, CutProblem};
-pub use cut::split::{find_split_point, SplitPoint, SplitReason};
+pub use cut::legal::{Boundary, CutProblem, legal_cuts};
+pub use cut::split::{SplitPoint, SplitReason, find_split_point};
 pub use error::{Error, ErrorKind, Result};
 pub use history::{History, HistoryOptions, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};
 pub use intake::imports::{
-    expand_imports, ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem,
-    ImportSource, Imported, MemoryRules,
+    ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, Imported,
+    MemoryRules, expand_imports,
 };
-pub use intake::memory::{memory_text, LeftOut, MemoryFile, MemoryRow, MemoryText};
-pub use intake::page::{page_text, Page, PageSpec, Pager};
-pub use intake::recent::{recent_turns, routing_window, Selection};
+pub use intake::memory::{LeftOut, MemoryFile, MemoryRow, MemoryText, memory_text};
+pub use intake::page::{Page, PageSpec, Pager, page_text};
+pub use intake::recent::{Selection, recent_turns, routing_window};
 pub use loops::{Loop, LoopDetector, LoopKind};
 pub use machine::Compactor;
-pub use measure::{json_chars, Estimator, Measure};
+pub use measure::{Estimator, Measure, json_chars};
 pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};
 pub use notes::memory::Rank;
-pub use provider::errors::{classify_error, ErrorClass, KnownBy, ProviderError};
-pub use provider::models::{model_limits, LimitFrom, ModelLimits, Prices};
-pub use provider::prices::{cache_prices, CachePrices, PriceSet, PricesFrom};
-pub use provider::recover::{recover, Recovery, Remedy};
+pub use provider::errors::{ErrorClass, KnownBy, ProviderError, classify_error};
+pub use provider::models::{LimitFrom, ModelLimits, Prices, model_limits};
+pub use provider::prices::{CachePrices, PriceSet, PricesFrom, cache_prices};
+pub use provider::recover::{Recovery, Remedy, recover};
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
 pub use read::tools::ToolHints;
-pub use read::usage::{read_usage, Usage};
-pub use reduce::plan::{lower, Edit, EditAction, EditReason};
+pub use read::usage::{Usage, read_usage};
+pub use reduce::plan::{Edit, EditAction, EditReason, lower};
 pub use reduce::{
-    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger,
-    MicrocompactReport, Needless, Offload, RetireReport, Retirement, SlimStats,
+    Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, Needless, Offload,
+    RetireReport, Retirement, SlimStats, admit, expand, microcompact, slim,
 };
 pub use seal::sha256;
 pub use simulate::{Policy, Setting, SimulatedRow};

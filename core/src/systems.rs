@@ -41,8 +41,8 @@ use crate::compactor::draft::Course;
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Begun;
 use crate::config::{
-    invalid, show, string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known,
-    OptionRow, HOST_FUNCTIONS,
+    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, Habits, Known, OptionRow, invalid,
+    show, string_option,
 };
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -195,7 +195,11 @@ pub(crate) fn setting_of_others(name: &str) -> Option<String> {
     let first = users.first()?;
     Some(format!(
         "`{name}` is an option of the {} `{}`: write preset={{\"name\": \"{first}\", \"{name}\": ...}}",
-        if users.len() == 1 { "preset" } else { "presets" },
+        if users.len() == 1 {
+            "preset"
+        } else {
+            "presets"
+        },
         users.join("`, `"),
     ))
 }
@@ -356,7 +360,7 @@ mod tests {
 #[cfg(test)]
 mod rules_of_text {
     use super::text_rules;
-    use crate::reduce::truncate::{Truncation, ENDS};
+    use crate::reduce::truncate::{ENDS, Truncation};
     use proptest::prelude::*;
 
     fn texts() -> impl Strategy<Value = String> {

@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::{AsView, ViewExt};
-use crate::simulate::{replayed, row, Policy, Session, Setting, SimulatedRow};
+use crate::simulate::{Policy, Session, Setting, SimulatedRow, replayed, row};
 use serde_json::Value;
 
 /// What is tried on a session.

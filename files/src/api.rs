@@ -4,14 +4,14 @@ use crate::content::{self, Held};
 use crate::disk::{Refusal, Roots};
 use crate::memory::{self, OnDisk, Search};
 use conspectus::api::intake::{
-    memory_rules, page_of, process_imports_of, LeftOut, COUNTING, IMPORT_LIMITS, NOT_READ,
+    COUNTING, IMPORT_LIMITS, LeftOut, NOT_READ, memory_rules, page_of, process_imports_of,
 };
 use conspectus::api::{
     Argument, Caller, Domain, Field, Gives, Input, Operation, Row, Type, Typed, Words,
 };
 use conspectus::host::view::{AsView, ViewExt};
 use conspectus::{Error, ErrorKind, Result};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
 const ROOM: &[&str] = &["files"];
@@ -28,18 +28,37 @@ const fn may(name: &'static str, domain: Domain, meaning: &'static str) -> Argum
 const READ_FILE: Operation = Operation {
     name: "read_file",
     rooms: ROOM,
-    about:
-        "Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a message. A \
+    about: "Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a message. A \
             file that is not read is named under `problem`.",
     input: Input::Other("path", "str", "string"),
     measures: false,
     options: &["dialect"],
     arguments: &[
-        may("roots", Domain::Texts, "The folders below which files may be read. Without them every file may; give them if a model names the path."),
-        may("offset", Domain::Whole(0), "How many lines to skip; 0 unless given."),
-        may("limit", Domain::Whole(0), "The most lines of the page; 2,000 unless given."),
-        may("max_line_chars", Domain::Whole(0), "The longest line, in chars; 2,000 unless given."),
-        may("max_bytes", Domain::Whole(0), "The most bytes that are read; 20 MiB unless given. A larger medium is refused."),
+        may(
+            "roots",
+            Domain::Texts,
+            "The folders below which files may be read. Without them every file may; give them if a model names the path.",
+        ),
+        may(
+            "offset",
+            Domain::Whole(0),
+            "How many lines to skip; 0 unless given.",
+        ),
+        may(
+            "limit",
+            Domain::Whole(0),
+            "The most lines of the page; 2,000 unless given.",
+        ),
+        may(
+            "max_line_chars",
+            Domain::Whole(0),
+            "The longest line, in chars; 2,000 unless given.",
+        ),
+        may(
+            "max_bytes",
+            Domain::Whole(0),
+            "The most bytes that are read; 20 MiB unless given. A larger medium is refused.",
+        ),
     ],
     gives: Gives::Plain(&Type::Shape(&FILE_CONTENT)),
     example: (r#""README.md""#, r#"{"limit": 20}"#),
@@ -48,27 +67,58 @@ const READ_FILE: Operation = Operation {
 const LOAD_INSTRUCTIONS: Operation = Operation {
     name: "load_instructions",
     rooms: ROOM,
-    about:
-        "Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give \
+    about: "Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give \
             the text as `preamble` with each turn, and it leads the history after every compaction.",
     input: Input::Other("folder", "str", "string"),
     measures: false,
     options: &COUNTING,
     arguments: &[
-        may("roots", Domain::Texts, "The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given."),
-        may("names", Domain::Texts, "The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others."),
-        may("markers", Domain::Texts, "What marks the folder at which looking upward ends where no roots are given; `.git` unless given."),
-        may("max_folders", Domain::Whole(0), "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it."),
+        may(
+            "roots",
+            Domain::Texts,
+            "The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.",
+        ),
+        may(
+            "names",
+            Domain::Texts,
+            "The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.",
+        ),
+        may(
+            "markers",
+            Domain::Texts,
+            "What marks the folder at which looking upward ends where no roots are given; `.git` unless given.",
+        ),
+        may(
+            "max_folders",
+            Domain::Whole(0),
+            "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it.",
+        ),
         may(
             "left_out",
             Domain::Texts,
             "Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, \
              `site-packages` unless given. Those that begin with a dot never are.",
         ),
-        may("loaded", Domain::Texts, "Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time."),
-        may("home", Domain::Text, "The folder that `~` stands for in imports. It must lie below a root."),
-        may("max_file_bytes", Domain::Whole(0), "The longest instruction file, in bytes; 1,000,000 unless given."),
-        may("max_tokens", Domain::Whole(0), "The most tokens of the text. The files of the innermost folders stay."),
+        may(
+            "loaded",
+            Domain::Texts,
+            "Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time.",
+        ),
+        may(
+            "home",
+            Domain::Text,
+            "The folder that `~` stands for in imports. It must lie below a root.",
+        ),
+        may(
+            "max_file_bytes",
+            Domain::Whole(0),
+            "The longest instruction file, in bytes; 1,000,000 unless given.",
+        ),
+        may(
+            "max_tokens",
+            Domain::Whole(0),
+            "The most tokens of the text. The files of the innermost folders stay.",
+        ),
         IMPORT_LIMITS[0],
         IMPORT_LIMITS[1],
         IMPORT_LIMITS[2],
@@ -401,7 +451,7 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
         Err(refusal) => {
             return Ok(filled(
                 json!({ "kind": "refused", "problem": refusal.name(), "notice": sorry(refusal, most_bytes) }),
-            ))
+            ));
         }
     };
     let mut result = json!({ "path": read.path, "bytes": read.bytes });
@@ -534,11 +584,13 @@ fn load_instructions(path: &Path, options: &Options) -> Result<Value> {
         .map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path, "written": null, "imported_by": null }))
         .collect();
     let mut asked = options.only(&IMPORTING);
-    asked["roots"] = json!(roots
-        .folders()
-        .iter()
-        .map(|root| crate::disk::as_text(root))
-        .collect::<Vec<_>>());
+    asked["roots"] = json!(
+        roots
+            .folders()
+            .iter()
+            .map(|root| crate::disk::as_text(root))
+            .collect::<Vec<_>>()
+    );
     let mut disk = OnDisk {
         roots: &roots,
         most_bytes,

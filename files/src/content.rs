@@ -1,9 +1,9 @@
 //! Reads one file for a model: a page of its text, or a medium as a part of a message.
 
-use crate::decode::{content, decode, Content, HEAD_BYTES};
-use crate::disk::{as_text, Refusal, Roots};
-use base64::engine::general_purpose::STANDARD;
+use crate::decode::{Content, HEAD_BYTES, content, decode};
+use crate::disk::{Refusal, Roots, as_text};
 use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use conspectus::{Page, PageSpec, Pager};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

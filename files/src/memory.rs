@@ -2,7 +2,7 @@
 //! breadth first.
 
 use crate::content::read_text;
-use crate::disk::{as_text, Refusal, Roots};
+use crate::disk::{Refusal, Roots, as_text};
 use conspectus::{FoundFile, ImportSource};
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;

@@ -6,9 +6,9 @@ mod shape;
 mod times;
 
 use crate::error::{Error, ErrorKind, Result};
-use conspectus::host::view::json_text::{check, JsonText, JsonTree};
-use conspectus::host::view::{Kind, View};
 use conspectus::Dialect;
+use conspectus::host::view::json_text::{JsonText, JsonTree, check};
+use conspectus::host::view::{Kind, View};
 use lines::Line;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -224,7 +224,9 @@ impl<'a> SessionFile<'a> {
             None if count > 1 => {
                 return Err(Error::new(
                     ErrorKind::Several,
-                    format!("the file holds {count} conversations: choose one with --conversation (1 to {count}); `inspect` lists them"),
+                    format!(
+                        "the file holds {count} conversations: choose one with --conversation (1 to {count}); `inspect` lists them"
+                    ),
                 ));
             }
             None => 0,

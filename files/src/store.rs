@@ -11,15 +11,15 @@ mod read_back;
 mod redact;
 mod tool;
 
-pub use api::StoreApi;
 pub(crate) use api::ROWS;
-pub use read_back::{Next, Piece, Range, MAX_TOKENS, MOST_TOKENS};
-pub use redact::{redact, Redacted};
-pub use tool::{read_back_tool, TOOL_FORMATS, TOOL_NAME};
+pub use api::StoreApi;
+pub use read_back::{MAX_TOKENS, MOST_TOKENS, Next, Piece, Range};
+pub use redact::{Redacted, redact};
+pub use tool::{TOOL_FORMATS, TOOL_NAME, read_back_tool};
 
 use crate::error::{Error, ErrorKind, Result};
 use conspectus::sha256;
-use folder::{now_ms, Entry, Folder, UNFINISHED};
+use folder::{Entry, Folder, UNFINISHED, now_ms};
 use serde::Serialize;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

@@ -1,8 +1,8 @@
 //! Shows that what is drawn holds no markup of a conversation, no address and no script, and stays
 //! small.
 
-use conspectus_page::{html, MOST_BYTES};
-use serde_json::{json, Value};
+use conspectus_page::{MOST_BYTES, html};
+use serde_json::{Value, json};
 
 const EVIL: &str = "</summary><script>alert(1)</script><img src=x onerror=\"alert(2)\">&'\u{202e}";
 
@@ -144,9 +144,11 @@ fn what_lacks_is_left_out() {
             json!(null),
             json!({ "rows": 3, "details": [], "per_message": "x" }),
         ] {
-            assert!(html(name, &fields)
-                .expect("it is drawn")
-                .ends_with("</div>"));
+            assert!(
+                html(name, &fields)
+                    .expect("it is drawn")
+                    .ends_with("</div>")
+            );
         }
     }
     assert_eq!(html("Cut", &json!({})), None);

@@ -16,8 +16,8 @@ mod made_up;
 mod real;
 mod sloppy;
 
-use conspectus::api::acceptance::{judge, template, Asked, Given, Snapshot, Verdict};
 use conspectus::SnapshotForm;
+use conspectus::api::acceptance::{Asked, Given, Snapshot, Verdict, judge, template};
 use std::collections::BTreeMap;
 
 /// A summary and the record that it was made of.
@@ -71,7 +71,9 @@ struct Row {
 /// ones read whole.
 fn table(samples: &[Sample]) -> [f64; 3] {
     let mut accepted = 0;
-    println!("\n| real summary | record chars | grounding | grounded | record names | template | repeats | verbatim | verdict |\n|---|--:|--:|--:|--:|--:|--:|--:|---|");
+    println!(
+        "\n| real summary | record chars | grounding | grounded | record names | template | repeats | verbatim | verdict |\n|---|--:|--:|--:|--:|--:|--:|--:|---|"
+    );
     for sample in samples {
         let found = verdict(&sample.answer, &sample.asked(), false);
         let score = found.score.unwrap_or_default();
@@ -146,7 +148,12 @@ fn table(samples: &[Sample]) -> [f64; 3] {
             }
         }
     }
-    println!("\nreal accepted {accepted} of {}; bad refused {refused} of {bad}; sloppy read whole {} of {}", samples.len(), whole.1, whole.0);
+    println!(
+        "\nreal accepted {accepted} of {}; bad refused {refused} of {bad}; sloppy read whole {} of {}",
+        samples.len(),
+        whole.1,
+        whole.0
+    );
     faults
         .iter()
         .for_each(|(fault, count)| println!("not whole: {fault} ({count})"));

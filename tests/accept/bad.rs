@@ -1,8 +1,8 @@
 //! Bad answers of every kind, made from good ones.
 
 use super::Sample;
-use conspectus::api::acceptance::{template, Snapshot};
 use conspectus::SnapshotForm;
+use conspectus::api::acceptance::{Snapshot, template};
 
 pub struct Case {
     pub kind: &'static str,
@@ -89,7 +89,9 @@ const TRANSLATED: [&str; 2] = [
 ];
 
 fn document(goal: &str, rest: &str) -> String {
-    format!("<state_snapshot>\n<overall_goal>\n{goal}\n</overall_goal>\n<key_knowledge>\n{rest}\n</key_knowledge>\n</state_snapshot>")
+    format!(
+        "<state_snapshot>\n<overall_goal>\n{goal}\n</overall_goal>\n<key_knowledge>\n{rest}\n</key_knowledge>\n</state_snapshot>"
+    )
 }
 
 fn head(text: &str, chars: usize) -> String {
@@ -132,7 +134,10 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     for refusal in REFUSALS {
         add("refusal: in a tag", document(refusal, ""));
         add("refusal: bare", refusal.to_owned());
-        let long = format!("{refusal} {} {refusal}", "If you have any other question, please let me know and I will be glad to be of service.");
+        let long = format!(
+            "{refusal} {} {refusal}",
+            "If you have any other question, please let me know and I will be glad to be of service."
+        );
         add("refusal: long", document(&long, "n/a"));
     }
     for generic in GENERIC {
@@ -175,9 +180,13 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         .find(|word| word.contains('/') || word.contains('.'))
         .unwrap_or("main.rs");
     for call in [
-        format!("<tool_call>{{\"name\": \"read_file\", \"arguments\": {{\"path\": \"{name}\"}}}}</tool_call>"),
+        format!(
+            "<tool_call>{{\"name\": \"read_file\", \"arguments\": {{\"path\": \"{name}\"}}}}</tool_call>"
+        ),
         format!("<function=bash><parameter=command>cat {name}</parameter></function>"),
-        format!("{{\"tool_calls\": [{{\"function\": {{\"name\": \"read\", \"arguments\": \"{{\\\"path\\\": \\\"{name}\\\"}}\"}}}}]}}"),
+        format!(
+            "{{\"tool_calls\": [{{\"function\": {{\"name\": \"read\", \"arguments\": \"{{\\\"path\\\": \\\"{name}\\\"}}\"}}}}]}}"
+        ),
     ] {
         add("tool call: bare", call.clone());
         add("tool call: in a tag", document(&call, ""));
@@ -192,7 +201,9 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     );
     add(
         "the agent goes on",
-        format!("I'll go on with the work. Let me look at {name} first, then I will run the tests and report what comes of it."),
+        format!(
+            "I'll go on with the work. Let me look at {name} first, then I will run the tests and report what comes of it."
+        ),
     );
     add(
         "the agent goes on",

@@ -1,11 +1,11 @@
 //! Real summaries, by the compaction records of the agents that wrote them.
 
 use super::Sample;
-use conspectus::api::acceptance::{transcript, Detail, Ours};
+use conspectus::api::acceptance::{Detail, Ours, transcript};
 use conspectus::host::view::AsView;
 use conspectus::{Config, History};
 use flate2::read::GzDecoder;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

@@ -6,15 +6,15 @@
 
 #![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
 
-use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use conspectus::api::{
-    call, operations, CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi,
+    CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi, call, operations,
 };
 use conspectus::host::patch::Patch;
 use conspectus::host::view::{AsView, Key, Kind, Text, View};
 use conspectus::{Details, Plan, Recovery, RunResult, SummaryRequest};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 #[test]
@@ -82,7 +82,7 @@ fn run(case: &Value) -> Result<(), String> {
     let result = match (outcome, case.get("error")) {
         (Ok(result), None) => with_host_values(result, &case["messages"]),
         (Ok(result), Some(error)) => {
-            return Err(format!("expected the error {error}, got {result}"))
+            return Err(format!("expected the error {error}, got {result}"));
         }
         (Err(error), None) => return Err(format!("{} {error}", error.code())),
         (Err(error), Some(expected)) => {

@@ -11,7 +11,7 @@ CRATES = [ROOT / folder for folder in ("core/src", "core/history/src", "core/sum
 PLACES = [ROOT, *CRATES, ROOT / "core/src/compactor", ROOT / "bindings-python/conspectus", ROOT / "bindings-node"]
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
-    for folder in (*CRATES, ROOT / "files/src", ROOT / "bindings-python/src", ROOT / "bindings-python/conspectus")
+    for folder in (*CRATES, ROOT / "files/src", ROOT / "bindings-python/native/src", ROOT / "bindings-python/conspectus")
     for path in sorted(folder.rglob("*"))
     if path.suffix in (".rs", ".py")
 )

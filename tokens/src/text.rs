@@ -5,7 +5,7 @@ mod escapes;
 mod label;
 mod utf8;
 
-pub use escapes::{json_escape_chars_utf16, json_escape_chars_utf8};
+pub use escapes::{json_escape_chars_utf8, json_escape_chars_utf16};
 pub use label::sanitize_label;
 pub use utf8::utf8_of_utf16;
 

@@ -1,10 +1,10 @@
 //! Shows that the exact counter handles inputs on which other tokenizers are slow or crash, that
 //! its limits hold, and that threads can share it.
 
-use conspectus_tokens::exact::{
-    count_tokens, count_up_to, decode, decode_lossy, encode, truncate_to_tokens, Counter, Encoding,
-};
 use conspectus_tokens::ErrorKind;
+use conspectus_tokens::exact::{
+    Counter, Encoding, count_tokens, count_up_to, decode, decode_lossy, encode, truncate_to_tokens,
+};
 
 /// One pattern for about `bytes` bytes.
 fn patterns(bytes: usize) -> Vec<String> {

@@ -3,8 +3,8 @@
 //!
 //! `cargo test --release --test exact_oracle -- --ignored` tries half a million strings.
 
-use conspectus_tokens::exact::{count_tokens, decode, encode, Counter, Encoding};
-use tiktoken_rs::{cl100k_base, o200k_base, p50k_base, r50k_base, CoreBPE};
+use conspectus_tokens::exact::{Counter, Encoding, count_tokens, decode, encode};
+use tiktoken_rs::{CoreBPE, cl100k_base, o200k_base, p50k_base, r50k_base};
 
 fn oracles() -> Vec<(Encoding, CoreBPE)> {
     vec![

@@ -19,30 +19,74 @@ fn what_is_no_conversation_gets_a_typed_error() {
         ("empty", "", "NOT_A_CONVERSATION", "empty"),
         ("blank", " \n\t\n", "NOT_A_CONVERSATION", "empty"),
         ("prose", "hello\nworld\n", "INVALID_JSON", "it is no JSON"),
-        ("truncated list", "[{\"role\":\"user\",\"content\":\"hi\"},\n{\"role\":", "INVALID_JSON", "line 2"),
-        ("truncated object", "{\n\"messages\": [\n{\"role\":\"user\",\"content\":\"hi\"},\n", "INVALID_JSON", "line"),
+        (
+            "truncated list",
+            "[{\"role\":\"user\",\"content\":\"hi\"},\n{\"role\":",
+            "INVALID_JSON",
+            "line 2",
+        ),
+        (
+            "truncated object",
+            "{\n\"messages\": [\n{\"role\":\"user\",\"content\":\"hi\"},\n",
+            "INVALID_JSON",
+            "line",
+        ),
         ("number", "42", "NOT_A_CONVERSATION", "a number"),
-        ("numbers", "[1,2]", "NOT_A_CONVERSATION", "a list that begins with a number"),
-        ("object", "{\"a\":1,\"b\":2}", "NOT_A_CONVERSATION", "`a`, `b`"),
-        ("other messages", "{\"messages\":[{\"type\":\"human\",\"content\":\"x\"}]}", "NOT_A_CONVERSATION", "`messages` is a list of 1 objects"),
+        (
+            "numbers",
+            "[1,2]",
+            "NOT_A_CONVERSATION",
+            "a list that begins with a number",
+        ),
+        (
+            "object",
+            "{\"a\":1,\"b\":2}",
+            "NOT_A_CONVERSATION",
+            "`a`, `b`",
+        ),
+        (
+            "other messages",
+            "{\"messages\":[{\"type\":\"human\",\"content\":\"x\"}]}",
+            "NOT_A_CONVERSATION",
+            "`messages` is a list of 1 objects",
+        ),
         (
             "other items",
             "{\"input\":[{\"role\":\"user\",\"content\":\"x\"},{\"type\":\"function_call\",\"name\":\"f\"}]}",
             "NOT_A_CONVERSATION",
             "`function_call`",
         ),
-        ("a bad message", "[{\"role\":\"user\",\"content\":\"x\"},7]", "INVALID_MESSAGES", "(at /1)"),
-        ("a bad role", "[{\"role\":\"user\",\"content\":\"x\"},{\"role\":7}]", "INVALID_MESSAGES", "(at /1/role)"),
+        (
+            "a bad message",
+            "[{\"role\":\"user\",\"content\":\"x\"},7]",
+            "INVALID_MESSAGES",
+            "(at /1)",
+        ),
+        (
+            "a bad role",
+            "[{\"role\":\"user\",\"content\":\"x\"},{\"role\":7}]",
+            "INVALID_MESSAGES",
+            "(at /1/role)",
+        ),
         ("bottomless", &deep, "TOO_DEEP", "levels"),
         ("bottomless and closed", &closed, "TOO_DEEP", "levels"),
         ("a deep line", &deep_line, "TOO_DEEP", "levels"),
-        ("lines of something", "{\"x\":1}\n{\"x\":2}\n", "NOT_A_CONVERSATION", "2 JSON lines"),
+        (
+            "lines of something",
+            "{\"x\":1}\n{\"x\":2}\n",
+            "NOT_A_CONVERSATION",
+            "2 JSON lines",
+        ),
         ("a lone zero", "\0", "INVALID_JSON", ""),
     ] {
         for command in ["inspect", "compact"] {
             let run = run_on(&[command, "-"], content.as_bytes());
             assert_eq!(run.code, 2, "{name}: {}", run.out);
-            assert!(run.err.trim_end().ends_with(&format!("[{code}]")), "{name}: {:.300}", run.err);
+            assert!(
+                run.err.trim_end().ends_with(&format!("[{code}]")),
+                "{name}: {:.300}",
+                run.err
+            );
             assert!(run.err.contains(word), "{name}: {:.300}", run.err);
             assert_eq!(run.out, "", "{name}");
         }

@@ -66,10 +66,11 @@ fn a_simulation_prints_what_the_library_tells() {
         .expect("rows")
         .clone();
     assert_eq!(rows.len(), 2 * 2 * 8);
-    assert!(rows
-        .iter()
-        .filter(|row| row["policy"] == "never")
-        .all(|row| row["percent_of_never"] == 100.0));
+    assert!(
+        rows.iter()
+            .filter(|row| row["policy"] == "never")
+            .all(|row| row["percent_of_never"] == 100.0)
+    );
     let table = run(&[
         "simulate",
         &path,
@@ -265,7 +266,9 @@ fn a_trial_run_writes_nothing_and_says_so() {
 fn an_object_comes_out_with_its_list_replaced() {
     let folder = folder();
     let list = std::fs::read_to_string(example("coding.anthropic.json")).expect("it is there");
-    let object = format!("{{\"case\": \"c1\", \"request\": {{\"model\":\"m\", \"system\": \"Be brief.\", \"messages\": {list}, \"max_tokens\": 12345678901234567890}}}}");
+    let object = format!(
+        "{{\"case\": \"c1\", \"request\": {{\"model\":\"m\", \"system\": \"Be brief.\", \"messages\": {list}, \"max_tokens\": 12345678901234567890}}}}"
+    );
     let path = file(&folder, "request.json", &object);
     let whole = run(&["compact", &path, "-o", "-"]);
     assert_eq!(whole.code, 0, "{}", whole.err);
@@ -274,10 +277,12 @@ fn an_object_comes_out_with_its_list_replaced() {
         "{:.90}",
         whole.out
     );
-    assert!(whole
-        .out
-        .trim_end()
-        .ends_with(", \"max_tokens\": 12345678901234567890}}"));
+    assert!(
+        whole
+            .out
+            .trim_end()
+            .ends_with(", \"max_tokens\": 12345678901234567890}}")
+    );
     let list = run(&["compact", &path, "-o", "-", "--messages-only"]);
     assert!(list.out.starts_with("[\n") && whole.out.contains(list.out.trim_end()));
     let inspected = run(&["inspect", "--json", &path]).conversation();
@@ -316,9 +321,11 @@ fn several_conversations_are_listed_and_one_is_taken() {
     let two = run(&["compact", &path, "--conversation", "2", "-o", "-"]);
     assert_eq!(two.code, 0);
     assert!(two.out.starts_with("{\"case\":\"two\""), "{}", two.out);
-    assert!(run(&["compact", &path, "--conversation", "9"])
-        .err
-        .contains("[NOT_A_CONVERSATION]"));
+    assert!(
+        run(&["compact", &path, "--conversation", "9"])
+            .err
+            .contains("[NOT_A_CONVERSATION]")
+    );
     assert_eq!(
         run(&["inspect", "--json", "--conversation", "3", &path]).conversation()["line"],
         4
@@ -359,7 +366,7 @@ fn check_fails_on_loose_ends_only() {
 
 #[test]
 fn colours_are_for_terminals() {
-    use conspectus_cli::{run_with, Streams};
+    use conspectus_cli::{Streams, run_with};
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut streams = Streams {
         stdin: &mut TALK.as_bytes(),
@@ -374,15 +381,17 @@ fn colours_are_for_terminals() {
         0
     );
     assert!(String::from_utf8_lossy(&out).contains("\u{1b}[1m"));
-    assert!(!run_on(&["inspect", "-"], TALK.as_bytes())
-        .out
-        .contains('\u{1b}'));
+    assert!(
+        !run_on(&["inspect", "-"], TALK.as_bytes())
+            .out
+            .contains('\u{1b}')
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn an_overwritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
-    use std::os::unix::fs::{symlink, PermissionsExt};
+    use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder();
     let input = file(&folder, "in.json", TALK);
     let target = file(&folder, "target.json", "old");
@@ -394,13 +403,17 @@ fn an_overwritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("[FILE_EXISTS]"), "{}", refused.err);
     assert!(run(&["compact", &input, "-o", &link, "--overwrite"]).code < 2);
-    assert!(std::fs::symlink_metadata(&link)
-        .expect("there")
-        .file_type()
-        .is_symlink());
-    assert!(std::fs::read_to_string(&target)
-        .expect("there")
-        .contains("hello"));
+    assert!(
+        std::fs::symlink_metadata(&link)
+            .expect("there")
+            .file_type()
+            .is_symlink()
+    );
+    assert!(
+        std::fs::read_to_string(&target)
+            .expect("there")
+            .contains("hello")
+    );
     assert_eq!(
         std::fs::metadata(&target)
             .expect("there")
@@ -424,10 +437,12 @@ fn a_device_is_written_to_and_stays_a_device() {
     let folder = folder();
     let input = file(&folder, "in.json", TALK);
     assert!(run(&["compact", &input, "-o", "/dev/null", "--overwrite"]).code < 2);
-    assert!(std::fs::metadata("/dev/null")
-        .expect("there")
-        .file_type()
-        .is_char_device());
+    assert!(
+        std::fs::metadata("/dev/null")
+            .expect("there")
+            .file_type()
+            .is_char_device()
+    );
 }
 
 #[test]

@@ -24,18 +24,18 @@ use crate::error::Result;
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::{
-    any_understood, has_foreign_content, is_plain, unknown, vote, Dialect, Votes,
+    Dialect, Votes, any_understood, has_foreign_content, is_plain, unknown, vote,
 };
 use crate::read::message::Role;
-pub use clearable::{freed_tokens, Clearable};
+pub use clearable::{Clearable, freed_tokens};
 pub use copied::{Copied, CopiedView};
 pub use entries::PartKind;
 pub use entries::{MessageEntry, PartEntry};
-pub use identity::{content_hash, CONTENT_FIELDS, READ_FIELDS};
+pub use identity::{CONTENT_FIELDS, READ_FIELDS, content_hash};
 pub use identity::{
     content_hashes, each_read, full_hash, full_hashes, hash_of_hashes, list_hash, value_hash,
 };
-pub use key_argument::{argument_rank, PATH_RANKS};
+pub use key_argument::{PATH_RANKS, argument_rank};
 pub use options::{Clearing, Cutting, HostsOwn, Measuring};
 pub use options::{HistoryOptions, PlaceholderStyle, PruneRule, SplitRule};
 use pairs::Pairs;
@@ -547,7 +547,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{json, Value};
+    use serde_json::{Value, json};
 
     fn message(number: usize) -> Value {
         let text = format!(

@@ -32,17 +32,17 @@ mod scale;
 mod sum;
 mod walk;
 
-pub use convert::{chars_for_tokens, rounded_tokens, ROUNDED};
+pub use convert::{ROUNDED, chars_for_tokens, rounded_tokens};
 pub use counts::Counts;
 pub use meter::Meter;
 #[cfg(test)]
 pub use scale::SCALE;
 pub use scale::{Escapes, Scale, Size};
-pub use scale::{Estimator, Measure, TokenRule, NON_ASCII_TOKENS};
+pub use scale::{Estimator, Measure, NON_ASCII_TOKENS, TokenRule};
 
 use crate::error::Result;
 use crate::host::units;
-use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, MAX_DEPTH, View, too_deep};
 use scale::RESULT_EXTRA_CHARS;
 use sum::Sum;
 use walk::Walk;

@@ -15,20 +15,20 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
-pub use admit::{admit, as_written, expand, Admission, AdmitReport};
-pub use admit::{first_unseen, hold, is_pointer, Arrivals};
+pub use admit::{Admission, AdmitReport, admit, as_written, expand};
+pub use admit::{Arrivals, first_unseen, hold, is_pointer};
 pub use bound::{all_thinking, bound_tokens, thinking_in, unbound};
-pub use microcompact::{clear_but, drop_media, MEDIA_CLEARED};
-pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
-pub use old::{old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
-pub use placeholder::{tell, Places, PLACE_CHARS};
+pub use microcompact::{Activity, ClearTrigger, MicrocompactReport, microcompact};
+pub use microcompact::{MEDIA_CLEARED, clear_but, drop_media};
+pub use old::{LEAST_SHARE, MOST_LOST_PERCENT, OldResults, old_results};
+pub use placeholder::{PLACE_CHARS, Places, tell};
 pub use prune::prune_if_allowed;
 pub use prune::{messages_tokens, prune};
 pub use results::Offload;
 pub use results::{
-    content_key, cut, output_key, replace, results, results_among, text_result, ResultText,
+    ResultText, content_key, cut, output_key, replace, results, results_among, text_result,
 };
-pub use retire::{retire, Asked, Ended, Step};
+pub use retire::{Asked, Ended, Step, retire};
 pub use retire::{Needless, RetireReport, Retirement};
-pub use slim::{slim, SlimStats};
+pub use slim::{SlimStats, slim};
 pub use value_text::{drop_payloads, value_text};

@@ -4,7 +4,7 @@ mod mark;
 mod secret;
 mod sha256;
 
-pub use mark::{ends, mark, proof, End, Proof, LETTERS, NAMES};
+pub use mark::{End, LETTERS, NAMES, Proof, ends, mark, proof};
 pub use secret::Secret;
 pub use sha256::sha256;
 

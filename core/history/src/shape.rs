@@ -4,7 +4,7 @@
 //! [`words!`]. The types of Python and TypeScript, the reference, and the check of every result in
 //! the vectors follow from these rows.
 
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// The type of a value in a result.

@@ -4,12 +4,12 @@
 //! What takes long is not done at once. It comes back as [`Work`], which holds copies alone: so any
 //! thread may do it, and a run is built for one kind of values.
 
-use super::{argument, unknown_method, CompactorApi, HistoryApi};
+use super::{CompactorApi, HistoryApi, argument, unknown_method};
 use crate::config::whole;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::Copied;
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::ops::DerefMut;
 
 /// A list of the host's of which the first `same` messages are those that the object knows; `tail`
@@ -152,14 +152,14 @@ impl CompactorApi {
             "answer" => return self.answered(value, beside),
             "failure" => return self.failed(value),
             "handle_messages" | "plan" | "wanted_texts" | "handle_current" => {
-                return self.ask_of_list(event, given.same, value, beside)
+                return self.ask_of_list(event, given.same, value, beside);
             }
             "handle_summary" => {
                 return Ok(Work {
                     beside: Copied::of(beside),
                     ..Work::of("handle_summary", value.to_text())
                 }
-                .into())
+                .into());
             }
             "plan_rows" => self.plan_rows(value, beside)?,
             "provide_counts" => json!(self.provide_counts(&numbers(value))?),

@@ -2,14 +2,14 @@
 
 use super::argument;
 use super::edited::by_patch;
-use super::operation::{may, operations, Call, Gives, Input, Operation};
+use super::operation::{Call, Gives, Input, Operation, may, operations};
 use crate::check::repair::Repair;
-use crate::check::validate::{bound_to_other, Problem};
+use crate::check::validate::{Problem, bound_to_other};
 use crate::config::Domain;
 use crate::error::Result;
 use crate::host::view::View;
 use crate::shape::Typed;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 const VALIDATE: Operation = Operation {
     name: "validate",

@@ -2,7 +2,7 @@
 
 use super::{argument, only_arguments, turn};
 use crate::compactor::contract::action::Action;
-use crate::compactor::contract::log::{log_records, LogLevel, LogRecord};
+use crate::compactor::contract::log::{LogLevel, LogRecord, log_records};
 use crate::compactor::{Answer, CompactArgs, RestoredFile, RunResult, Status};
 use crate::config::{invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
@@ -42,7 +42,7 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
             return Err(wrong(
                 "/files".to_owned(),
                 "files must be a list of {path, text}",
-            ))
+            ));
         }
     }
     files.each_item(|index, file| {
@@ -162,9 +162,10 @@ impl ResultApi {
         messages: &V,
         patch: &P,
     ) -> Result<Value> {
-        Ok(serde_json::json!(self
-            .result
-            .rows(&messages.as_view(), &patch_of(&patch.as_view())?)?))
+        Ok(serde_json::json!(
+            self.result
+                .rows(&messages.as_view(), &patch_of(&patch.as_view())?)?
+        ))
     }
 }
 
@@ -290,9 +291,9 @@ impl CompactorApi {
     /// The same.
     pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Value> {
         let error = &error.as_view();
-        Ok(serde_json::json!(self
-            .compactor
-            .handle_provider_error(error)?))
+        Ok(serde_json::json!(
+            self.compactor.handle_provider_error(error)?
+        ))
     }
 
     /// A copy that can be used in place of this one once a call of it has gone well. It takes along

@@ -1,15 +1,15 @@
 //! Where a history may be cut: `find_split_point` and `legal_cuts`.
 
 use super::argument;
-use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{kept, Domain, Keep, SplitRule};
+use super::operation::{Call, Gives, Input, Operation, may, operations};
+use crate::config::{Domain, Keep, SplitRule, kept};
 use crate::configured::ConfiguredHistory;
-use crate::cut::legal::{legal_cuts, Boundary};
+use crate::cut::legal::{Boundary, legal_cuts};
 use crate::cut::split::{self, SplitPoint, SplitReason};
 use crate::error::Result;
 use crate::host::view::View;
-use crate::shape::{shapes, Typed};
-use serde_json::{json, Value};
+use crate::shape::{Typed, shapes};
+use serde_json::{Value, json};
 
 const FIND_SPLIT_POINT: Operation = Operation {
     name: "find_split_point",
@@ -18,7 +18,20 @@ const FIND_SPLIT_POINT: Operation = Operation {
             result.",
     input: Input::Messages,
     measures: true,
-    options: &["fraction", "split_rule", "tail_tokens", "tail_turns", "keep_messages", "keep_pairs", "context_window", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens"],
+    options: &[
+        "fraction",
+        "split_rule",
+        "tail_tokens",
+        "tail_turns",
+        "keep_messages",
+        "keep_pairs",
+        "context_window",
+        "ladder",
+        "max_output_tokens",
+        "max_input_tokens",
+        "reserved_tokens",
+        "reserved_output_tokens",
+    ],
     arguments: &[may(
         "char_counts",
         Domain::Data("Sequence[float]", "readonly number[]"),
@@ -40,7 +53,10 @@ const LEGAL_CUTS: Operation = Operation {
     options: &["dialect"],
     arguments: &[],
     gives: Gives::Field("cuts", <Vec<Boundary>>::TYPE),
-    example: (r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}]"#, "{}"),
+    example: (
+        r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}]"#,
+        "{}",
+    ),
 };
 
 const FIND_CUT: Operation = Operation {

@@ -8,10 +8,10 @@ use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
-use crate::reduce::plan::{lowered, Edit};
+use crate::reduce::plan::{Edit, lowered};
 use crate::reduce::unbound;
 use serde::Serialize;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The result of edits on a history. Thinking that is bound to what they change goes with them.
 pub(in crate::api) fn by_edits<V: View>(

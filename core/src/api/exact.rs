@@ -1,15 +1,15 @@
 //! Exact token counts: `count_texts`, `count_up_to`, `encode`, `decode`,
 //! `truncate`. They are run on a text.
 
-use super::operation::{must, operations, Call, Gives, Input, Operation};
+use super::operation::{Call, Gives, Input, Operation, must, operations};
 use super::{argument, only_arguments};
-use crate::config::{flag, string_option, whole, Domain};
+use crate::config::{Domain, flag, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::shape::Typed;
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// What turns text into tokens: a built-in encoding, or a vocabulary of the host.
 pub(crate) trait Coder {
@@ -132,7 +132,11 @@ const COUNT_UP_TO: Operation = Operation {
     input: TEXT,
     measures: false,
     options: WHICH,
-    arguments: &[must("limit", Domain::Whole(0), "The most tokens that are counted.")],
+    arguments: &[must(
+        "limit",
+        Domain::Whole(0),
+        "The most tokens that are counted.",
+    )],
     gives: Gives::Plain(<Option<u64>>::TYPE),
     example: (r#""Hello, world!""#, r#"{"limit": 2}"#),
 };
@@ -181,7 +185,11 @@ const TRUNCATE: Operation = Operation {
     input: TEXT,
     measures: false,
     options: WHICH,
-    arguments: &[must("max_tokens", Domain::Whole(0), "The most tokens of the result.")],
+    arguments: &[must(
+        "max_tokens",
+        Domain::Whole(0),
+        "The most tokens of the result.",
+    )],
     gives: Gives::Plain(String::TYPE),
     example: (r#""Hello, world!""#, r#"{"max_tokens": 2}"#),
 };
@@ -388,7 +396,7 @@ impl VocabularyApi {
                     ErrorKind::InvalidOption,
                     "/pattern",
                     "a tokenizer.json says itself how text is split",
-                ))
+                ));
             }
             (false, None) => {
                 let message = "a rank file does not say how text is split: `pattern` is needed";

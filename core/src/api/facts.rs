@@ -1,13 +1,13 @@
 //! What a conversation holds, found without a model: `facts`.
 
-use super::operation::{operations, Call, Gives, Input, Operation};
+use super::operation::{Call, Gives, Input, Operation, operations};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::notes::facts::{extract, Action, FileTrace, Outcome, Rule, Said, Todo};
+use crate::notes::facts::{Action, FileTrace, Outcome, Rule, Said, Todo, extract};
 use crate::notes::memory::{Ours, Trust};
-use crate::shape::{shapes, Typed};
-use serde_json::{json, Value};
+use crate::shape::{Typed, shapes};
+use serde_json::{Value, json};
 
 const FACTS: Operation = Operation {
     name: "facts",

@@ -15,7 +15,7 @@ use crate::read::usage::read_usage;
 use crate::reduce;
 use crate::reduce::plan::shortened;
 use crate::reduce::{Admission, Arrivals};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The options of a history: those for measuring, for the cut, for clearing and for new results.
 const OPTIONS: [&str; 10] = listed(
@@ -78,7 +78,7 @@ impl HistoryApi {
                     "verify",
                     "`shape` or `hash`",
                     &crate::read::media::sanitize_label(other, 64),
-                ))
+                ));
             }
         };
         Ok(Self {

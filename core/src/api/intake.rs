@@ -2,23 +2,23 @@
 //! `editor_context`.
 
 use super::argument;
-use super::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
-use crate::config::{invalid, string_option, strings, whole, Config, Domain};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
+use crate::config::{Config, Domain, invalid, string_option, strings, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::intake::editor::EditorKind;
 pub use crate::intake::imports::NOT_READ;
 use crate::intake::imports::{
-    self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource,
+    self, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, expand_imports,
 };
 pub use crate::intake::memory::LeftOut;
-use crate::intake::memory::{memory_text, MemoryFile, MemoryText};
-use crate::intake::page::{self, page_text, Page, PageSpec};
+use crate::intake::memory::{MemoryFile, MemoryText, memory_text};
+use crate::intake::page::{self, Page, PageSpec, page_text};
 use crate::intake::{editor, paths};
-use crate::read::dialect::{kind_name, Dialect};
+use crate::read::dialect::{Dialect, kind_name};
 use crate::read::media::sanitize_mime;
-use crate::shape::{shapes, Typed};
-use serde_json::{json, Map, Value};
+use crate::shape::{Typed, shapes};
+use serde_json::{Map, Value, json};
 
 /// The options that decide how a text is counted.
 pub const COUNTING: [&str; 2] = ["model", "tokenizer"];
@@ -33,12 +33,27 @@ const PAGE_TEXT: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[
-        may("offset", Domain::Whole(0), "How many lines to skip; 0 unless given."),
-        may("limit", Domain::Whole(0), "The most lines of the page; 2,000 unless given."),
-        may("max_line_chars", Domain::Whole(0), "The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark."),
+        may(
+            "offset",
+            Domain::Whole(0),
+            "How many lines to skip; 0 unless given.",
+        ),
+        may(
+            "limit",
+            Domain::Whole(0),
+            "The most lines of the page; 2,000 unless given.",
+        ),
+        may(
+            "max_line_chars",
+            Domain::Whole(0),
+            "The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark.",
+        ),
     ],
     gives: Gives::Plain(Page::TYPE),
-    example: (r#""first line\nsecond line\nthird line""#, r#"{"offset": 1, "limit": 1}"#),
+    example: (
+        r#""first line\nsecond line\nthird line""#,
+        r#"{"offset": 1, "limit": 1}"#,
+    ),
 };
 
 /// The arguments that say how far imports go. The file layer has the same.
@@ -48,36 +63,62 @@ pub const IMPORT_LIMITS: [super::Argument; 4] = [
         Domain::words::<ImportFormat>(),
         "Where an imported file stands: where it is imported, or one behind the other; `tree` unless given.",
     ),
-    may("max_depth", Domain::Whole(0), "How deep imports are followed; 5 unless given, 64 at most, and 0 follows none."),
-    may("max_files", Domain::Whole(0), "The most files that are imported; 1,000 unless given."),
-    may("max_chars", Domain::Whole(0), "The longest result, in chars; 4,000,000 unless given."),
+    may(
+        "max_depth",
+        Domain::Whole(0),
+        "How deep imports are followed; 5 unless given, 64 at most, and 0 follows none.",
+    ),
+    may(
+        "max_files",
+        Domain::Whole(0),
+        "The most files that are imported; 1,000 unless given.",
+    ),
+    may(
+        "max_chars",
+        Domain::Whole(0),
+        "The longest result, in chars; 4,000,000 unless given.",
+    ),
 ];
 
 const EXPAND_IMPORTS: Operation = Operation {
     name: "expand_imports",
     rooms: &["files"],
-    about:
-        "Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and \
+    about: "Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and \
             none from outside the roots. What is not imported stands under `problems`.",
     input: Input::Other("text", "str", "string"),
     measures: false,
     options: &COUNTING,
     arguments: &[
-        must("path", Domain::Text, "The path of the file that the text is from. Imports are meant from its folder."),
+        must(
+            "path",
+            Domain::Text,
+            "The path of the file that the text is from. Imports are meant from its folder.",
+        ),
         may(
             "files",
             Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"),
             "The files that can be imported: text by path. A path that is not here is missing.",
         ),
-        may("roots", Domain::Texts, "The folders below which files may be imported; the folder of `path` unless given."),
-        may("home", Domain::Text, "The folder that `~` stands for; without it `~` is no folder. It must lie below a root."),
+        may(
+            "roots",
+            Domain::Texts,
+            "The folders below which files may be imported; the folder of `path` unless given.",
+        ),
+        may(
+            "home",
+            Domain::Text,
+            "The folder that `~` stands for; without it `~` is no folder. It must lie below a root.",
+        ),
         IMPORT_LIMITS[0],
         IMPORT_LIMITS[1],
         IMPORT_LIMITS[2],
         IMPORT_LIMITS[3],
     ],
     gives: Gives::Plain(ExpandedFile::TYPE),
-    example: (r#""Read @style.md first.""#, r#"{"path": "/app/AGENTS.md", "files": {"/app/style.md": "Use tabs."}}"#),
+    example: (
+        r#""Read @style.md first.""#,
+        r#"{"path": "/app/AGENTS.md", "files": {"/app/style.md": "Use tabs."}}"#,
+    ),
 };
 
 const MEDIA_PART: Operation = Operation {
@@ -88,44 +129,83 @@ const MEDIA_PART: Operation = Operation {
     measures: false,
     options: &["dialect"],
     arguments: &[
-        must("mime", Domain::Text, "The type of the medium, such as `image/png`. The data are base64."),
-        may("name", Domain::Text, "The name of the file, for dialects that tell it; `file` unless given."),
+        must(
+            "mime",
+            Domain::Text,
+            "The type of the medium, such as `image/png`. The data are base64.",
+        ),
+        may(
+            "name",
+            Domain::Text,
+            "The name of the file, for dialects that tell it; `file` unless given.",
+        ),
     ],
     gives: Gives::Field("part", <Map<String, Value>>::TYPE),
-    example: (r#""JVBERi0xLjcK""#, r#"{"mime": "application/pdf", "dialect": "openai_chat"}"#),
+    example: (
+        r#""JVBERi0xLjcK""#,
+        r#"{"mime": "application/pdf", "dialect": "openai_chat"}"#,
+    ),
 };
 
 const JOIN_INSTRUCTIONS: Operation = Operation {
     name: "join_instructions",
     rooms: &["files"],
-    about:
-        "Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as `preamble` with \
+    about: "Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as `preamble` with \
             each turn, and it leads the history after every compaction.",
-    input: Input::Other("files", "Sequence[Mapping[str, Any]]", "readonly { path: string; text: string }[]"),
+    input: Input::Other(
+        "files",
+        "Sequence[Mapping[str, Any]]",
+        "readonly { path: string; text: string }[]",
+    ),
     measures: false,
     options: &COUNTING,
-    arguments: &[may("max_tokens", Domain::Whole(0), "The most tokens. Files at the end of the list stay, since they are about the work at hand.")],
+    arguments: &[may(
+        "max_tokens",
+        Domain::Whole(0),
+        "The most tokens. Files at the end of the list stay, since they are about the work at hand.",
+    )],
     gives: Gives::Plain(MemoryText::TYPE),
-    example: (r#"[{"path": "/app/AGENTS.md", "text": "Run the tests."}]"#, "{}"),
+    example: (
+        r#"[{"path": "/app/AGENTS.md", "text": "Run the tests."}]"#,
+        "{}",
+    ),
 };
 
 const EDITOR_CONTEXT: Operation = Operation {
     name: "editor_context",
     rooms: ROOM,
-    about:
-        "Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last` after \
+    about: "Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last` after \
             a compaction, so that all is said again.",
     input: Input::Other("state", "Any", "unknown"),
     measures: false,
     options: &[],
     arguments: &[
-        may("last", Domain::Data("Any", "unknown"), "The `state` of the result before; without it all is said."),
-        may("full", Domain::Flag, "Whether all is said although there is a `last`."),
-        may("max_files", Domain::Whole(0), "The most open files that are named; 10 unless given."),
-        may("max_selected_chars", Domain::Whole(0), "The longest selected text, in chars; 16,384 unless given."),
+        may(
+            "last",
+            Domain::Data("Any", "unknown"),
+            "The `state` of the result before; without it all is said.",
+        ),
+        may(
+            "full",
+            Domain::Flag,
+            "Whether all is said although there is a `last`.",
+        ),
+        may(
+            "max_files",
+            Domain::Whole(0),
+            "The most open files that are named; 10 unless given.",
+        ),
+        may(
+            "max_selected_chars",
+            Domain::Whole(0),
+            "The longest selected text, in chars; 16,384 unless given.",
+        ),
     ],
     gives: Gives::Plain(EditorTold::TYPE),
-    example: (r#"[{"path": "/app/a.py", "timestamp": 2, "is_active": true, "selected_text": "x = 1"}, {"path": "/app/b.py", "timestamp": 1}]"#, "{}"),
+    example: (
+        r#"[{"path": "/app/a.py", "timestamp": 2, "is_active": true, "selected_text": "x = 1"}, {"path": "/app/b.py", "timestamp": 1}]"#,
+        "{}",
+    ),
 };
 
 shapes! {

@@ -1,6 +1,6 @@
 //! The one line by which bindings print a result: the same in all languages.
 
-use crate::compactor::contract::result::{grouped, Line};
+use crate::compactor::contract::result::{Line, grouped};
 use crate::host::view::{AsView, ViewExt};
 use serde_json::Value;
 

@@ -2,12 +2,12 @@
 //! one for all else.
 
 use super::{argument, unknown_method};
-use crate::config::{string_option, Accepted, Config};
+use crate::config::{Accepted, Config, string_option};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
 use crate::loops::{Loop, LoopDetector};
 use crate::read::dialect::kind_name;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The options of a detector.
 const OPTIONS: [&str; 1] = ["dialect"];

@@ -1,18 +1,18 @@
 //! How large things are: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
 
 use super::argument;
-use super::operation::{may, operations, Argument, Call, Gives, Input, Operation, Rows};
+use super::operation::{Argument, Call, Gives, Input, Operation, Rows, may, operations};
 use crate::compactor::Breakdown;
-use crate::config::{invalid, string_option, whole, Config, Domain};
+use crate::config::{Config, Domain, invalid, string_option, whole};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View};
 use crate::measure::Estimator;
-use crate::read::dialect::{kind_name, Dialect};
+use crate::read::dialect::{Dialect, kind_name};
 use crate::read::media::{self, Detail, Facts};
-use crate::read::usage::{read_usage, Usage};
-use crate::shape::{shapes, words, Typed};
-use serde_json::{json, Value};
+use crate::read::usage::{Usage, read_usage};
+use crate::shape::{Typed, shapes, words};
+use serde_json::{Value, json};
 
 /// The arguments for what is sent in addition to the messages.
 pub(super) const AROUND: [Argument; 2] = [
@@ -36,13 +36,12 @@ const ESTIMATE_TOKENS: Operation = Operation {
     input: Input::Messages,
     measures: true,
     options: &["unit", "estimator", "chars_per_token"],
-    arguments: &[
-        AROUND[0],
-        AROUND[1],
-        REPORTS,
-    ],
+    arguments: &[AROUND[0], AROUND[1], REPORTS],
     gives: Gives::Plain(Estimate::TYPE),
-    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"tokenizer": "exact", "model": "gpt-5"}"#),
+    example: (
+        r#"[{"role": "user", "content": "Hello, world!"}]"#,
+        r#"{"tokenizer": "exact", "model": "gpt-5"}"#,
+    ),
 };
 
 const COUNT_TOKENS: Operation = Operation {
@@ -50,12 +49,19 @@ const COUNT_TOKENS: Operation = Operation {
     rooms: &[""],
     about: "Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or estimated. An \
             image costs what the model charges for its size, never the length of its base64.",
-    input: Input::Other("messages", "Sequence[Any] | str", "readonly unknown[] | string"),
+    input: Input::Other(
+        "messages",
+        "Sequence[Any] | str",
+        "readonly unknown[] | string",
+    ),
     measures: true,
     options: &[],
     arguments: &[AROUND[0], AROUND[1], REPORTS],
     gives: Gives::Plain(TokenCount::TYPE),
-    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"model": "gpt-5"}"#),
+    example: (
+        r#"[{"role": "user", "content": "Hello, world!"}]"#,
+        r#"{"model": "gpt-5"}"#,
+    ),
 };
 
 shapes! {
@@ -151,7 +157,10 @@ words! {
 /// The argument for what a provider reported.
 const REPORTS: Argument = may(
     "reports",
-    Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]"),
+    Domain::Data(
+        "Sequence[Mapping[str, Any]]",
+        "readonly { usage: unknown; messages?: number }[]",
+    ),
     "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
 );
 
@@ -162,7 +171,11 @@ const MEDIA_TOKENS: Operation = Operation {
     input: Input::Other("medium", "Any", "unknown"),
     measures: false,
     options: &["model", "image_tokens"],
-    arguments: &[may("detail", Domain::words::<Detail>(), "The detail of an image that the request asks for.")],
+    arguments: &[may(
+        "detail",
+        Domain::words::<Detail>(),
+        "The detail of an image that the request asks for.",
+    )],
     gives: Gives::Plain(MediumCost::TYPE),
     example: (r#"{"width": 1024, "height": 768}"#, r#"{"model": "gpt-5"}"#),
 };
@@ -176,7 +189,10 @@ const READ_USAGE: Operation = Operation {
     options: &[],
     arguments: &[],
     gives: Gives::Plain(<Option<Usage>>::TYPE),
-    example: (r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#, "{}"),
+    example: (
+        r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#,
+        "{}",
+    ),
 };
 
 const ESTIMATE_TEXT_TOKENS: Operation = Operation {
@@ -185,8 +201,19 @@ const ESTIMATE_TEXT_TOKENS: Operation = Operation {
     about: "Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.",
     input: Input::Other("text", "str | None", "string | null"),
     measures: false,
-    options: &["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"],
-    arguments: &[may("rule", Domain::Text, "The rule: `config` for the measuring options, or the name of a reproduced system's rule.")],
+    options: &[
+        "unit",
+        "estimator",
+        "model",
+        "tokenizer",
+        "chars_per_token",
+        "image_tokens",
+    ],
+    arguments: &[may(
+        "rule",
+        Domain::Text,
+        "The rule: `config` for the measuring options, or the name of a reproduced system's rule.",
+    )],
     gives: Gives::Plain(TextTokens::TYPE),
     example: (r#""Hello, world!""#, r#"{"rule": "config"}"#),
 };
@@ -284,7 +311,7 @@ fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
                 ErrorKind::InvalidMessages,
                 "",
                 format!("the text must be a string, found {}", kind_name(other)),
-            ))
+            ));
         }
     };
     Ok(json!(TextTokens {

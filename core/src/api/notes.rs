@@ -2,20 +2,20 @@
 //! `parse_summary`.
 
 use super::argument;
-use super::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
-use crate::config::{invalid, Domain};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
+use crate::config::{Domain, invalid};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::memory;
-use crate::notes::memory::{seal, Older, Ours, Trust};
+use crate::notes::memory::{Older, Ours, Trust, seal};
 use crate::notes::reader;
-use crate::notes::snapshot::{sections, Snapshot};
+use crate::notes::snapshot::{Snapshot, sections};
 use crate::read::dialect::kind_name;
 use crate::read::tools::ToolHints;
-use crate::shape::{shapes, Typed};
-use serde_json::{json, Value};
+use crate::shape::{Typed, shapes};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model
@@ -37,7 +37,10 @@ const SUMMARIZE_EXTRACTIVE: Operation = Operation {
         "The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked.",
     )],
     gives: Gives::Plain(Summary::TYPE),
-    example: (r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#, "{}"),
+    example: (
+        r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        "{}",
+    ),
 };
 
 const CHECK_SUMMARY: Operation = Operation {
@@ -49,7 +52,11 @@ const CHECK_SUMMARY: Operation = Operation {
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
-    arguments: &[must("summary", Domain::Text, "The summary, in any form: its text is looked through.")],
+    arguments: &[must(
+        "summary",
+        Domain::Text,
+        "The summary, in any form: its text is looked through.",
+    )],
     gives: Gives::Plain(memory::Retention::TYPE),
     example: (
         r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,

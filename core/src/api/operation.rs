@@ -4,11 +4,11 @@
 use super::argument;
 use super::exact::Caller;
 use crate::compactor::Removed;
-use crate::config::{choice, flag, number, string_option, whole, Config, Domain, Named};
+use crate::config::{Config, Domain, Named, choice, flag, number, string_option, whole};
 use crate::error::Result;
 use crate::host::view::{AsView, View};
 use crate::shape::{Type, Typed};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The options that decide how messages are measured. Every operation that measures takes all of
 /// them.

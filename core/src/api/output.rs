@@ -1,14 +1,14 @@
 //! One tool output told shorter by a model: `prepare_output_summary`, `check_output_summary`.
 
-use super::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
 use crate::config::Domain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
-use crate::notes::output::{checked, question, CheckedOutput, OutputAsk};
-use crate::read::dialect::{kind_name, Dialect};
+use crate::notes::output::{CheckedOutput, OutputAsk, checked, question};
+use crate::read::dialect::{Dialect, kind_name};
 use crate::read::message::Role;
-use crate::shape::{shapes, Typed};
-use serde_json::{json, Value};
+use crate::shape::{Typed, shapes};
+use serde_json::{Value, json};
 
 /// Most tokens of a summary. Source: gemini-cli.
 const MAX_TOKENS: u64 = 2_000;
@@ -22,13 +22,28 @@ const PREPARE_OUTPUT_SUMMARY: Operation = Operation {
     measures: false,
     options: &["dialect", "model", "tokenizer"],
     arguments: &[
-        may("max_tokens", Domain::Whole(1), "The most tokens that the summary may take; an output within them needs none. 2,000 unless given."),
+        may(
+            "max_tokens",
+            Domain::Whole(1),
+            "The most tokens that the summary may take; an output within them needs none. 2,000 unless given.",
+        ),
         may("tool", Domain::Text, "The tool that gave the output."),
-        may("call", Domain::Text, "What the tool was called with, for example the command."),
-        may("request", Domain::Text, "What the user asked for, so that the model knows what matters."),
+        may(
+            "call",
+            Domain::Text,
+            "What the tool was called with, for example the command.",
+        ),
+        may(
+            "request",
+            Domain::Text,
+            "What the user asked for, so that the model knows what matters.",
+        ),
     ],
     gives: Gives::Plain(Question::TYPE),
-    example: (r#""compiling\nerror: no such file\ndone""#, r#"{"max_tokens": 5, "tool": "run"}"#),
+    example: (
+        r#""compiling\nerror: no such file\ndone""#,
+        r#"{"max_tokens": 5, "tool": "run"}"#,
+    ),
 };
 
 const CHECK_OUTPUT_SUMMARY: Operation = Operation {
@@ -42,11 +57,22 @@ const CHECK_OUTPUT_SUMMARY: Operation = Operation {
     options: &["model", "tokenizer"],
     arguments: &[
         must("summary", Domain::Text, "The model's answer."),
-        may("max_tokens", Domain::Whole(1), "The most tokens of the summary, as it was asked for. 2,000 unless given."),
-        may("locator", Domain::Text, "Where the full output can be found, for example a path. The text names it."),
+        may(
+            "max_tokens",
+            Domain::Whole(1),
+            "The most tokens of the summary, as it was asked for. 2,000 unless given.",
+        ),
+        may(
+            "locator",
+            Domain::Text,
+            "Where the full output can be found, for example a path. The text names it.",
+        ),
     ],
     gives: Gives::Plain(CheckedOutput::TYPE),
-    example: (r#""compiling\nerror: no such file\ndone""#, r#"{"summary": "It failed.", "locator": "/tmp/out.txt"}"#),
+    example: (
+        r#""compiling\nerror: no such file\ndone""#,
+        r#"{"summary": "It failed.", "locator": "/tmp/out.txt"}"#,
+    ),
 };
 
 shapes! {

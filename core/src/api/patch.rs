@@ -1,13 +1,13 @@
 //! Patches: `invert_patch`.
 
 use super::argument;
-use super::operation::{must, operations, Call, Gives, Input, Operation};
-use crate::config::{invalid, Domain};
+use super::operation::{Call, Gives, Input, Operation, must, operations};
+use crate::config::{Domain, invalid};
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::host::view::{View, ViewExt};
 use crate::shape::Type;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 const INVERT_PATCH: Operation = Operation {
     name: "invert_patch",
@@ -17,7 +17,11 @@ const INVERT_PATCH: Operation = Operation {
     input: Input::Messages,
     measures: false,
     options: &[],
-    arguments: &[must("patch", Domain::Data("Mapping[str, Any]", "Patch"), "The patch, which fits these messages.")],
+    arguments: &[must(
+        "patch",
+        Domain::Data("Mapping[str, Any]", "Patch"),
+        "The patch, which fits these messages.",
+    )],
     gives: Gives::Plain(&Type::Data("Patch", "Patch")),
     example: (
         r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yes?"}]"#,

@@ -1,22 +1,21 @@
 //! What is known of providers: `classify_error` and `model_info`.
 
-use super::operation::{may, operations, Call, Gives, Input, Operation, Rows};
-use crate::config::{string_option, Domain};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
+use crate::config::{Domain, string_option};
 use crate::error::Result;
 use crate::host::view::View;
-use crate::provider::models::{model_limits, LimitFrom, Prices};
-use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
-use crate::provider::recover::{recover, Recovery};
-use crate::shape::{shapes, Typed};
-use serde_json::{json, Value};
+use crate::provider::models::{LimitFrom, Prices, model_limits};
+use crate::provider::prices::{CachePrices, PriceSet, cache_prices};
+use crate::provider::recover::{Recovery, recover};
+use crate::shape::{Typed, shapes};
+use serde_json::{Value, json};
 
 const ERROR: Input = Input::Other("error", "Any", "unknown");
 
 const CLASSIFY_ERROR: Operation = Operation {
     name: "classify_error",
     rooms: &["providers"],
-    about:
-        "Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the \
+    about: "Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the \
             place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a \
             text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
     input: ERROR,
@@ -28,19 +27,25 @@ const CLASSIFY_ERROR: Operation = Operation {
         "How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end.",
     )],
     gives: Gives::Plain(Recovery::TYPE),
-    example: (r#""prompt is too long: 210543 tokens > 200000 maximum""#, "{}"),
+    example: (
+        r#""prompt is too long: 210543 tokens > 200000 maximum""#,
+        "{}",
+    ),
 };
 
 const MODEL_INFO: Operation = Operation {
     name: "model_info",
     rooms: &["providers"],
-    about:
-        "Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its \
+    about: "Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its \
             provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A compactor needs no more than the name of a model that the table has.",
     input: Input::Other("model", "str", "string"),
     measures: false,
     options: &["context_window", "max_output_tokens"],
-    arguments: &[may("observed_tokens", Domain::Whole(1), "A limit on prompts that a provider's refusal stated. It holds where it is lower.")],
+    arguments: &[may(
+        "observed_tokens",
+        Domain::Whole(1),
+        "A limit on prompts that a provider's refusal stated. It holds where it is lower.",
+    )],
     gives: Gives::Plain(ModelInfo::TYPE),
     example: (r#""anthropic/claude-sonnet-4-5-20250929""#, "{}"),
 };

@@ -2,12 +2,12 @@
 
 use super::edited::by_patch;
 use super::intake::size;
-use super::operation::{may, operations, Call, Gives, Input, Operation, Rows};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
 use crate::config::Domain;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::intake::recent::{self, recent_turns, routing_window, Selection};
+use crate::intake::recent::{self, Selection, recent_turns, routing_window};
 use crate::reduce::plan::lowered;
 use crate::reduce::unbound;
 use crate::shape::Typed;
@@ -44,8 +44,16 @@ const ROUTING_WINDOW: Operation = Operation {
     measures: true,
     options: &[],
     arguments: &[
-        may("window", Domain::Whole(0), "How many of the newest messages are looked at; 20 unless given."),
-        may("shown", Domain::Whole(0), "How many messages stay; 4 unless given."),
+        may(
+            "window",
+            Domain::Whole(0),
+            "How many of the newest messages are looked at; 20 unless given.",
+        ),
+        may(
+            "shown",
+            Domain::Whole(0),
+            "How many messages stay; 4 unless given.",
+        ),
     ],
     gives: Gives::Edited(Selection::TYPE),
     example: (HELLO, "{}"),

@@ -3,9 +3,9 @@
 
 use super::argument;
 use super::edited::{by_edits, condensed};
-use super::operation::{may, operations, Argument, Call, Gives, Input, Operation, Rows};
+use super::operation::{Argument, Call, Gives, Input, Operation, Rows, may, operations};
 use crate::compactor::stages::payload::{MediaKind, MediaLimits, MediaReport};
-use crate::config::{choice, invalid, string_option, strings, Condense, Domain};
+use crate::config::{Condense, Domain, choice, invalid, string_option, strings};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, Result};
 use crate::host::view::{Kind, View};
@@ -15,7 +15,7 @@ use crate::reduce::slim::SlimStats;
 use crate::reduce::{
     self, Activity, Admission, AdmitReport, MicrocompactReport, Needless, RetireReport, Retirement,
 };
-use crate::shape::{shapes, Typed};
+use crate::shape::{Typed, shapes};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -68,10 +68,21 @@ const MICROCOMPACT: Operation = Operation {
             when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_tool_results", "idle_minutes", "clearable_tools", "exclude_tools", "max_result_chars", "placeholder", "thinking"],
+    options: &[
+        "keep_tool_results",
+        "idle_minutes",
+        "clearable_tools",
+        "exclude_tools",
+        "max_result_chars",
+        "placeholder",
+        "thinking",
+    ],
     arguments: &ACTIVITY,
     gives: Gives::Edited(MicrocompactReport::TYPE),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3, "force": true}"#),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"keep_tool_results": 3, "force": true}"#,
+    ),
 };
 
 const CLEAR_TOOL_RESULTS: Operation = Operation {
@@ -84,7 +95,10 @@ const CLEAR_TOOL_RESULTS: Operation = Operation {
     options: &["keep_tool_results", "exclude_tools", "thinking"],
     arguments: &[],
     gives: Gives::Edited(MicrocompactReport::TYPE),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_tool_results": 3}"#),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"keep_tool_results": 3}"#,
+    ),
 };
 
 const CONDENSE: Operation = Operation {
@@ -96,8 +110,16 @@ const CONDENSE: Operation = Operation {
     measures: false,
     options: &["dialect", "model", "tokenizer", "thinking"],
     arguments: &[
-        may("start", Domain::Whole(0), "The first message that may change. The ones before it were condensed earlier. Without it: all."),
-        may("level", Domain::words::<Condense>(), "How far it goes, as the option `condense`. Without it: `safe`."),
+        may(
+            "start",
+            Domain::Whole(0),
+            "The first message that may change. The ones before it were condensed earlier. Without it: all.",
+        ),
+        may(
+            "level",
+            Domain::words::<Condense>(),
+            "How far it goes, as the option `condense`. Without it: `safe`.",
+        ),
     ],
     gives: Gives::Edited(AdmitReport::TYPE),
     example: (
@@ -143,26 +165,47 @@ const CLEAR_STALE: Operation = Operation {
         ),
     ],
     gives: Gives::Edited(RetireReport::TYPE),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"target_tokens": 50000}"#,
+    ),
 };
 
 const CLEAR_MEDIA: Operation = Operation {
     name: "clear_media",
     rooms: &[""],
-    about:
-        "Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What the \
+    about: "Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What the \
             agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.",
     input: Input::Messages,
     measures: true,
     options: &["thinking"],
     arguments: &[
-        may("keep_media", Domain::Whole(0), "How many of the newest media stay; 5 unless given, and 0 lets all go."),
-        may("kinds", Domain::Data("Sequence[MediaKind]", "readonly MediaKind[]"), "The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all."),
-        may("max_bytes", Domain::Whole(0), "The most bytes of all media that stay, as they stand in the messages. Without it: any number."),
-        may("max_pixels", Domain::Whole(0), "The most pixels of all images that stay. Without it: any number."),
+        may(
+            "keep_media",
+            Domain::Whole(0),
+            "How many of the newest media stay; 5 unless given, and 0 lets all go.",
+        ),
+        may(
+            "kinds",
+            Domain::Data("Sequence[MediaKind]", "readonly MediaKind[]"),
+            "The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all.",
+        ),
+        may(
+            "max_bytes",
+            Domain::Whole(0),
+            "The most bytes of all media that stay, as they stand in the messages. Without it: any number.",
+        ),
+        may(
+            "max_pixels",
+            Domain::Whole(0),
+            "The most pixels of all images that stay. Without it: any number.",
+        ),
     ],
     gives: Gives::Edited(MediaReport::TYPE),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_media": 3, "max_bytes": 5000000}"#),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"keep_media": 3, "max_bytes": 5000000}"#,
+    ),
 };
 
 shapes! {

@@ -1,18 +1,18 @@
 //! What policies would have cost in a recorded session: `simulate`.
 
 use super::argument;
-use super::operation::{may, operations, Call, Gives, Input, Operation, Rows};
-use crate::config::{invalid, strings, whole, Amount, Config, Domain, Summarizer};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
+use crate::config::{Amount, Config, Domain, Summarizer, invalid, strings, whole};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
-use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
+use crate::provider::prices::{CachePrices, PriceSet, cache_prices};
 use crate::read::dialect::kind_name;
-use crate::shape::{shapes, Typed};
+use crate::shape::{Typed, shapes};
 use crate::simulate::{Policy, Setting, SimulatedRow};
 use crate::systems;
 use crate::trial::{Candidate, Simulation};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 const SIMULATE: Operation = Operation {
     name: "simulate",
@@ -22,7 +22,15 @@ const SIMULATE: Operation = Operation {
             prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is asked.",
     input: Input::Messages,
     measures: true,
-    options: &["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"],
+    options: &[
+        "context_window",
+        "max_output_tokens",
+        "trigger",
+        "target",
+        "keep_tool_results",
+        "summarize",
+        "prices",
+    ],
     arguments: &[
         may(
             "policies",
@@ -31,9 +39,21 @@ const SIMULATE: Operation = Operation {
              the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the session, \
              which takes longer.",
         ),
-        may("windows", Domain::Data("Sequence[int]", "readonly number[]"), "Windows to try, in tokens, in place of `context_window`."),
-        may("price_sets", Domain::Texts, "Names of sets of prices, or of models, in place of the prices of the options."),
-        may("overhead_tokens", Domain::Whole(0), "Tokens of the system text and the tool schemas; 0 unless given."),
+        may(
+            "windows",
+            Domain::Data("Sequence[int]", "readonly number[]"),
+            "Windows to try, in tokens, in place of `context_window`.",
+        ),
+        may(
+            "price_sets",
+            Domain::Texts,
+            "Names of sets of prices, or of models, in place of the prices of the options.",
+        ),
+        may(
+            "overhead_tokens",
+            Domain::Whole(0),
+            "Tokens of the system text and the tool schemas; 0 unless given.",
+        ),
         may(
             "pauses_ms",
             Domain::Data("Sequence[int]", "readonly number[]"),
@@ -46,10 +66,17 @@ const SIMULATE: Operation = Operation {
             "When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow from it, unless \
              `pauses_ms` tells them.",
         ),
-        may("summary_tokens", Domain::Whole(1), "Tokens of a summary; 2,000 unless given."),
+        may(
+            "summary_tokens",
+            Domain::Whole(1),
+            "Tokens of a summary; 2,000 unless given.",
+        ),
     ],
     gives: Gives::Plain(Simulated::TYPE),
-    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"#),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"#,
+    ),
 };
 
 shapes! {

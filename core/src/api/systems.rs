@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::comments::settings_value;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use crate::shape::{shapes, Type};
+use crate::shape::{Type, shapes};
 use serde_json::{Map, Value};
 
 macro_rules! rooms {

@@ -1,15 +1,15 @@
 //! How one text is cut to a limit: `truncate_text`.
 
 use super::argument;
-use super::operation::{may, operations, Argument, Call, Gives, Input, Operation, Rows};
-use crate::config::{flag, invalid, string_option, whole, Domain};
+use super::operation::{Argument, Call, Gives, Input, Operation, Rows, may, operations};
+use crate::config::{Domain, flag, invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::{TextRule, Truncation};
-use crate::shape::{shapes, Typed};
-use serde_json::{json, Value};
+use crate::shape::{Typed, shapes};
+use serde_json::{Value, json};
 
 /// The arguments that all operations take which cut a text.
 pub(super) const SHARED: [Argument; 3] = [
@@ -39,22 +39,41 @@ const TRUNCATE_TEXT: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[
-        may("rule", Domain::Text, "The rule: `ends`, the default, or the name of a reproduced system's rule."),
+        may(
+            "rule",
+            Domain::Text,
+            "The rule: `ends`, the default, or the name of a reproduced system's rule.",
+        ),
         may("max_chars", Domain::Whole(0), "The longest text, in chars."),
-        may("max_lines", Domain::Whole(0), "The most lines that the text may have."),
+        may(
+            "max_lines",
+            Domain::Whole(0),
+            "The most lines that the text may have.",
+        ),
         may(
             "max_bytes",
             Domain::Whole(0),
             "The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do.",
         ),
-        may("max_tokens", Domain::Whole(0), "The most tokens. They are converted to chars, by the script of the text."),
-        may("keep_errors", Domain::Flag, "Whether lines from the middle that name errors are kept."),
+        may(
+            "max_tokens",
+            Domain::Whole(0),
+            "The most tokens. They are converted to chars, by the script of the text.",
+        ),
+        may(
+            "keep_errors",
+            Domain::Flag,
+            "Whether lines from the middle that name errors are kept.",
+        ),
         SHARED[0],
         SHARED[1],
         SHARED[2],
     ],
     gives: Gives::Plain(CutText::TYPE),
-    example: (r#""first line\nsecond line\nthird line\nfourth line""#, r#"{"max_lines": 2}"#),
+    example: (
+        r#""first line\nsecond line\nthird line\nfourth line""#,
+        r#"{"max_lines": 2}"#,
+    ),
 };
 
 shapes! {

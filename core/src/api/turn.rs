@@ -1,20 +1,24 @@
 //! What a host gives with the messages of a turn, read from plain data.
 
 use super::measure::AROUND;
-use super::operation::{may, Argument, Rows};
+use super::operation::{Argument, Rows, may};
 use super::{argument, only_arguments};
 use crate::compactor::{CompactArgs, Pin, RunningAgent};
-use crate::config::{invalid, whole, Domain};
+use crate::config::{Domain, invalid, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::read::tools::ToolHints;
-use crate::read::usage::{read_usage_by, TokenKinds};
+use crate::read::usage::{TokenKinds, read_usage_by};
 
 /// What `handle_messages` takes beside the messages under every preset.
 const OF_ALL: [Argument; 10] = [
-    may("force", Domain::Flag, "Whether to compact now, whatever the size."),
+    may(
+        "force",
+        Domain::Flag,
+        "Whether to compact now, whatever the size.",
+    ),
     may(
         "usage",
         Domain::Data("Any", "unknown"),
@@ -25,13 +29,32 @@ const OF_ALL: [Argument; 10] = [
     AROUND[1],
     may(
         "pinned",
-        Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)"),
+        Domain::Data(
+            "Sequence[int | str] | Callable[[Any], bool]",
+            "readonly (number | string)[] | ((message: any) => boolean)",
+        ),
         "Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each message.",
     ),
-    may("instructions", Domain::Text, "What the user asks this summary to keep in mind."),
-    may("preamble", Domain::Text, "A text that leads the history and is never summarised, such as an instruction file. It stands there as a message of the user."),
-    may("remaining_calls", Domain::Whole(0), "How many calls the agent will still make, if you know. It decides whether clearing old results pays."),
-    may("idle_minutes", Domain::Number(0.0, 1e9), "Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold."),
+    may(
+        "instructions",
+        Domain::Text,
+        "What the user asks this summary to keep in mind.",
+    ),
+    may(
+        "preamble",
+        Domain::Text,
+        "A text that leads the history and is never summarised, such as an instruction file. It stands there as a message of the user.",
+    ),
+    may(
+        "remaining_calls",
+        Domain::Whole(0),
+        "How many calls the agent will still make, if you know. It decides whether clearing old results pays.",
+    ),
+    may(
+        "idle_minutes",
+        Domain::Number(0.0, 1e9),
+        "Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold.",
+    ),
     may(
         "unchanged_messages",
         Domain::Whole(0),
@@ -41,16 +64,39 @@ const OF_ALL: [Argument; 10] = [
 
 /// What it takes beside those under some presets.
 const OF_PRESETS: [Argument; 6] = [
-    may("plan_path", Domain::Text, "The file of an approved plan, which the summary has to name."),
-    may("failed_before", Domain::Flag, "Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the state knows counts too."),
-    may("plan_mode", Domain::Flag, "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."),
+    may(
+        "plan_path",
+        Domain::Text,
+        "The file of an approved plan, which the summary has to name.",
+    ),
+    may(
+        "failed_before",
+        Domain::Flag,
+        "Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the state knows counts too.",
+    ),
+    may(
+        "plan_mode",
+        Domain::Flag,
+        "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.",
+    ),
     may(
         "running_agents",
-        Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]"),
+        Domain::Data(
+            "Sequence[Mapping[str, str]]",
+            "readonly { id: string; status?: string; description: string }[]",
+        ),
         "The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.",
     ),
-    may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
-    may("pruned_at", Domain::Data("Any", "unknown"), "Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`."),
+    may(
+        "prefix_cached",
+        Domain::Flag,
+        "Whether the conversation's own model writes the summary and its provider caches prompts.",
+    ),
+    may(
+        "pruned_at",
+        Domain::Data("Any", "unknown"),
+        "Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.",
+    ),
 ];
 
 /// The names of all of them.
@@ -117,7 +163,9 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
     };
     let unchanged = whole(&given, "unchanged_messages", 0)?;
     if unchanged > messages as u64 {
-        let message = format!("unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`");
+        let message = format!(
+            "unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`"
+        );
         return Err(Error::new(
             ErrorKind::InvalidOption,
             "/unchanged_messages",

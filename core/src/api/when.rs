@@ -1,11 +1,11 @@
 //! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
 
-use super::operation::{operations, Call, Gives, Input, Operation};
+use super::operation::{Call, Gives, Input, Operation, operations};
 use crate::config::{Config, Thresholds};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
 use crate::shape::Typed;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The options from which the thresholds follow.
 pub(super) const LADDER: [&str; 7] = [
@@ -21,8 +21,7 @@ pub(super) const LADDER: [&str; 7] = [
 const THRESHOLDS: Operation = Operation {
     name: "thresholds",
     rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
-    about:
-        "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
+    about: "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
     input: Input::Nothing,
     measures: false,
     options: &LADDER,

@@ -4,13 +4,13 @@
 
 use crate::compactor::contract::action::{Ending, WantedFile};
 use crate::compactor::contract::report::{
-    Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, TOO_LITTLE, WORN_OUT,
+    BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE, Told, WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
 use crate::compactor::model::fallback;
-use crate::compactor::model::summarize::{summarize, Span};
-use crate::compactor::stages::begin::{by_thresholds, Sizes, Strategy, FAILURES_MAX};
+use crate::compactor::model::summarize::{Span, summarize};
+use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::clear_only;
 use crate::compactor::stages::live::OpenRequest;
@@ -21,7 +21,7 @@ use crate::compactor::step::{Begun, Preset, Step};
 use crate::compactor::store::ahead::Kept;
 use crate::config::Summarizer;
 use crate::configured::ConfiguredHistory;
-use crate::cut::split::{protected_head, SplitPoint, SplitReason};
+use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;

@@ -25,7 +25,7 @@ use crate::notes::transcript::Entries;
 use crate::read::dialect::Dialect;
 use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
-use crate::reduce::truncate::{TextRule, ENDS};
+use crate::reduce::truncate::{ENDS, TextRule};
 use serde_json::Value;
 use std::sync::Arc;
 

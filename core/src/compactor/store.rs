@@ -12,9 +12,9 @@ use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::memory::Ours;
-use crate::notes::transcript::{transcript, Detail};
+use crate::notes::transcript::{Detail, transcript};
 use crate::read::media::sanitize_label;
-use crate::reduce::{content_key, output_key, ResultText, PLACE_CHARS};
+use crate::reduce::{PLACE_CHARS, ResultText, content_key, output_key};
 
 /// Asks the host to store a whole output.
 pub(super) fn asks(history: &ConfiguredHistory, output: &ResultText) -> Action {

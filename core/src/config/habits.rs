@@ -1,9 +1,9 @@
 //! What one system does differently from the others. Shared code asks for that and never which
 //! system it is.
 
+use super::Config;
 use super::checks::unknown_option;
 use super::options::OPTIONS;
-use super::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
 use crate::loops::LoopPiece;

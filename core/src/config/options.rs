@@ -6,11 +6,11 @@
 //! systems take in their own object, under the names that [`Habits::settings`] gives them, and what
 //! some functions take.
 
+use super::Keep;
 use super::checks::Domain;
 use super::habits::Fraction;
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
-use super::Keep;
 use super::{
     Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, Known, Ladder,
     PlaceholderStyle, PruneRule, RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,

@@ -2,7 +2,7 @@
 //! what the model's name tells.
 
 use super::{ClearWhen, Config};
-use crate::provider::prices::{cache_prices, CachePrices, PriceSet, PricesFrom};
+use crate::provider::prices::{CachePrices, PriceSet, PricesFrom, cache_prices};
 
 /// What an answer costs where only other prices are given, in prices of input. Chosen here: most
 /// models of the table cost four to eight times.

@@ -71,11 +71,10 @@ impl Config {
         if let (Some(target), Some(trigger)) = (
             self.target.and_then(|it| self.told(it)),
             self.told(self.trigger),
-        ) {
-            if target >= trigger {
-                let found = spelled(self.target.unwrap_or(self.trigger));
-                return Err(invalid("target", "below `trigger`", &found));
-            }
+        ) && target >= trigger
+        {
+            let found = spelled(self.target.unwrap_or(self.trigger));
+            return Err(invalid("target", "below `trigger`", &found));
         }
         let kept = match self.keep {
             Some(Keep::Tokens(tokens)) => Amount::Tokens(tokens),
@@ -83,15 +82,17 @@ impl Config {
             _ => return Ok(()),
         };
         let target = self.target_amount();
-        if let (Some(keep), Some(target)) = (self.told(kept), self.told(target)) {
-            if keep > target * KEEP_OF_TARGET {
-                let most = match self.usable() {
-                    Some(_) => format!(" ({} tokens)", (target * KEEP_OF_TARGET) as u64),
-                    None => String::new(),
-                };
-                let expected = format!("at most three quarters of `target`{most}: a summary takes a quarter of it at least");
-                return Err(invalid("keep", &expected, &spelled(kept)));
-            }
+        if let (Some(keep), Some(target)) = (self.told(kept), self.told(target))
+            && keep > target * KEEP_OF_TARGET
+        {
+            let most = match self.usable() {
+                Some(_) => format!(" ({} tokens)", (target * KEEP_OF_TARGET) as u64),
+                None => String::new(),
+            };
+            let expected = format!(
+                "at most three quarters of `target`{most}: a summary takes a quarter of it at least"
+            );
+            return Err(invalid("keep", &expected, &spelled(kept)));
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::builder::Given;
 use super::checks::{
-    choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option,
-    strings, whole, Domain, MODALITIES,
+    Domain, MODALITIES, choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number,
+    string_option, strings, whole,
 };
 use super::choices::{
     Application, CheckSummary, ClearWhen, Fallback, RequestForm, Summarizer, Thinking,
@@ -19,7 +19,7 @@ use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::seal::Secret;
 use conspectus_tokens::exact::Encoding;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// How to check one value.
 pub(crate) struct Check<'a> {

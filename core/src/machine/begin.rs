@@ -1,9 +1,9 @@
 //! How a run begins: with all messages, with the new ones, as a plan only, or because a provider
 //! refused a prompt.
 
-use super::{given, Compactor, State};
+use super::{Compactor, State, given};
 use crate::compactor::contract::action::Action;
-use crate::compactor::contract::plan::{plan_of, Plan, PlannedOutput};
+use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
 use crate::compactor::stages::{admit, after_refusal, pins, planned};
@@ -259,7 +259,7 @@ impl Compactor {
                     ErrorKind::Internal,
                     "",
                     "a run ended without a result",
-                ))
+                ));
             }
         };
         let patch = plan.patch.filter(|_| !restores);
@@ -417,7 +417,9 @@ impl Compactor {
             let unknown = unknown.map_or(String::new(), |name| {
                 format!("the model `{}` is unknown: ", sanitize_label(name, 64))
             });
-            let message = format!("{unknown}context_window (in tokens) is needed to decide when to compact; give it, or force");
+            let message = format!(
+                "{unknown}context_window (in tokens) is needed to decide when to compact; give it, or force"
+            );
             return Err(Error::new(
                 ErrorKind::WindowUnknown,
                 "/context_window",

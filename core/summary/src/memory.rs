@@ -33,13 +33,13 @@ mod value;
 
 use crate::history::History;
 use crate::host::clip::one_line;
-use crate::notes::snapshot::{append, escape_tags, Snapshot, SnapshotForm};
+use crate::notes::snapshot::{Snapshot, SnapshotForm, append, escape_tags};
 pub use carry::own_words;
-use carry::{guarded, AGAIN, ASKED_BRIEF, STANDS_FOR};
-use choose::{Choice, Chosen, AGAIN_BYTES, COVERED, FRESH, KEPT};
+use carry::{AGAIN, ASKED_BRIEF, STANDS_FOR, guarded};
+use choose::{AGAIN_BYTES, COVERED, Choice, Chosen, FRESH, KEPT};
 pub use held::Held;
 pub(crate) use keep::Bound;
-use keep::{Keep, Kept, BYTES_PER_TOKEN, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES};
+use keep::{BYTES_PER_TOKEN, Keep, Kept, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES};
 use lines::each_sentence;
 pub use reading::{Reading, Valued};
 pub use retention::{Looked, LookedFor, Retention, Things};
@@ -47,7 +47,7 @@ pub use source::Span;
 use source::{Form, Kind, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use tail::Tail;
-pub use terms::{each_term, shape, Shape, Terms};
+pub use terms::{Shape, Terms, each_term, shape};
 use units::Unit;
 
 /// A conversation that was read and valued, so that memories of several sizes can be written of it.

@@ -1,7 +1,7 @@
 //! What a driver tells a compactor of the functions of its host.
 
 use conspectus::api::{CompactorApi, Listing, Reply};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// What comes of a question about a whole list or another value, with all that it left to do.
 fn asked(
@@ -62,11 +62,13 @@ fn an_action_says_what_an_error_of_its_function_means() {
     );
     // Who drives by hand reads the kind.
     let (mut machine, _) = waiting_for("before_compact");
-    assert!(machine
-        .poll_action()
-        .expect("an action")
-        .get("asks")
-        .is_none());
+    assert!(
+        machine
+            .poll_action()
+            .expect("an action")
+            .get("asks")
+            .is_none()
+    );
 }
 
 #[test]
@@ -108,9 +110,11 @@ fn what_the_host_says_before_reaches_the_summariser() {
     .expect("an answer");
     while let Some(action) = machine.poll_lean(true) {
         if action["kind"] == "summarize" {
-            assert!(action["request"]["messages"]
-                .to_string()
-                .contains("The branch is `fix`."));
+            assert!(
+                action["request"]["messages"]
+                    .to_string()
+                    .contains("The branch is `fix`.")
+            );
             return;
         }
         asked(&mut machine, "answer", &json!("a.txt"), &Value::Null).expect("an answer");

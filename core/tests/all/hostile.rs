@@ -9,9 +9,9 @@
 
 use conspectus::api::call;
 use conspectus::{
-    systems, Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest,
+    Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest, systems,
 };
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::time::Instant;
 
 /// How a run ended.
@@ -33,17 +33,21 @@ fn built(value: &Value, request: Option<&SummaryRequest>) -> Value {
             .next()
             .map(|(name, item)| (name.as_str(), item))
         {
-            Some(("$repeat", item)) => json!(item[0]
-                .as_str()
-                .unwrap()
-                .repeat(item[1].as_u64().unwrap() as usize)),
-            Some(("$concat", items)) => {
-                json!(items
-                    .as_array()
+            Some(("$repeat", item)) => json!(
+                item[0]
+                    .as_str()
                     .unwrap()
-                    .iter()
-                    .map(|item| text(&built(item, request)))
-                    .collect::<String>())
+                    .repeat(item[1].as_u64().unwrap() as usize)
+            ),
+            Some(("$concat", items)) => {
+                json!(
+                    items
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|item| text(&built(item, request)))
+                        .collect::<String>()
+                )
             }
             Some(("$units", units)) => {
                 let units: Vec<u16> = units
@@ -61,10 +65,12 @@ fn built(value: &Value, request: Option<&SummaryRequest>) -> Value {
                     .messages
                     .iter()
                     .flat_map(|message| message["parts"].as_array().unwrap());
-                json!(parts
-                    .map(|part| text(&part["text"]))
-                    .collect::<Vec<_>>()
-                    .join("\n"))
+                json!(
+                    parts
+                        .map(|part| text(&part["text"]))
+                        .collect::<Vec<_>>()
+                        .join("\n")
+                )
             }
             _ => fields
                 .iter()

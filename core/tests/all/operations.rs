@@ -4,11 +4,11 @@
 //! For each option and argument of a row there is an input for which another value gives another
 //! result.
 
-use crate::common::histories::{agent, picture, prose, result, round, talk, user, Dialect, End};
+use crate::common::histories::{Dialect, End, agent, picture, prose, result, round, talk, user};
 use crate::common::values::values;
-use conspectus::api::{call, operations, Argument, Domain, Operation, OptionRow, OPTIONS};
+use conspectus::api::{Argument, Domain, OPTIONS, Operation, OptionRow, call, operations};
 use conspectus::systems;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -183,9 +183,11 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "windows") => vec![json!([1_000, 50_000])],
         (_, "pauses_ms") => vec![json!([0, 3_600_000])],
         // One for each message of `simulate`, with a pause of an hour.
-        (_, "times_ms") => vec![(0..81)
-            .map(|message| message * 1_000 + if message > 60 { 3_600_000 } else { 0 })
-            .collect()],
+        (_, "times_ms") => vec![
+            (0..81)
+                .map(|message| message * 1_000 + if message > 60 { 3_600_000 } else { 0 })
+                .collect(),
+        ],
         (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
         (_, "path") => vec![json!("/srv/AGENTS.md")],
@@ -452,9 +454,11 @@ fn inputs(name: &str) -> Vec<Value> {
         "join_instructions" => vec![
             json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }]),
         ],
-        "page_text" => vec![json!((0..2_100)
-            .map(|line| format!("{line} {}\n", "x".repeat(line)))
-            .collect::<String>())],
+        "page_text" => vec![json!(
+            (0..2_100)
+                .map(|line| format!("{line} {}\n", "x".repeat(line)))
+                .collect::<String>()
+        )],
         "condense" => vec![reads()],
         "simulate" => {
             let url = format!("data:image/png;base64,{}", picture(900, 700));

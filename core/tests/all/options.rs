@@ -1,11 +1,11 @@
 //! Shows that every option does something where it is accepted, and is refused where it would not.
 
-use crate::common::compactor::{options_for, play, scenarios, Answers, Scenario};
-use crate::common::histories::{picture, prose, round, talk, user, Dialect, End};
+use crate::common::compactor::{Answers, Scenario, options_for, play, scenarios};
+use crate::common::histories::{Dialect, End, picture, prose, round, talk, user};
 use crate::common::values::values;
-use conspectus::api::{page, CompactorApi, OptionRow, FUNCTIONS, OPTIONS, SETTINGS};
+use conspectus::api::{CompactorApi, FUNCTIONS, OPTIONS, OptionRow, SETTINGS, page};
 use conspectus::systems;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// What a host sees of each scenario under its own options.
 type Played<'a> = Vec<(&'a Scenario, Value, Vec<Value>)>;

@@ -9,11 +9,11 @@
     reason = "a test that reads files"
 )]
 
-use conspectus::api::{call, CompactorApi};
+use conspectus::api::{CompactorApi, call};
 use conspectus::host::patch::Patch;
 use conspectus::systems;
 use flate2::read::GzDecoder;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@
 )]
 
 use conspectus::api::call;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -4,10 +4,10 @@
 //! For each argument and each preset, conversations are compacted twice: as they are, and with the
 //! argument. Something that a host sees must differ: an action, a request, the patch or the report.
 
-use crate::common::compactor::{options_for, play, scenarios, Scenario};
-use conspectus::api::{names, CompactorApi};
+use crate::common::compactor::{Scenario, options_for, play, scenarios};
+use conspectus::api::{CompactorApi, names};
 use conspectus::systems;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// What every host may hand over under every preset: when, and how much. A preset that looks at no
 /// clock takes the times nevertheless. What is said of the messages decides how much of them is

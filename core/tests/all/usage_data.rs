@@ -10,7 +10,7 @@
 
 use conspectus::read_usage;
 use conspectus::{Config, ConfiguredHistory};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 
 use crate::common::histories::prose;
 use conspectus::{CompactArgs, Compactor, Config};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 fn random(state: &mut u32, limit: usize) -> usize {
     *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

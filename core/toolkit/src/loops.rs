@@ -19,7 +19,7 @@ use crate::shape::words;
 use cycles::{Cycle, Cycles};
 use layout::{Layout, Means};
 use serde::{Deserialize, Serialize};
-use window::{Window, CHUNK_CHARS};
+use window::{CHUNK_CHARS, Window};
 
 /// How often in a row the same calls must come, and how many different ones they may be. Source:
 /// gemini-cli.

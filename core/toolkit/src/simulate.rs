@@ -16,7 +16,7 @@ pub use policy::Policy;
 pub use session::Session;
 
 use crate::provider::prices::CachePrices;
-use crate::shape::{shapes, Type};
+use crate::shape::{Type, shapes};
 use policy::Rules;
 use prompt::Prompt;
 

@@ -11,10 +11,10 @@ mod branches;
 mod slim;
 
 use super::lines::Line;
-use super::{times, Agent, Conversation, Extent, Format, Reader, SessionFile};
+use super::{Agent, Conversation, Extent, Format, Reader, SessionFile, times};
+use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
-use conspectus::Dialect;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.

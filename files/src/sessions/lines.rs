@@ -1,8 +1,8 @@
 //! Files with one JSON value on each line.
 
-use super::{session, shape, times, Conversation, Extent, Format, SessionFile, SkippedLine};
+use super::{Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times};
 use crate::error::{Error, ErrorKind, Result};
-use conspectus::host::view::json_text::{check, JsonText, JsonTree};
+use conspectus::host::view::json_text::{JsonText, JsonTree, check};
 use conspectus::host::view::{Kind, View};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Tells lists of messages from other JSON.
 
-use super::{times, Conversation};
+use super::{Conversation, times};
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
 
@@ -200,7 +200,9 @@ fn describe_list<V: View>(list: &V) -> String {
     match (first, foreign) {
         (Some(first), Some((index, kind))) if is_message(&first) => {
             let kind = conspectus::tokens::text::sanitize_label(&kind, 40);
-            format!("a list of {count} items of which number {index} is a `{kind}` without a role (items of OpenAI Responses are not read)")
+            format!(
+                "a list of {count} items of which number {index} is a `{kind}` without a role (items of OpenAI Responses are not read)"
+            )
         }
         (Some(first), _) if first.kind() == Kind::Object => {
             format!(

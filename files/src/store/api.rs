@@ -1,12 +1,12 @@
 //! The store for bindings: it takes plain data and gives plain data.
 
 use super::tool::asked;
-use super::{read_back_tool, FolderStore, Settings};
+use super::{FolderStore, Settings, read_back_tool};
 use crate::error::{Error, Result};
 use conspectus::api::{Field, Row, Type};
 use conspectus::host::view::ViewExt;
 use conspectus::{AsView, ErrorKind};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::path::Path;
 
 const fn field(name: &'static str, kind: &'static Type, meaning: &'static [&'static str]) -> Field {

@@ -1,6 +1,6 @@
 //! Gives back what is stored, in pieces that fit.
 
-use conspectus::tokens::instant::{estimate_text, Family};
+use conspectus::tokens::instant::{Family, estimate_text};
 use serde::Serialize;
 
 /// Estimated tokens of a piece, unless told, and the most of one. Chosen here: a page of code, and

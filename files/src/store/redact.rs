@@ -9,7 +9,7 @@ mod shapes;
 
 mod spoken;
 
-use shapes::{Parted, Shape, JOINED, NAMES_OF_PLACES, NO_PASSWORDS, PARTED, SECRET_NAMES, SHAPES};
+use shapes::{JOINED, NAMES_OF_PLACES, NO_PASSWORDS, PARTED, Parted, SECRET_NAMES, SHAPES, Shape};
 use std::ops::Range;
 
 /// Shortest value in quotes, or of a request's header, and shortest one without quotes, in bytes.

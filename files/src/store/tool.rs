@@ -1,26 +1,45 @@
 //! `read_back` as a tool for a model: its schema on each wire, and the answer to a call.
 
-use super::read_back::{Piece, Range, MAX_TOKENS, MOST_TOKENS};
-use super::{is_key, FolderStore, KEY_CHARS};
+use super::read_back::{MAX_TOKENS, MOST_TOKENS, Piece, Range};
+use super::{FolderStore, KEY_CHARS, is_key};
 use crate::error::{Error, Result};
 use conspectus::sha256;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The name of the tool.
 pub const TOOL_NAME: &str = "read_back";
 /// The wires for which there is a schema.
 pub const TOOL_FORMATS: [&str; 4] = ["openai_chat", "openai_responses", "anthropic", "gemini"];
 
-const ABOUT: &str =
-    "Gives back an old tool output, or messages of which only notes are left, that were taken out of this conversation to save room. Where they \
+const ABOUT: &str = "Gives back an old tool output, or messages of which only notes are left, that were taken out of this conversation to save room. Where they \
                      stood, a line names the key. What is long comes in pieces: each answer says where the next one begins.";
 /// The arguments: name, type, meaning.
 const ARGUMENTS: [(&str, &str, &str); 5] = [
-    ("key", "string", "The key of the output, as the line in its place names it."),
-    ("first_line", "integer", "The first line to give, from 1. Without it: 1."),
-    ("last_line", "integer", "The last line to give. Without it: the last of the output."),
-    ("skip_chars", "integer", "How many chars of the first line to leave out: a very long line comes in pieces. Without it: 0."),
-    ("max_tokens", "integer", "How long the answer may be, at most 4000 tokens. Without it: 2000."),
+    (
+        "key",
+        "string",
+        "The key of the output, as the line in its place names it.",
+    ),
+    (
+        "first_line",
+        "integer",
+        "The first line to give, from 1. Without it: 1.",
+    ),
+    (
+        "last_line",
+        "integer",
+        "The last line to give. Without it: the last of the output.",
+    ),
+    (
+        "skip_chars",
+        "integer",
+        "How many chars of the first line to leave out: a very long line comes in pieces. Without it: 0.",
+    ),
+    (
+        "max_tokens",
+        "integer",
+        "How long the answer may be, at most 4000 tokens. Without it: 2000.",
+    ),
 ];
 
 /// The schema of the tool for one of [`TOOL_FORMATS`].

@@ -122,7 +122,7 @@ fn target_of(path: &Path) -> io::Result<PathBuf> {
 
 #[cfg(unix)]
 fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{fchown, MetadataExt};
+    use std::os::unix::fs::{MetadataExt, fchown};
     let now = file.metadata()?;
     if (now.uid(), now.gid()) == (before.uid(), before.gid()) {
         return Ok(());

@@ -1,8 +1,8 @@
 //! Shows how session files of Claude Code are read, on small files written here.
 
 use conspectus::host::view::json_text::JsonTree;
-use conspectus_files::sessions::{agents, read, slim_line, Agent, Extent, Format, SessionFile};
-use serde_json::{json, Value};
+use conspectus_files::sessions::{Agent, Extent, Format, SessionFile, agents, read, slim_line};
+use serde_json::{Value, json};
 
 fn claude_code() -> Agent {
     agents()

@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use crate::common::ran_as_another_user;
 use conspectus_files::api::call;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -33,9 +33,11 @@ fn a_text_comes_by_the_page() {
         "[Lines 1-2000 of 2501. To read on, use offset 2000.]"
     );
     let next = read(&path, json!({ "offset": 2_000 }));
-    assert!(next["text"]
-        .as_str()
-        .is_some_and(|text| text.starts_with("line 2001\n")));
+    assert!(
+        next["text"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("line 2001\n"))
+    );
     assert_eq!(next["next_offset"], Value::Null);
 }
 
@@ -145,9 +147,11 @@ fn media_are_parts_in_the_dialect() {
         (&refused["kind"], &refused["problem"]),
         (&json!("audio"), &json!("unsupported"))
     );
-    assert!(refused["notice"]
-        .as_str()
-        .is_some_and(|notice| notice.contains("audio/wav")));
+    assert!(
+        refused["notice"]
+            .as_str()
+            .is_some_and(|notice| notice.contains("audio/wav"))
+    );
 }
 
 #[test]
@@ -315,11 +319,13 @@ fn nothing_outside_the_roots_is_read() {
 fn pipes_sockets_and_devices_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo")
-        .arg(&pipe)
-        .status()
-        .expect("mkfifo")
-        .success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("mkfifo")
+            .success()
+    );
     let _socket =
         std::os::unix::net::UnixListener::bind(folder.path().join("socket")).expect("a socket");
     for path in [

@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use crate::common::ran_as_another_user;
 use conspectus_files::api::call;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -211,9 +211,11 @@ fn imports_are_read_and_told() {
         ("docs/style.md", "Use tabs."),
     ]);
     let found = load(&root, json!({}));
-    assert!(found["text"]
-        .as_str()
-        .is_some_and(|text| text.contains("Use tabs.")));
+    assert!(
+        found["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("Use tabs."))
+    );
     assert_eq!(
         found["files"][0]["imports"][0]["path"],
         json!(root.join("docs/style.md").to_string_lossy())
@@ -359,11 +361,13 @@ fn hostile_memory_files_are_told() {
     fs::write(root.join("big"), "x".repeat(2_000_000)).expect("a file");
     fs::write(root.join("zip"), b"PK\x03\x04\0\0").expect("a file");
     #[cfg(unix)]
-    assert!(std::process::Command::new("mkfifo")
-        .arg(root.join("pipe"))
-        .status()
-        .expect("mkfifo")
-        .success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(root.join("pipe"))
+            .status()
+            .expect("mkfifo")
+            .success()
+    );
     let found = load(&root, json!({}));
     assert!(
         found["text"]

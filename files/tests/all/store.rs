@@ -1,8 +1,8 @@
 //! The folder store: the shared cases of `tests/store`, what it refuses, and what it keeps.
 
 use conspectus_files::error::ErrorKind;
-use conspectus_files::store::{read_back_tool, redact, FolderStore, Settings, StoreApi};
-use serde_json::{json, Value};
+use conspectus_files::store::{FolderStore, Settings, StoreApi, read_back_tool, redact};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 fn cases() -> Value {
@@ -210,7 +210,7 @@ fn what_is_too_much_or_too_old_goes_when_the_store_is_opened() {
 #[cfg(unix)]
 #[test]
 fn links_and_open_folders_are_refused() {
-    use std::os::unix::fs::{symlink, PermissionsExt};
+    use std::os::unix::fs::{PermissionsExt, symlink};
     let (folder, place) = place();
     let open = |path: &std::path::Path| {
         FolderStore::open(path, Settings::default())
@@ -280,10 +280,12 @@ fn a_link_in_the_place_of_an_output_leads_nowhere() {
     std::fs::rename(&place, folder.path().join("moved")).expect("it is moved");
     symlink(folder.path(), &place).expect("a link");
     let late = store.put("said late").expect("it is stored");
-    assert!(folder
-        .path()
-        .join("moved")
-        .join(format!("{}.txt", late.key))
-        .exists());
+    assert!(
+        folder
+            .path()
+            .join("moved")
+            .join(format!("{}.txt", late.key))
+            .exists()
+    );
     assert!(!folder.path().join(format!("{}.txt", late.key)).exists());
 }

@@ -1,11 +1,11 @@
 //! A host for the tests: it calls the core through the boundary for bindings, and applies patches
 //! with its own code.
 
-use crate::random::Random;
 use crate::Shape;
+use crate::random::Random;
 use conspectus::api::{self, CompactorApi};
 use conspectus::systems;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
@@ -470,6 +470,10 @@ pub fn summary(random: &mut Random) -> String {
     let goal = crate::text::plain(40);
     let rest = crate::text::plain(words);
     // Both kinds of documents, for requests that ask for tags and for headings.
-    let headed = format!("## Done so far\n{goal}\n## Objective\n{goal}\n## Next steps\n{rest}\n## Next move\n{rest}\n");
-    format!("{headed}<scratchpad>hm</scratchpad>\n<state_snapshot>\n<overall_goal>{goal}</overall_goal>\n<key_knowledge>{rest}</key_knowledge>\n</state_snapshot>")
+    let headed = format!(
+        "## Done so far\n{goal}\n## Objective\n{goal}\n## Next steps\n{rest}\n## Next move\n{rest}\n"
+    );
+    format!(
+        "{headed}<scratchpad>hm</scratchpad>\n<state_snapshot>\n<overall_goal>{goal}</overall_goal>\n<key_knowledge>{rest}</key_knowledge>\n</state_snapshot>"
+    )
 }

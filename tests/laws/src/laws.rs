@@ -22,7 +22,7 @@ pub mod valid;
 use crate::host::think_freely;
 use crate::random::Random;
 use crate::{Outcome, Shape};
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// One law.
 #[derive(Clone, Copy)]

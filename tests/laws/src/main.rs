@@ -8,8 +8,8 @@
 //!   [`conspectus_laws::peers`].
 
 use conspectus_laws::laws::influence::{APART, COMPARED};
-use conspectus_laws::laws::{find, run_case, Law, LAWS};
-use conspectus_laws::{peers, Shape};
+use conspectus_laws::laws::{LAWS, Law, find, run_case};
+use conspectus_laws::{Shape, peers};
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};

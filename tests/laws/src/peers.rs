@@ -1,12 +1,12 @@
 //! Conversations for other programs, and a verdict on what these programs make of them. Each line
 //! is one JSON value.
 
+use crate::Shape;
 use crate::random::Random;
 use crate::render::render;
-use crate::story::{story, Body, Ids, Limits, Medium, Piece, Step};
-use crate::validate::{check, Session};
-use crate::Shape;
-use serde_json::{json, Value};
+use crate::story::{Body, Ids, Limits, Medium, Piece, Step, story};
+use crate::validate::{Session, check};
+use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
 /// Writes `count` conversations as `{"seed", "messages"}`. They hold nothing that only this project

@@ -12,10 +12,10 @@ mod pi;
 mod pydantic_ai;
 mod ui_message;
 
+use crate::Shape;
 use crate::random::Random;
 use crate::story::{Call, Ids, Limits, Story};
-use crate::Shape;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The field that nobody knows, wherever it is put.
 pub const UNKNOWN_FIELD: &str = "x_keep";

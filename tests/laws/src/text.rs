@@ -1,7 +1,7 @@
 //! Random texts that careless code gets wrong, and payloads that look like media.
 
 use crate::random::Random;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The payload of every medium is made of this, so that a leak is seen wherever it ends up. Base64
 /// of "Media4".

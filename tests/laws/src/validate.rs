@@ -19,9 +19,9 @@ mod pi;
 mod pydantic_ai;
 mod ui_message;
 
-use crate::host::thinks_freely;
 use crate::Shape;
-use serde_json::{json, Value};
+use crate::host::thinks_freely;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What a session is bound to, taken from its history before anything is done to it.

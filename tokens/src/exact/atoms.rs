@@ -95,7 +95,12 @@ impl Atoms {
                         continue;
                     }
                 }
-                [first @ 0xE0..=0xEF, second @ 0x80..=0xBF, third @ 0x80..=0xBF, ..] => {
+                [
+                    first @ 0xE0..=0xEF,
+                    second @ 0x80..=0xBF,
+                    third @ 0x80..=0xBF,
+                    ..,
+                ] => {
                     let (two, right) = (vocab.two(first, second), right(third, rest.get(3)));
                     if two < left(first_place(first))
                         && two < vocab.two(second, third)

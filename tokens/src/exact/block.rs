@@ -7,8 +7,8 @@
 //! things that need a look beyond the neighbours, such as a contraction. There the splitter that
 //! goes character by character takes over for one piece.
 
-use super::split::{contraction, load8, Split, HIGH_BITS};
-use wide::{i8x16, CmpEq, CmpGt, CmpLt};
+use super::split::{HIGH_BITS, Split, contraction, load8};
+use wide::{CmpEq, CmpGt, CmpLt, i8x16};
 
 /// Bytes of a block.
 const BYTES: usize = 64;

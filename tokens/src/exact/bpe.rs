@@ -1,8 +1,8 @@
 //! Byte-pair encoding of one piece. Each step merges the neighbouring pair of lowest rank; of equal
 //! pairs, the leftmost.
 
-use super::keys::TinyKey;
 use super::keys::NONE;
+use super::keys::TinyKey;
 use super::runs;
 use super::start::Start;
 use super::vocab::Vocab;

@@ -26,7 +26,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use tables::{Merges, Tokens};
 use unicode_normalization::char::canonical_combining_class;
-use unicode_normalization::{is_nfc_quick, IsNormalized, UnicodeNormalization};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// What a caller can do instead. It stands at the end of every such error.
 pub(super) const INSTEAD: &str = "pass a function that counts the tokens of a text as `tokenizer`";
@@ -162,7 +162,9 @@ impl Vocabulary {
         let mut bytes = Vec::with_capacity(ids.len() * 4);
         for (index, &id) in ids.iter().enumerate() {
             let token = self.parts.tokens.by_id(id).ok_or_else(|| {
-                let message = format!("{id} is no token of this vocabulary, or an added one: use ids of ordinary text");
+                let message = format!(
+                    "{id} is no token of this vocabulary, or an added one: use ids of ordinary text"
+                );
                 Error::new(ErrorKind::InvalidConfig, format!("/{index}"), message)
             })?;
             bytes.extend_from_slice(token);

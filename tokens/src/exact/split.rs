@@ -4,7 +4,7 @@
 
 use super::block::Batch;
 use super::classes::{
-    Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER,
+    ASCII, CASELESS, Classes, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER,
 };
 
 /// Cuts text into pieces.

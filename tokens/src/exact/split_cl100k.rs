@@ -10,10 +10,10 @@
 //! so too, and takes digits one by one (`\p{N}`).
 
 use super::block::{Batch, Rules};
-use super::classes::{Classes, ASCII, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
+use super::classes::{ASCII, Classes, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
 use super::split::{
-    ascii_letters, contraction, is_beyond_ascii, numbers, run_of, signs, Split, White, LETTERS,
-    SIGNS,
+    LETTERS, SIGNS, Split, White, ascii_letters, contraction, is_beyond_ascii, numbers, run_of,
+    signs,
 };
 
 /// The classes of which one character may stand before letters, in the same piece.

@@ -16,11 +16,11 @@
 
 use super::block::{Batch, Rules};
 use super::classes::{
-    Char, Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER,
+    ASCII, CASELESS, Char, Classes, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER,
 };
 use super::split::{
-    contraction, in_range, is_beyond_ascii, leading, load8, numbers, signs, Split, White,
-    LETTERS_AND_MARKS,
+    LETTERS_AND_MARKS, Split, White, contraction, in_range, is_beyond_ascii, leading, load8,
+    numbers, signs,
 };
 
 pub(super) struct O200k {

@@ -5,8 +5,8 @@
 //! ```
 
 use super::block::Batch;
-use super::classes::{Classes, CASELESS, LOWER, MARK, NUMBER, OTHER, UPPER};
-use super::split::{ascii_letters, contraction, run_of, Split, White, LETTERS, NUMBERS, SIGNS};
+use super::classes::{CASELESS, Classes, LOWER, MARK, NUMBER, OTHER, UPPER};
+use super::split::{LETTERS, NUMBERS, SIGNS, Split, White, ascii_letters, contraction, run_of};
 
 pub(super) struct R50k {
     pub(super) classes: &'static Classes,

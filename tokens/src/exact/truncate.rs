@@ -162,7 +162,7 @@ fn counts_of_starts(vocab: &Vocab, piece: &[u8], limit: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::{count_tokens, truncate_to_tokens, Encoding};
+    use crate::exact::{Encoding, count_tokens, truncate_to_tokens};
 
     #[test]
     fn the_longest_start_by_trying_all() {

@@ -7,7 +7,7 @@
 
 use super::atoms::Atoms;
 use super::cuts::Cuts;
-use super::keys::{hash_bytes, key_of, tiny_key_of, Key, Keyed, TinyKey, MIX_A, NONE, SHORT, TINY};
+use super::keys::{Key, Keyed, MIX_A, NONE, SHORT, TINY, TinyKey, hash_bytes, key_of, tiny_key_of};
 use super::trie::Trie;
 use std::sync::OnceLock;
 

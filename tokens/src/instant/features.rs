@@ -1,7 +1,7 @@
 //! The counts from which an estimate is made: byte classes, starts of runs, levels of letter pairs,
 //! and scripts.
 
-use super::lanes::{Flags, Lanes, BLOCK};
+use super::lanes::{BLOCK, Flags, Lanes};
 use super::scripts;
 use super::walk::Walk;
 
@@ -207,14 +207,49 @@ impl Features {
     }
 
     fn of_flags(flags: &Flags) -> Self {
-        let [spaces, digits, puncts, newlines, letters, capitals, controls, comma] = flags.class;
-        let [space_third, long_number, same_punct, same_odd, long_word, capital_run, control_pairs, after_letter] =
-            flags.shape;
+        let [
+            spaces,
+            digits,
+            puncts,
+            newlines,
+            letters,
+            capitals,
+            controls,
+            comma,
+        ] = flags.class;
+        let [
+            space_third,
+            long_number,
+            same_punct,
+            same_odd,
+            long_word,
+            capital_run,
+            control_pairs,
+            after_letter,
+        ] = flags.shape;
         let [wide_space, very_long_word] = flags.long;
-        let [pair_1, pair_2, pair_3, pair_4, pair_5, word_after_space, word_after_punct, word_run, ..] =
-            flags.pair;
-        let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, digit_after_space] =
-            flags.pair;
+        let [
+            pair_1,
+            pair_2,
+            pair_3,
+            pair_4,
+            pair_5,
+            word_after_space,
+            word_after_punct,
+            word_run,
+            ..,
+        ] = flags.pair;
+        let [
+            ..,
+            punct_after_space,
+            punct_run,
+            newline_after_punct,
+            newline_run,
+            digit_run,
+            junction,
+            space_run,
+            digit_after_space,
+        ] = flags.pair;
         // Each "other" feature is a total minus its named parts, so no count is below zero. Runs of
         // non-ASCII characters are counted together with the characters, elsewhere.
         let plain = [

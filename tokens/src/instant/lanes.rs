@@ -38,11 +38,7 @@ const COMMA: u8 = 128;
 /// All bits set if `is` holds, else none.
 #[inline(always)]
 fn mask(is: bool) -> u8 {
-    if is {
-        u8::MAX
-    } else {
-        0
-    }
+    if is { u8::MAX } else { 0 }
 }
 
 /// Whether a byte lies between `first` and `last`, which must both be below 0x80 or both not. The

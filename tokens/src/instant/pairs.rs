@@ -176,19 +176,22 @@ mod tests {
             })
             .collect();
         rows.sort_unstable();
-        assert!(rows
-            .iter()
-            .enumerate()
-            .all(|(index, &row)| row == index / 2 * 2));
+        assert!(
+            rows.iter()
+                .enumerate()
+                .all(|(index, &row)| row == index / 2 * 2)
+        );
     }
 
     /// Otherwise text put in front could take a level away.
     #[test]
     fn the_start_of_a_text_has_no_level() {
-        assert!(PAIRS[usize::from(CONTROL_SYMBOL)]
-            .iter()
-            .take(32)
-            .all(|&level| level == b'0'));
+        assert!(
+            PAIRS[usize::from(CONTROL_SYMBOL)]
+                .iter()
+                .take(32)
+                .all(|&level| level == b'0')
+        );
     }
 
     #[test]

@@ -4,10 +4,10 @@
 //! ASCII.
 
 use super::features::Features;
-use super::lanes::{Lanes, BLOCK as CHUNK};
+use super::lanes::{BLOCK as CHUNK, Lanes};
 use super::pairs;
 use super::scripts::{self, FOUR_BYTES, THREE_BYTES};
-use wide::{i8x16, CmpGt};
+use wide::{CmpGt, i8x16};
 
 /// How many bytes or units a block has.
 const BLOCK: usize = 64;

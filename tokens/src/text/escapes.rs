@@ -5,7 +5,7 @@
 //! together: one counter counts those that cost more, another those that cost four beyond the
 //! first.
 
-use wide::{u16x8, u8x16};
+use wide::{u8x16, u16x8};
 
 /// How many chars the escape of a unit below 128 adds.
 const EXTRA: [u8; 128] = {

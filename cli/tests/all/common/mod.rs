@@ -1,7 +1,7 @@
 //! Runs the command line on buffers.
 #![allow(dead_code)]
 
-use conspectus_cli::{run_with, Streams};
+use conspectus_cli::{Streams, run_with};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

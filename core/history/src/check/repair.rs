@@ -15,7 +15,7 @@ mod slots;
 pub use ids::call_id;
 
 use crate::check::validate::{
-    findings_of, signed_thoughts, surrogates, Finding, ProblemCode, Severity,
+    Finding, ProblemCode, Severity, findings_of, signed_thoughts, surrogates,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, HistoryOptions};

@@ -2,7 +2,7 @@
 //! host's values cannot be touched: in another thread, or without the host's lock.
 
 use super::identity::{CONTENT_FIELDS, READ_FIELDS};
-use crate::host::view::{scan_by_views, AsView, Json, Key, Kind, Scan, Text, View, MAX_DEPTH};
+use crate::host::view::{AsView, Json, Key, Kind, MAX_DEPTH, Scan, Text, View, scan_by_views};
 use serde_json::Number;
 use std::collections::BTreeMap;
 

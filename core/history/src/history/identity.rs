@@ -3,9 +3,9 @@
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::host::listed::listed;
 use crate::host::view::{Kind, Text, View, ViewExt};
-use crate::read::dialect::{vote, Dialect};
+use crate::read::dialect::{Dialect, vote};
 use crate::read::message::Role;
-use xxhash_rust::xxh3::{xxh3_64, Xxh3};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Two sums of the same tokens differ by less than this, because of rounding. Chosen here: far
 /// below one token.

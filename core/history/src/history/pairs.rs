@@ -280,7 +280,7 @@ fn oldest(one: Option<Place>, other: Option<Place>) -> Option<Place> {
 #[cfg(test)]
 mod tests {
     use crate::history::{History, HistoryOptions};
-    use serde_json::{json, Value};
+    use serde_json::{Value, json};
 
     /// Conversations of nine kinds of messages, with reused, missing and late ids, from a small
     /// generator.

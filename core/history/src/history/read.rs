@@ -6,7 +6,7 @@ use super::symbols::Symbols;
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
 use crate::host::view::{Kind, View, ViewExt};
-use crate::measure::{json_chars_to_a_depth, Escapes, Measure, Meter, Size};
+use crate::measure::{Escapes, Measure, Meter, Size, json_chars_to_a_depth};
 use crate::read::dialect::Dialect;
 use crate::read::media::detail_of;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};

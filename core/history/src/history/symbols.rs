@@ -114,10 +114,12 @@ mod tests {
                 .collect::<Vec<u32>>(),
             numbers
         );
-        assert!(words
-            .iter()
-            .zip(&numbers)
-            .all(|(word, number)| symbols.text(*number) == word));
+        assert!(
+            words
+                .iter()
+                .zip(&numbers)
+                .all(|(word, number)| symbols.text(*number) == word)
+        );
         assert_eq!(
             (symbols.intern(""), symbols.text(0), symbols.text(1_001)),
             (0, "", "")
@@ -142,15 +144,19 @@ mod tests {
                 .map(|word| symbols.intern(word))
                 .collect();
             assert_eq!(symbols.len(), 1_000);
-            assert!(words
-                .iter()
-                .rev()
-                .zip(&numbers)
-                .all(|(word, number)| symbols.text(*number) == word));
-            assert!(words[..kept.min(1_000)]
-                .iter()
-                .zip(1..)
-                .all(|(word, number)| symbols.intern(word) == number));
+            assert!(
+                words
+                    .iter()
+                    .rev()
+                    .zip(&numbers)
+                    .all(|(word, number)| symbols.text(*number) == word)
+            );
+            assert!(
+                words[..kept.min(1_000)]
+                    .iter()
+                    .zip(1..)
+                    .all(|(word, number)| symbols.intern(word) == number)
+            );
         }
     }
 }

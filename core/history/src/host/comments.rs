@@ -50,13 +50,11 @@ fn without_comments(text: &str) -> String {
         };
         let is_comment = rest.starts_with(b"//") || rest.starts_with(b"/*");
         match bytes[at] {
-            _ if is_comment => {
-                plain.extend(
-                    bytes[at..end]
-                        .iter()
-                        .map(|byte| if *byte == b'\n' { b'\n' } else { b' ' }),
-                )
-            }
+            _ if is_comment => plain.extend(
+                bytes[at..end]
+                    .iter()
+                    .map(|byte| if *byte == b'\n' { b'\n' } else { b' ' }),
+            ),
             byte => {
                 match (byte, comma.take()) {
                     (b'}' | b']', Some(place)) => plain[place] = b' ',

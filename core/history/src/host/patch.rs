@@ -207,7 +207,7 @@ fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::{Patch, Splice};
-    use serde_json::{json, Value};
+    use serde_json::{Value, json};
 
     #[test]
     fn splices_in_any_order_are_made_one_after_the_other() {

@@ -98,7 +98,10 @@ impl Path {
     #[inline]
     pub fn key(self, key: &'static str) -> Self {
         let position = position(key);
-        debug_assert!(position.is_some(), "the key \"{key}\" stands in no path yet; add it at the end of `keys!` in core/history/src/host/path.rs");
+        debug_assert!(
+            position.is_some(),
+            "the key \"{key}\" stands in no path yet; add it at the end of `keys!` in core/history/src/host/path.rs"
+        );
         match position {
             Some(position) => self.push(KEY_FLAG | position),
             None => self,

@@ -12,7 +12,7 @@
 
 pub use conspectus_tokens::text::utf16_len;
 pub use conspectus_tokens::text::{
-    json_escape_chars_utf16, json_escape_chars_utf8, utf16_len_of_utf8,
+    json_escape_chars_utf8, json_escape_chars_utf16, utf16_len_of_utf8,
 };
 
 /// Length of a number in chars, as `JSON.stringify` writes it: `1e21`, `5e-5`, `-0` as `0`.

@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::units;
 pub use mixed::{Mix, Mixed};
 pub use scan::bool_literal;
-pub use scan::{by_views as scan_by_views, Scan, Wanted};
+pub use scan::{Scan, Wanted, by_views as scan_by_views};
 use serde_json::{Number, Value};
 
 /// The deepest nesting of lists and objects inside one message. Deeper messages are rejected with

@@ -6,7 +6,7 @@
 
 use super::scale::Escapes;
 use super::sum::Sum;
-use super::walk::{is_signature, Walk};
+use super::walk::{Walk, is_signature};
 use crate::host::view::{Key, Scan, Text, Wanted};
 use crate::read::media;
 

@@ -2,7 +2,7 @@
 
 use super::scale::Escapes;
 use crate::host::units;
-use crate::host::view::{Key, Scan, Text, Wanted, MAX_DEPTH};
+use crate::host::view::{Key, MAX_DEPTH, Scan, Text, Wanted};
 use crate::read::media;
 
 /// The chars of a value as JSON. It ends the scan where a plain sum would be wrong: at a value that
@@ -146,8 +146,8 @@ fn look_at(key: Key<'_>) -> Option<Look> {
 #[cfg(test)]
 mod tests {
     use crate::host::view::AsView;
-    use crate::measure::{json_chars, json_chars_at, Escapes, Estimator, Scale, Walk};
-    use serde_json::{json, Map, Value};
+    use crate::measure::{Escapes, Estimator, Scale, Walk, json_chars, json_chars_at};
+    use serde_json::{Map, Value, json};
 
     /// Values of all kinds from a small generator, with the keys and texts that media are told by.
     fn value(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {

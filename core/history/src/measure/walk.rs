@@ -7,7 +7,7 @@ use super::scale::{Escapes, Estimator, Scale, Size};
 use super::sum::Sum;
 use crate::error::{Error, Result};
 use crate::host::units;
-use crate::host::view::{bool_literal, too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
+use crate::host::view::{Kind, MAX_DEPTH, Text, View, ViewExt, bool_literal, too_deep};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
 
@@ -307,7 +307,7 @@ impl<'s> Walk<'s> {
                     "data" | "base64" | "image"
                         if matches!(child.kind(), Kind::String | Kind::Bytes) =>
                     {
-                        return payload = Some(child)
+                        return payload = Some(child);
                     }
                     // The AI SDK from version 7 on says how the payload is given.
                     "data" if child.get("type").is_some_and(|kind| kind.is_str("data")) => {
@@ -336,7 +336,7 @@ impl<'s> Walk<'s> {
                             .get("bytes")
                             .is_some_and(|bytes| bytes.kind() == Kind::String) =>
                     {
-                        return source = Some(child)
+                        return source = Some(child);
                     }
                     "format" => has_format = true,
                     _ => {}

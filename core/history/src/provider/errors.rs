@@ -14,7 +14,7 @@ use crate::host::clip::clip;
 use crate::host::view::{AsView, ViewExt};
 use crate::shape::shapes;
 use crate::shape::words;
-use pattern::{find, Found};
+use pattern::{Found, find};
 use said::Said;
 use wordings::{CODES, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS};
 

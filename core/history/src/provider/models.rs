@@ -5,7 +5,7 @@ mod table;
 use crate::shape::shapes;
 use crate::shape::words;
 use conspectus_tokens::instant::Family;
-use table::{Row, BINDING, MODELS, SOURCES};
+use table::{BINDING, MODELS, Row, SOURCES};
 
 words! {
     /// How a limit is known.

@@ -1,6 +1,6 @@
 //! What to do about a provider's error. The host does it, or its compactor.
 
-use super::errors::{classify_error, ErrorClass, ProviderError};
+use super::errors::{ErrorClass, ProviderError, classify_error};
 use crate::error::Result;
 use crate::host::view::AsView;
 use crate::shape::shapes;

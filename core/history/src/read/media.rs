@@ -6,7 +6,7 @@ mod probe;
 
 pub use cost::{Detail, MediaRule};
 pub use probe::probe_text;
-pub use probe::{probe, Facts};
+pub use probe::{Facts, probe};
 
 pub use conspectus_tokens::text::sanitize_label;
 
@@ -463,10 +463,12 @@ mod tests {
         let found = embedded_media(Text::Utf8(&text), 50);
         assert_eq!(found.len(), 2);
         let in_units = embedded_media(Text::Utf16(&units), 50);
-        assert!(found
-            .iter()
-            .map(|medium| (&medium.range, &medium.mime))
-            .eq(in_units.iter().map(|medium| (&medium.range, &medium.mime))));
+        assert!(
+            found
+                .iter()
+                .map(|medium| (&medium.range, &medium.mime))
+                .eq(in_units.iter().map(|medium| (&medium.range, &medium.mime)))
+        );
         assert_eq!(
             String::from_utf16_lossy(&units[found[0].range.clone()]),
             url

@@ -17,7 +17,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
-use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, MAX_DEPTH, View, too_deep};
 use crate::read::dialect::kind_name;
 use crate::shape::shapes;
 
@@ -104,7 +104,9 @@ fn of_report<V: View>(
                     of_report(&held, prompt, depth + 1).map_err(|error| error.under(key))
                 }
                 None if tells_nothing(value) => Ok(None),
-                None => Err(invalid("no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside cacheRead")),
+                None => Err(invalid(
+                    "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside cacheRead",
+                )),
             }
         }
         other => Err(invalid(&format!(
@@ -222,7 +224,9 @@ fn of_call<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) -> Res
     match own_tokens(value, sum)? {
         Some(tokens) => Ok(Some(tokens)),
         None if value.get("input").is_some() || tells_nothing(value) => Ok(None),
-        None => Err(invalid("no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input")),
+        None => Err(invalid(
+            "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
+        )),
     }
 }
 

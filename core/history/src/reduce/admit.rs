@@ -19,17 +19,17 @@ mod shown;
 mod tables;
 
 use super::plan::{Edit, EditAction, EditReason};
-use super::results::{plain_result, replace, ResultText};
+use super::results::{ResultText, plain_result, replace};
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
-pub use arrivals::{first_unseen, Arrivals};
 pub use arrivals::{Admission, Condense};
+pub use arrivals::{Arrivals, first_unseen};
 pub use hold::hold;
 use lines::Lines;
-use pointer::{check, Pointer};
+use pointer::{Pointer, check};
 use shown::Index;
 
 /// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
@@ -132,10 +132,10 @@ pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> 
              host,
              ..
          }| {
-            if let Some(result) = &result {
-                if let Some(whole) = expanded(&shown, &result.text) {
-                    edits.extend(cut_to(history, &host, result, whole));
-                }
+            if let Some(result) = &result
+                && let Some(whole) = expanded(&shown, &result.text)
+            {
+                edits.extend(cut_to(history, &host, result, whole));
             }
             shown.push((label, result.map(|result| result.text)));
         },

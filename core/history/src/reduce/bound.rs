@@ -6,7 +6,7 @@
 //! of the change stays valid. Source: platform.claude.com, "Prefix checks on thinking blocks",
 //! 2026-11.
 
-use super::plan::{in_order, Edit, EditAction, EditReason};
+use super::plan::{Edit, EditAction, EditReason, in_order};
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::view::AsView;

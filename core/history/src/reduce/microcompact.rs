@@ -15,7 +15,7 @@ use crate::history::{History, PartKind};
 use crate::read::media::{sanitize_label, sanitize_mime};
 use crate::read::message::Role;
 use crate::reduce::placeholder::result_placeholder;
-use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
+use crate::reduce::plan::{Edit, EditAction, EditReason, in_order};
 use crate::shape::shapes;
 use crate::shape::words;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! Old results: which of them the ledger alone says may go, and what that would free. No text is
 //! read, no placeholder is made and no list is walked, so that it can be asked at every turn.
 
-use crate::history::{freed_tokens, Clearable, History};
+use crate::history::{Clearable, History, freed_tokens};
 use crate::read::message::Role;
 
 /// Clearing must free this share of the room. Measured on every second session: at 2 % a host

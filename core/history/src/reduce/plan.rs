@@ -3,7 +3,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{AsView, Kind, Text, View, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, MAX_DEPTH, Text, View};
 use crate::read::media;
 use crate::reduce::unbound;
 use crate::shape::shapes;

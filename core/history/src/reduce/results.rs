@@ -5,7 +5,7 @@ use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, Json, Kind, View, ViewExt};
-use crate::measure::{json_chars, Measure};
+use crate::measure::{Measure, json_chars};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;

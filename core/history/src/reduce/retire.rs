@@ -16,9 +16,9 @@ pub(in crate::reduce) mod step;
 mod wanted;
 
 use super::admit::hold;
-use super::placeholder::{placeholder, About, DETAIL_CHARS};
-use super::plan::{in_order, Edit, EditAction, EditReason};
-use super::results::{plain_result, ResultText};
+use super::placeholder::{About, DETAIL_CHARS, placeholder};
+use super::plan::{Edit, EditAction, EditReason, in_order};
+use super::results::{ResultText, plain_result};
 use super::saving::Saving;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;

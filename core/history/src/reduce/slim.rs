@@ -10,7 +10,7 @@ use crate::host::units;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::measure::Size;
 use crate::read::media;
-use crate::reduce::plan::{holds_embedded_media, replace_media_in, Edit, EditAction, EditReason};
+use crate::reduce::plan::{Edit, EditAction, EditReason, holds_embedded_media, replace_media_in};
 use crate::shape::shapes;
 use serde_json::Value;
 

@@ -193,8 +193,9 @@ mod tests {
 
     #[test]
     fn ends_are_found_in_any_case_and_spacing() {
-        let found =
-            ends("x [memory bcdfghjklm] y [ / MEMORY\nBCDFGHJKLM ] [memory leak] [memory management] [memorybcdfghjklm] [memory bcdfghjklmn] [é");
+        let found = ends(
+            "x [memory bcdfghjklm] y [ / MEMORY\nBCDFGHJKLM ] [memory leak] [memory management] [memorybcdfghjklm] [memory bcdfghjklmn] [é",
+        );
         let seen: Vec<(bool, &str)> = found
             .iter()
             .map(|end| (end.closes, end.mark.as_str()))

@@ -3,33 +3,33 @@
 
 use crate::api::argument;
 use crate::api::edited::{by_edits, by_patch};
-use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation, Rows};
-use crate::api::reduce::{locators, LOCATORS};
-use crate::api::text::{shared, SHARED};
+use crate::api::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
+use crate::api::reduce::{LOCATORS, locators};
+use crate::api::text::{SHARED, shared};
 use crate::config::Habits;
-use crate::config::{number, whole, Domain};
+use crate::config::{Domain, number, whole};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use crate::shape::{shapes, Typed};
+use crate::shape::{Typed, shapes};
+use crate::systems::gemini_cli::PRESET;
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use crate::systems::gemini_cli::estimate::{
-    request as request_estimate, token_limit, RequestEstimate, CHARS_PER_TOKEN,
+    CHARS_PER_TOKEN, RequestEstimate, request as request_estimate, token_limit,
 };
 use crate::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
 use crate::systems::gemini_cli::limits::{
-    compression_threshold, compressor_model, overflow, Overflow, OverflowRule, ThresholdFrom,
+    Overflow, OverflowRule, ThresholdFrom, compression_threshold, compressor_model, overflow,
 };
-use crate::systems::gemini_cli::mask::{mask, MaskReport, MaskRules, MIN_TOKENS, PROTECT_TOKENS};
+use crate::systems::gemini_cli::mask::{MIN_TOKENS, MaskReport, MaskRules, PROTECT_TOKENS, mask};
 use crate::systems::gemini_cli::recent::{
-    least_recently_used, recent_activity, Activity, CacheKeys, CACHE_ENTRIES, EVENTS,
+    Activity, CACHE_ENTRIES, CacheKeys, EVENTS, least_recently_used, recent_activity,
 };
-use crate::systems::gemini_cli::truncate::{first_foreign_part, normalize_response, PROPORTIONAL};
+use crate::systems::gemini_cli::truncate::{PROPORTIONAL, first_foreign_part, normalize_response};
 use crate::systems::gemini_cli::turns::Change;
-use crate::systems::gemini_cli::PRESET;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
 const ROOM: &[&str] = &["gemini_cli"];
@@ -44,8 +44,16 @@ const CURATE: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[
-        may("modern", Domain::Flag, "Whether thoughts are removed and neighbours of the same role merged, as for newer models."),
-        may("merge_results", Domain::Flag, "Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`."),
+        may(
+            "modern",
+            Domain::Flag,
+            "Whether thoughts are removed and neighbours of the same role merged, as for newer models.",
+        ),
+        may(
+            "merge_results",
+            Domain::Flag,
+            "Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`.",
+        ),
     ],
     gives: Gives::Edited(<Vec<Change>>::TYPE),
     example: (GEMINI, r#"{"modern": true}"#),
@@ -60,12 +68,36 @@ const HARDEN: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[
-        may("strip_thoughts", Domain::Flag, "Whether thoughts are removed."),
-        may("sign_calls", Domain::Flag, "Whether the first call of a turn gets a signature that the API accepts, if it has none."),
-        may("answer_pending", Domain::Flag, "Whether calls at the end of the list are answered too, although they may still be running."),
-        may("end_with_user", Domain::Flag, "Whether a list that ends with the model gets a message of the user at the end."),
-        may("scrub", Domain::Flag, "Whether fields that the API does not know are removed."),
-        may("lost_result", Domain::Text, "The text of the result that answers a call whose result was lost."),
+        may(
+            "strip_thoughts",
+            Domain::Flag,
+            "Whether thoughts are removed.",
+        ),
+        may(
+            "sign_calls",
+            Domain::Flag,
+            "Whether the first call of a turn gets a signature that the API accepts, if it has none.",
+        ),
+        may(
+            "answer_pending",
+            Domain::Flag,
+            "Whether calls at the end of the list are answered too, although they may still be running.",
+        ),
+        may(
+            "end_with_user",
+            Domain::Flag,
+            "Whether a list that ends with the model gets a message of the user at the end.",
+        ),
+        may(
+            "scrub",
+            Domain::Flag,
+            "Whether fields that the API does not know are removed.",
+        ),
+        may(
+            "lost_result",
+            Domain::Text,
+            "The text of the result that answers a call whose result was lost.",
+        ),
     ],
     gives: Gives::Edited(<Vec<Change>>::TYPE),
     example: (GEMINI, r#"{"end_with_user": true}"#),
@@ -78,9 +110,21 @@ const NORMALIZE_RESPONSE: Operation = Operation {
     input: Input::Other("parts", "Sequence[Any]", "readonly unknown[]"),
     measures: false,
     options: &[],
-    arguments: &[must("ratio", Domain::Number(0.0, 1.0), "The share of its tokens that each long text keeps."), SHARED[0], SHARED[1], SHARED[2]],
+    arguments: &[
+        must(
+            "ratio",
+            Domain::Number(0.0, 1.0),
+            "The share of its tokens that each long text keeps.",
+        ),
+        SHARED[0],
+        SHARED[1],
+        SHARED[2],
+    ],
     gives: Gives::Edited(<Vec<String>>::TYPE),
-    example: (r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#, r#"{"ratio": 0.5}"#),
+    example: (
+        r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#,
+        r#"{"ratio": 0.5}"#,
+    ),
 };
 
 const ESTIMATE_PARTS_TOKENS: Operation = Operation {
@@ -116,9 +160,21 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
     measures: false,
     options: &["dialect", "model", "image_tokens", "tokenizer", "thinking"],
     arguments: &[
-        may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
-        may("min_tokens", Domain::Whole(0), "Tokens that masking must be able to save; otherwise nothing is done."),
-        may("protect_latest_turn", Domain::Flag, "Whether the outputs in the last message stay; true unless given."),
+        may(
+            "protect_tokens",
+            Domain::Whole(0),
+            "Tokens of the newest outputs that stay.",
+        ),
+        may(
+            "min_tokens",
+            Domain::Whole(0),
+            "Tokens that masking must be able to save; otherwise nothing is done.",
+        ),
+        may(
+            "protect_latest_turn",
+            Domain::Flag,
+            "Whether the outputs in the last message stay; true unless given.",
+        ),
         LOCATORS,
     ],
     gives: Gives::Edited(MaskReport::TYPE),
@@ -134,8 +190,16 @@ const COMPRESSION_THRESHOLD: Operation = Operation {
     measures: false,
     options: &[],
     arguments: &[
-        may("local", Domain::Number(0.0, 1.0), "The threshold from the user's settings."),
-        may("remote", Domain::Number(0.0, 1.0), "The threshold from the vendor's remote configuration."),
+        may(
+            "local",
+            Domain::Number(0.0, 1.0),
+            "The threshold from the user's settings.",
+        ),
+        may(
+            "remote",
+            Domain::Number(0.0, 1.0),
+            "The threshold from the vendor's remote configuration.",
+        ),
     ],
     gives: Gives::Plain(Threshold::TYPE),
     example: ("null", r#"{"local": 0.7}"#),
@@ -149,8 +213,16 @@ const CHECK_OVERFLOW: Operation = Operation {
     measures: false,
     options: &["context_window", "model"],
     arguments: &[
-        may("last_prompt_tokens", Domain::Whole(0), "Tokens of the last prompt as the provider reported them."),
-        may("rule", Domain::words::<OverflowRule>(), "Whether the request may take all that the window has left, or 95 % of it."),
+        may(
+            "last_prompt_tokens",
+            Domain::Whole(0),
+            "Tokens of the last prompt as the provider reported them.",
+        ),
+        may(
+            "rule",
+            Domain::words::<OverflowRule>(),
+            "Whether the request may take all that the window has left, or 95 % of it.",
+        ),
     ],
     gives: Gives::Plain(Overflow::TYPE),
     example: (r#"[{"text": "Hello"}]"#, r#"{"model": "gemini-2.5-pro"}"#),
@@ -176,9 +248,16 @@ const LEAST_RECENTLY_USED: Operation = Operation {
     input: Input::Other("uses", "Sequence[str]", "readonly string[]"),
     measures: false,
     options: &[],
-    arguments: &[may("max_entries", Domain::Whole(1), "Entries that the cache holds; 50 unless given.")],
+    arguments: &[may(
+        "max_entries",
+        Domain::Whole(1),
+        "Entries that the cache holds; 50 unless given.",
+    )],
     gives: Gives::Plain(CacheKeys::TYPE),
-    example: (r#"["a.py", "b.py", "a.py", "c.py"]"#, r#"{"max_entries": 2}"#),
+    example: (
+        r#"["a.py", "b.py", "a.py", "c.py"]"#,
+        r#"{"max_entries": 2}"#,
+    ),
 };
 
 const RECENT_ACTIVITY: Operation = Operation {
@@ -189,9 +268,16 @@ const RECENT_ACTIVITY: Operation = Operation {
     input: Input::Other("events", "Sequence[Any]", "readonly unknown[]"),
     measures: false,
     options: &[],
-    arguments: &[may("max_events", Domain::Whole(0), "Events that stay; 100 unless given.")],
+    arguments: &[may(
+        "max_events",
+        Domain::Whole(0),
+        "Events that stay; 100 unless given.",
+    )],
     gives: Gives::Plain(Activity::TYPE),
-    example: (r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#, r#"{"max_events": 1}"#),
+    example: (
+        r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#,
+        r#"{"max_events": 1}"#,
+    ),
 };
 
 shapes! {

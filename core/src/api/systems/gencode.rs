@@ -5,24 +5,24 @@ use super::settings_of;
 use crate::api::argument;
 use crate::api::edited::{by_lowered, by_patch};
 use crate::api::measure::AROUND;
-use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation, Rows};
+use crate::api::operation::{Argument, Call, Gives, Input, Operation, Rows, may, must, operations};
 use crate::api::systems::Settings;
 use crate::api::when::window;
-use crate::compactor::stages::begin::{need, Known, Need};
-use crate::config::{string_option, whole, Domain};
+use crate::compactor::stages::begin::{Known, Need, need};
+use crate::config::{Domain, string_option, whole};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::rounded_tokens;
-use crate::notes::activity::{activity, Activity, Limits};
+use crate::notes::activity::{Activity, Limits, activity};
 use crate::read::usage::call_tokens;
 use crate::reduce::plan::lower_marked;
 use crate::reduce::prune::PruneReport;
 use crate::reduce::{hold, prune};
-use crate::shape::{shapes, Type, Typed};
+use crate::shape::{Type, Typed, shapes};
 use crate::systems::gencode::session::SessionStats;
 use crate::systems::gencode::{session, settings};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 const ROOM: &[&str] = &["gencode"];
 const BOTH: &[&str] = &["gencode", "opencode"];
@@ -35,7 +35,13 @@ const PRUNE: Operation = Operation {
             `clear_rule` says what that counts.",
     input: Input::Messages,
     measures: true,
-    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "thinking"],
+    options: &[
+        "clear_rule",
+        "clear_min_tokens",
+        "clear_protect_tokens",
+        "placeholder",
+        "thinking",
+    ],
     arguments: &[may(
         "pruned_at",
         Domain::Data("Any", "unknown"),
@@ -52,7 +58,20 @@ const NEEDS_COMPRESSION: Operation = Operation {
             `compact` (summarise).",
     input: Input::Messages,
     measures: true,
-    options: &["context_window", "trigger", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &[
+        "context_window",
+        "trigger",
+        "ladder",
+        "max_output_tokens",
+        "max_input_tokens",
+        "reserved_tokens",
+        "reserved_output_tokens",
+        "clear",
+        "clear_rule",
+        "clear_min_tokens",
+        "clear_protect_tokens",
+        "placeholder",
+    ],
     arguments: &[
         may(
             "usage",
@@ -61,10 +80,17 @@ const NEEDS_COMPRESSION: Operation = Operation {
         ),
         AROUND[0],
         AROUND[1],
-        may("enabled", Domain::Flag, "Whether anything may be done at all; true unless given."),
+        may(
+            "enabled",
+            Domain::Flag,
+            "Whether anything may be done at all; true unless given.",
+        ),
     ],
     gives: Gives::Plain(Need::TYPE),
-    example: (HELLO, r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"#),
+    example: (
+        HELLO,
+        r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"#,
+    ),
 };
 
 const COMPRESSION_SETTINGS: Operation = Operation {
@@ -72,12 +98,19 @@ const COMPRESSION_SETTINGS: Operation = Operation {
     rooms: &["gencode"],
     about: "Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from, what could \
             not be used, and keys that there are not. `model` and `enabled` are the host's to follow.",
-    input: Input::Other("settings", "Mapping[str, Any] | str | None", "Readonly<Record<string, unknown>> | string | null"),
+    input: Input::Other(
+        "settings",
+        "Mapping[str, Any] | str | None",
+        "Readonly<Record<string, unknown>> | string | null",
+    ),
     measures: false,
     options: &[],
     arguments: &[],
     gives: Gives::Plain(Settings::TYPE),
-    example: (r#"{"compression": {"pruneMinimum": 30000, "pruneProtect": 60000}}"#, "{}"),
+    example: (
+        r#"{"compression": {"pruneMinimum": 30000, "pruneProtect": 60000}}"#,
+        "{}",
+    ),
 };
 
 const USAGE_TOKENS: Operation = Operation {
@@ -117,8 +150,16 @@ const EXTRACT_ACTIVITY: Operation = Operation {
     measures: false,
     options: &["dialect"],
     arguments: &[
-        may("start", Domain::Whole(0), "Index of the first message that is read; 0 unless given."),
-        may("end", Domain::Whole(0), "Index after the last message that is read; the number of messages unless given."),
+        may(
+            "start",
+            Domain::Whole(0),
+            "Index of the first message that is read; 0 unless given.",
+        ),
+        may(
+            "end",
+            Domain::Whole(0),
+            "Index after the last message that is read; the number of messages unless given.",
+        ),
         MOST[0],
         MOST[1],
     ],
@@ -165,7 +206,10 @@ const MESSAGES_FOR_MODEL: Operation = Operation {
     options: &["dialect"],
     arguments: &[],
     gives: Gives::Edited(SessionStats::TYPE),
-    example: (r#"{"messages": [{"role": "user", "content": "Hi"}], "summaries": []}"#, "{}"),
+    example: (
+        r#"{"messages": [{"role": "user", "content": "Hi"}], "summaries": []}"#,
+        "{}",
+    ),
 };
 
 shapes! {
@@ -344,7 +388,9 @@ fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
     let invalid = || {
-        let message = format!("covering_messages must be the indices of a first and a last message below {length}, the last included");
+        let message = format!(
+            "covering_messages must be the indices of a first and a last message below {length}, the last included"
+        );
         Error::new(ErrorKind::InvalidOption, "/covering_messages", message)
     };
     let list = argument(options, "covering_messages")

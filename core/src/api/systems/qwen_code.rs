@@ -4,7 +4,7 @@
 use super::settings_of;
 use crate::api::argument;
 use crate::api::edited::by_patch;
-use crate::api::operation::{may, operations, Call, Gives, Input, Operation, Rows};
+use crate::api::operation::{Call, Gives, Input, Operation, Rows, may, operations};
 use crate::api::systems::Settings;
 use crate::compactor::stages::edits::removed;
 use crate::config::Domain;
@@ -13,10 +13,10 @@ use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use crate::shape::{shapes, Typed};
+use crate::shape::{Typed, shapes};
 use crate::systems::qwen_code::images::ImageReference;
-use crate::systems::qwen_code::{estimate, images, settings, SEED};
-use serde_json::{json, Value};
+use crate::systems::qwen_code::{SEED, estimate, images, settings};
+use serde_json::{Value, json};
 
 const ROOM: &[&str] = &["qwen_code"];
 
@@ -27,10 +27,21 @@ const REFERENCE_IMAGES: Operation = Operation {
             keep your own list. Below `max_images` pictures nothing changes.",
     input: Input::Messages,
     measures: false,
-    options: &["dialect", "model", "image_tokens", "max_images", "keep_images", "tokenizer", "thinking"],
+    options: &[
+        "dialect",
+        "model",
+        "image_tokens",
+        "max_images",
+        "keep_images",
+        "tokenizer",
+        "thinking",
+    ],
     arguments: &[],
     gives: Gives::Edited(ImageDetails::TYPE),
-    example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code"}"#),
+    example: (
+        r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
+        r#"{"preset": "qwen-code"}"#,
+    ),
 };
 
 const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
@@ -41,13 +52,32 @@ const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
     measures: true,
     options: &[],
     arguments: &[
-        may("message", Domain::Data("Any", "unknown"), "The message that is about to be sent."),
-        may("last_prompt_tokens", Domain::Whole(0), "Tokens of the last prompt as the provider reported them; 0 unless given."),
-        may("last_output_tokens", Domain::Whole(0), "Tokens of the last answer as the provider reported them."),
-        may("conservative", Domain::Flag, "Whether the new message counts one and a half times."),
+        may(
+            "message",
+            Domain::Data("Any", "unknown"),
+            "The message that is about to be sent.",
+        ),
+        may(
+            "last_prompt_tokens",
+            Domain::Whole(0),
+            "Tokens of the last prompt as the provider reported them; 0 unless given.",
+        ),
+        may(
+            "last_output_tokens",
+            Domain::Whole(0),
+            "Tokens of the last answer as the provider reported them.",
+        ),
+        may(
+            "conservative",
+            Domain::Flag,
+            "Whether the new message counts one and a half times.",
+        ),
     ],
     gives: Gives::Plain(PromptTokens::TYPE),
-    example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code", "last_prompt_tokens": 1200}"#),
+    example: (
+        r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
+        r#"{"preset": "qwen-code", "last_prompt_tokens": 1200}"#,
+    ),
 };
 
 const RESOLVE_SETTINGS: Operation = Operation {
@@ -55,12 +85,19 @@ const RESOLVE_SETTINGS: Operation = Operation {
     rooms: ROOM,
     about: "Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the \
             compactor, every value, where each came from, what could not be used, and keys that there are not.",
-    input: Input::Other("env", "Mapping[str, str] | None", "Readonly<Record<string, string | undefined>> | null"),
+    input: Input::Other(
+        "env",
+        "Mapping[str, str] | None",
+        "Readonly<Record<string, string | undefined>> | null",
+    ),
     measures: false,
     options: &[],
     arguments: &[may(
         "settings",
-        Domain::Data("Mapping[str, Any] | str", "Readonly<Record<string, unknown>> | string"),
+        Domain::Data(
+            "Mapping[str, Any] | str",
+            "Readonly<Record<string, unknown>> | string",
+        ),
         "The settings file, as data or as its text, which may hold comments.",
     )],
     gives: Gives::Plain(Settings::TYPE),

@@ -2,7 +2,7 @@
 //! next run take.
 
 use super::report::{Money, Report};
-use crate::provider::prices::{micros, CachePrices};
+use crate::provider::prices::{CachePrices, micros};
 use serde::{Deserialize, Serialize};
 
 /// What a compactor remembers of the cache between runs.

@@ -9,7 +9,7 @@ use super::report::Report;
 use super::result::RunResult;
 use super::words::Status;
 use crate::notes::codes::ReasonCode;
-use crate::shape::{shapes, words, Type};
+use crate::shape::{Type, shapes, words};
 use serde_json::{Map, Value};
 
 words! {

@@ -221,7 +221,9 @@ impl Plan {
         let pays = self.pays_after_calls.map_or(String::new(), |calls| {
             format!(": it pays after {}", count(calls as usize, "call"))
         });
-        Some(format!("It costs as much now as {now} tokens of input, and saves as much as {a_call} at each call after it{pays}."))
+        Some(format!(
+            "It costs as much now as {now} tokens of input, and saves as much as {a_call} at each call after it{pays}."
+        ))
     }
 }
 
@@ -291,7 +293,7 @@ fn edit(edit: &Edit, newest: u64) -> String {
 pub(crate) fn why(reason: EditReason, newest: u64) -> String {
     let text = match reason {
         EditReason::Idle | EditReason::Size | EditReason::Forced => {
-            return format!("older than the newest {newest} of its kind: keep_tool_results")
+            return format!("older than the newest {newest} of its kind: keep_tool_results");
         }
         EditReason::GaveWay => "keep_tool_results gave way: the prompt was above the trigger",
         EditReason::Slim => "the summariser cannot read it",

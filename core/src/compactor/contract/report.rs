@@ -12,7 +12,7 @@ pub use groups::{
 pub use memory::{MemoryReport, RetentionReport};
 
 use super::cache::CacheLook;
-use super::result::{grouped, PinDetails, Removed, Warning};
+use super::result::{PinDetails, Removed, Warning, grouped};
 use super::words::{Ending, Promise, Trigger, WarningCode};
 use crate::config::Application;
 use crate::configured::ConfiguredHistory;
@@ -20,8 +20,8 @@ use crate::cut::split::SplitReason;
 use crate::notes::codes::ReasonCode;
 use crate::provider::models::LimitFrom;
 use crate::read::dialect::Dialect;
-use crate::reduce::plan::Edit;
 use crate::reduce::AdmitReport;
+use crate::reduce::plan::Edit;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -316,7 +316,9 @@ fn unread(history: &ConfiguredHistory) -> Option<Warning> {
     );
     Some(Warning {
         code: WarningCode::ContentUnread,
-        text: format!("{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by all that they hold. They are kept as they are. Convert them, or say which `dialect` it is."),
+        text: format!(
+            "{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by all that they hold. They are kept as they are. Convert them, or say which `dialect` it is."
+        ),
         path: Some(path),
     })
 }

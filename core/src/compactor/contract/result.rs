@@ -14,7 +14,7 @@ use crate::provider::models::LimitFrom;
 use crate::provider::prices::PricesFrom;
 use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
-use crate::shape::{shapes, Typed};
+use crate::shape::{Typed, shapes};
 use serde_json::{Map, Value};
 
 shapes! {

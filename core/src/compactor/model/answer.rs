@@ -6,7 +6,7 @@ use crate::compactor::contract::action::{Answer, Ending, SummaryRequest};
 use crate::compactor::contract::report::Reason;
 use crate::compactor::contract::words::SecondCall;
 use crate::compactor::stages::settle;
-use crate::compactor::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
+use crate::compactor::step::{NOT_COUNTED, Outcome, Pending, Phase, Step};
 use crate::compactor::store::offload;
 use crate::compactor::store::offload::Offloading;
 use crate::notes::codes::ReasonCode;

@@ -3,7 +3,7 @@
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::step::{window, Check, Pending};
+use crate::compactor::step::{Check, Pending, window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
@@ -12,7 +12,7 @@ use crate::memory;
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::{fitted, transcript, Detail, Entries};
+use crate::notes::transcript::{Detail, Entries, fitted, transcript};
 use crate::read::message::Role;
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report, Told};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::{edits, settle};
-use crate::compactor::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
+use crate::compactor::step::{NOT_COUNTED, Outcome, Pending, Standby, Step};
 use crate::config::Fallback;
 use crate::notes::codes::ReasonCode;
 

@@ -6,7 +6,7 @@ use super::{ask, judge};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
 use crate::compactor::contract::words::Purpose;
 use crate::compactor::stages::settle;
-use crate::compactor::step::{Fold, Pending, Phase, Step, NOT_COUNTED};
+use crate::compactor::step::{Fold, NOT_COUNTED, Pending, Phase, Step};
 use crate::notes::memory::Rank;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;

@@ -4,7 +4,7 @@
 use super::{ask, fold};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
 use crate::compactor::stages::{budget, install};
-use crate::compactor::step::{Pending, Phase, Step, NOT_COUNTED};
+use crate::compactor::step::{NOT_COUNTED, Pending, Phase, Step};
 use crate::config::RequestForm;
 use crate::history::PartKind;
 use crate::host::view::View;
@@ -12,7 +12,7 @@ use crate::notes::accept::{self, Asked, Given, Verdict};
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::{transcript, Detail};
+use crate::notes::transcript::{Detail, transcript};
 
 /// By what the answer to a request is judged: the record that it shows, and the former notes.
 pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> Asked {
@@ -105,11 +105,12 @@ pub(crate) fn conclude(
         .salvage
         .or(salvage)
         .filter(|_| pending.preset.guards_summary());
-    if may_retry && !verdict.nearly {
-        if let Some(request) = once_more(&pending, answer.text, &prompt::again(&refusal.text)) {
-            pending.phase = Phase::Retry { salvage };
-            return Step::Summarize(Box::new(pending), Box::new(request));
-        }
+    if may_retry
+        && !verdict.nearly
+        && let Some(request) = once_more(&pending, answer.text, &prompt::again(&refusal.text))
+    {
+        pending.phase = Phase::Retry { salvage };
+        return Step::Summarize(Box::new(pending), Box::new(request));
     }
     if let Some(snapshot) = salvage {
         return stand_truncated(pending, snapshot);

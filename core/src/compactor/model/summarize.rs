@@ -8,7 +8,7 @@ use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::with_cleared;
 use crate::compactor::stages::{budget, cutting, install, live, settle};
-use crate::compactor::step::{Check, Pending, Phase, Standby, Step, NOT_COUNTED};
+use crate::compactor::step::{Check, NOT_COUNTED, Pending, Phase, Standby, Step};
 use crate::config::{RequestForm, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
@@ -19,7 +19,7 @@ use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::words;
-use crate::reduce::plan::{lower_marked, Edit, EditAction};
+use crate::reduce::plan::{Edit, EditAction, lower_marked};
 use crate::reduce::{hold, unbound};
 use serde_json::Value;
 use std::sync::Arc;
@@ -376,5 +376,7 @@ fn older<V: View>(
     })
 }
 
-const DAMAGED: Told =
-    (ReasonCode::SummaryDamaged, "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin");
+const DAMAGED: Told = (
+    ReasonCode::SummaryDamaged,
+    "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin",
+);

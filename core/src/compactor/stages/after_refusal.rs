@@ -9,7 +9,7 @@ use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::state::memory::Memory;
-use crate::compactor::state::refusals::{limits_requests, Demand};
+use crate::compactor::state::refusals::{Demand, limits_requests};
 use crate::compactor::step::{Begun, Outcome, Prepared, Step};
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;

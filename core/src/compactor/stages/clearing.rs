@@ -25,7 +25,7 @@ use crate::config::ClearWhen;
 use crate::configured::ConfiguredHistory;
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
-use crate::reduce::{bound_tokens, old_results, OldResults, LEAST_SHARE, MOST_LOST_PERCENT};
+use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT, OldResults, bound_tokens, old_results};
 
 /// A report that counts less than this share of what should be cached shows that an entry was
 /// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the

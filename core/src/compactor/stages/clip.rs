@@ -6,9 +6,9 @@ use super::pins::Pins;
 use crate::compactor::store::ahead::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::host::view::View;
-use crate::reduce::plan::{in_order, Edit};
-use crate::reduce::results::{cut, results, results_among, ResultText};
-use crate::reduce::truncate::{Truncation, ENDS};
+use crate::reduce::plan::{Edit, in_order};
+use crate::reduce::results::{ResultText, cut, results, results_among};
+use crate::reduce::truncate::{ENDS, Truncation};
 use std::collections::BTreeSet;
 
 /// Clips results from message `from` on until about `excess` tokens are saved: those that the agent

@@ -1,8 +1,8 @@
 //! Building block: a cut with which the result fits its target, if there is one; and what clearing
 //! alone frees.
 
-use super::budget::{summary_room, Room};
-use super::live::{first_live, OpenRequest};
+use super::budget::{Room, summary_room};
+use super::live::{OpenRequest, first_live};
 use super::pins::Pins;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::configured::ConfiguredHistory;

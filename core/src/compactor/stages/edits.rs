@@ -2,7 +2,7 @@
 
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report, Saved};
-use crate::compactor::contract::result::{grouped, Removed, Warning};
+use crate::compactor::contract::result::{Removed, Warning, grouped};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::{RemovedKind, WarningCode};
 use crate::compactor::step::{Outcome, Prepared};
@@ -10,8 +10,8 @@ use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
-use crate::reduce::plan::{lower_marked, shortened, Edit, EditAction};
-use crate::reduce::{hold, thinking_in, AdmitReport};
+use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
+use crate::reduce::{AdmitReport, hold, thinking_in};
 
 /// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(

@@ -1,7 +1,7 @@
 //! Building block: what comes out is never worse than what went in. The list that a patch would
 //! leave is looked at before the patch counts.
 
-use crate::check::validate::{problems_of, Severity};
+use crate::check::validate::{Severity, problems_of};
 use crate::compactor::contract::report::Reason;
 use crate::config::Config;
 use crate::host::patch::Patch;

@@ -3,7 +3,7 @@
 use crate::compactor::contract::turn::CompactArgs;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
-use crate::cut::split::{closed_at_or_before, SplitPoint, SplitReason};
+use crate::cut::split::{SplitPoint, SplitReason, closed_at_or_before};
 use crate::history::{PartEntry, PartKind};
 use crate::host::clip::clip;
 use crate::host::view::View;

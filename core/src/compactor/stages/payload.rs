@@ -12,10 +12,10 @@ use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
 use crate::host::view::{AsView, View};
 use crate::measure::json_chars;
-use crate::read::media::{probe, Facts};
+use crate::read::media::{Facts, probe};
 use crate::read::message::{Body, Role};
 use crate::reduce::drop_media;
-use crate::reduce::plan::{in_order, Edit, EditAction};
+use crate::reduce::plan::{Edit, EditAction, in_order};
 use crate::shape::{shapes, words};
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a
@@ -229,11 +229,10 @@ pub(crate) fn relief<V: View>(
             over(&left, &|limit| limit.goal)
         } else {
             over(&left, &|limit| limit.most)
-        } {
-            if let Some(edit) = drop_media(history, holder.part) {
-                edits.push(edit);
-                left = left.less(holder.load);
-            }
+        } && let Some(edit) = drop_media(history, holder.part)
+        {
+            edits.push(edit);
+            left = left.less(holder.load);
         }
     }
     in_order(&mut edits);

@@ -8,13 +8,13 @@ use crate::compactor::contract::result::PinDetails;
 use crate::compactor::contract::turn::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{each_read, PartEntry, PartKind};
+use crate::history::{PartEntry, PartKind, each_read};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// Whether all messages are there.

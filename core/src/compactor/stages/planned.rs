@@ -3,7 +3,7 @@
 use super::budget;
 use super::edits::thinking_removed;
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::plan::{plan_of, Plan, PlannedSummary};
+use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::{Removed, RunResult};
 use crate::compactor::contract::words::{RemovedKind, SummaryBy};

@@ -1,7 +1,7 @@
 //! Building block: what a provider's report of the last prompt is worth, and what it tells of what
 //! surrounds the messages.
 
-use crate::compactor::contract::result::{grouped, Warning};
+use crate::compactor::contract::result::{Warning, grouped};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::WarningCode;
 use crate::configured::ConfiguredHistory;
@@ -65,7 +65,9 @@ pub(crate) fn weigh(
     let (reported, estimated) = (grouped(reported), grouped(estimated));
     Some(Warning {
         code,
-        text: format!("the provider reported {reported} tokens for a prompt that we estimate at {estimated}: {what}"),
+        text: format!(
+            "the provider reported {reported} tokens for a prompt that we estimate at {estimated}: {what}"
+        ),
         path: Some("/usage".to_owned()),
     })
 }

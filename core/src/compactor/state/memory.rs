@@ -59,7 +59,7 @@ pub struct Memory {
 /// A dialect by its name.
 mod named {
     use super::Dialect;
-    use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(dialect: &Option<Dialect>, to: S) -> Result<S::Ok, S::Error> {
         dialect.map(Dialect::name).serialize(to)

@@ -3,7 +3,7 @@
 
 use crate::config::Config;
 use crate::provider::errors::{ErrorClass, ProviderError};
-use crate::provider::recover::{recovery, Recovery, Remedy};
+use crate::provider::recover::{Recovery, Remedy, recovery};
 use serde::{Deserialize, Serialize};
 
 /// What refusals have taught, and what the last one asks for.

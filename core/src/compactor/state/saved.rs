@@ -7,9 +7,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, View};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
-use serde::de::DeserializeOwned;
 use serde::Serialize;
-use serde_json::{json, Map, Value};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 /// The form of what is saved. A later form gets the next number.
 const VERSION: u64 = 1;
@@ -30,7 +30,12 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
     let version = fields.get("version").unwrap_or(&Value::Null);
     if version.as_u64() != Some(VERSION) {
         let found = sanitize_label(&version.to_string(), 64);
-        return Err(wrong("/version", format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state")));
+        return Err(wrong(
+            "/version",
+            format!(
+                "version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state"
+            ),
+        ));
     }
     if let Some(other) = fields
         .keys()

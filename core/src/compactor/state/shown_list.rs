@@ -10,7 +10,7 @@ use crate::measure::{Estimator, Measure};
 use crate::notes::facts::Understood;
 use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
-use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
+use crate::reduce::{Admission, AdmitReport, Arrivals, first_unseen};
 
 /// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes
 /// 2.1 to 3.0, by model.

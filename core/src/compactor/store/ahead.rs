@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::reduce::plan::{Edit, EditAction};
-use crate::reduce::{results_among, Places, ResultText};
+use crate::reduce::{Places, ResultText, results_among};
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 

@@ -14,7 +14,7 @@ use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::Truncation;
-use crate::reduce::{self, results, ResultText};
+use crate::reduce::{self, ResultText, results};
 use serde_json::Value;
 use std::collections::VecDeque;
 

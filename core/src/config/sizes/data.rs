@@ -14,7 +14,7 @@ use crate::read::dialect::Dialect;
 use crate::read::media::MediaRule;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 impl FromOption for Amount {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {

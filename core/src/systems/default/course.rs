@@ -3,13 +3,13 @@
 
 use super::economy;
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Reason, Report, Saved, Told, BELOW_TRIGGER, NO_CUT};
+use crate::compactor::contract::report::{BELOW_TRIGGER, NO_CUT, Reason, Report, Saved, Told};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::Span;
-use crate::compactor::stages::begin::{trigger_name, Sizes, Strategy, FAILURES_MAX};
+use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
@@ -20,13 +20,13 @@ use crate::compactor::store::ahead;
 use crate::compactor::store::ahead::Kept;
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
-use crate::cut::split::{find_split_point, kept_cut, SplitPoint, SplitReason};
+use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce;
-use crate::reduce::plan::{in_order, Edit};
+use crate::reduce::plan::{Edit, in_order};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -179,7 +179,9 @@ fn relieve<V: View>(d: &mut Draft<'_>, messages: &V) -> ControlFlow<End, Relief>
         relief.load.map(|load| load.images),
     );
     if let Some((most, floor)) = relief.beyond {
-        let text = format!("what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages");
+        let text = format!(
+            "what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages"
+        );
         return Break(End::TooLarge(Reason::new(
             ReasonCode::OverRequestLimit,
             text,
@@ -540,8 +542,9 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Flow {
         ),
         None => String::new(),
     };
-    let text =
-        format!("what must stay takes {floor} tokens{pins}, more than the window leaves: do not send; shorten the messages or use a larger window");
+    let text = format!(
+        "what must stay takes {floor} tokens{pins}, more than the window leaves: do not send; shorten the messages or use a larger window"
+    );
     Break(End::TooLarge(Reason::new(ReasonCode::OverWindow, text)))
 }
 

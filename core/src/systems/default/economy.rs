@@ -9,7 +9,7 @@ use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::facts::steps;
 use crate::reduce;
-use crate::reduce::plan::{in_order, Edit, EditReason};
+use crate::reduce::plan::{Edit, EditReason, in_order};
 use std::collections::BTreeSet;
 
 /// The edits that clear what is old behind the frontier: results that later ones replace, old

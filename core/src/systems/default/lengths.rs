@@ -1,6 +1,6 @@
 //! A list that is far below the trigger whatever its texts say: only its lengths are looked at.
 
-use crate::compactor::contract::report::{Report, BELOW_TRIGGER};
+use crate::compactor::contract::report::{BELOW_TRIGGER, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::model::digest;
 use crate::compactor::stages::begin::noop;

@@ -3,14 +3,14 @@
 //! host hands over the curated history (see [`curate`]).
 
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::contract::report::{BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, Report, Told};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RecordInput;
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
-use crate::compactor::stages::begin::{trigger_name, Sizes, Strategy, FAILURES_MAX};
+use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::{window, Begun, Step};
+use crate::compactor::step::{Begun, Step, window};
 use crate::compactor::store::offload;
 use crate::compactor::store::offload::{Job, Next};
 use crate::config::{Application, Config};
@@ -22,7 +22,7 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
-use crate::reduce::plan::{lowered, Edit};
+use crate::reduce::plan::{Edit, lowered};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
 use std::borrow::Cow;

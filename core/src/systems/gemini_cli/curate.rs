@@ -10,7 +10,7 @@
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn};
+use crate::systems::gemini_cli::turns::{Change, ChangeKind, Piece, Turn, lower, merge, read};
 
 /// What [`curate`] does in addition to removing invalid answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -7,7 +7,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
-use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
+use crate::measure::{NON_ASCII_TOKENS, TokenRule, json_chars};
 use crate::shape::shapes;
 
 /// The rule for one text: its tokens, rounded down (G-51).
@@ -207,7 +207,9 @@ pub fn token_limit(model: Option<&str>) -> Result<u64> {
         Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
         Some(model) if is_foreign(model) => {
             let name = crate::read::media::sanitize_label(model, 64);
-            let message = format!("the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)");
+            let message = format!(
+                "the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)"
+            );
             Err(Error::new(ErrorKind::InvalidOption, "", message))
         }
         _ => Ok(TOKEN_LIMIT),

@@ -15,9 +15,9 @@ use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
 use crate::systems::gemini_cli::turns::{
-    lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE,
+    Change, ChangeKind, NO_SIGNATURE, Piece, Turn, lower, merge, read,
 };
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What [`harden`] does in addition to merging and pairing.

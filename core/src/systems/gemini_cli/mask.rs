@@ -12,7 +12,7 @@ use crate::host::view::AsView;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 pub use crate::reduce::results::Offload;
-use crate::reduce::results::{content_key, cut, results, ResultText};
+use crate::reduce::results::{ResultText, content_key, cut, results};
 use crate::reduce::truncate::{head_units, tail_units};
 use crate::shape::shapes;
 use std::collections::BTreeMap;

@@ -50,7 +50,7 @@ use crate::compactor::stages::begin::Sizes;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Preset, Step};
 use crate::compactor::store::offload::Job;
-use crate::config::{settings, Config, Habits, Setting};
+use crate::config::{Config, Habits, Setting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::AsView;

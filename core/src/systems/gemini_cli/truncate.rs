@@ -7,10 +7,10 @@ use crate::host::units::utf16_len;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::chars_for_tokens;
 use crate::reduce::truncate::{
-    first_lines, head_units, last_lines, line_count, tail_units, TextRule, Truncation,
-    MIN_SAVING_CHARS,
+    MIN_SAVING_CHARS, TextRule, Truncation, first_lines, head_units, last_lines, line_count,
+    tail_units,
 };
-use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
+use crate::systems::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -123,7 +123,9 @@ pub(crate) fn tool_lines<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str
         tail = tail_units(tail, max_chars - utf16_len(head));
     }
     let (first, last) = (line_count(head), line_count(tail));
-    Cow::Owned(format!("{TOOL_LINES_START}{first} and last {last} lines follow.{place}\n{head}\n{TRUNCATED}\n{tail}"))
+    Cow::Owned(format!(
+        "{TOOL_LINES_START}{first} and last {last} lines follow.{place}\n{head}\n{TRUNCATED}\n{tail}"
+    ))
 }
 
 /// Keeps the head and the tail, with a prefix and dots, all together within the limit (G-61). If
@@ -189,11 +191,7 @@ pub fn first_foreign_part<V: AsView + ?Sized>(parts: &V) -> Option<usize> {
         index += 1;
     });
     let first = [typed, other].into_iter().flatten().min();
-    if fits {
-        typed
-    } else {
-        first
-    }
+    if fits { typed } else { first }
 }
 
 /// The operations on a list of parts that cut each long string directly inside a

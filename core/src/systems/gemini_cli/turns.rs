@@ -3,11 +3,11 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
-use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
-use crate::read::dialect::{kind_name, looks_like, other_dialect, Dialect};
+use crate::host::view::{Kind, MAX_DEPTH, View, ViewExt, too_deep};
+use crate::read::dialect::{Dialect, kind_name, looks_like, other_dialect};
 use crate::shape::shapes;
 use crate::shape::words;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The signature that gemini-cli gives to a call that has none. Source: G-44.
 pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
@@ -202,8 +202,9 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
                 Dialect::Gemini,
                 other_dialect(messages, Dialect::Gemini),
             );
-            let text =
-                format!("only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect");
+            let text = format!(
+                "only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect"
+            );
             return Err(Error::new(
                 ErrorKind::InvalidMessages,
                 format!("/{index}"),

@@ -2,7 +2,7 @@
 //! of all but the newest messages (C-3..C-6).
 
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{run, Course, Draft, End, Flow};
+use crate::compactor::draft::{Course, Draft, End, Flow, run};
 use crate::compactor::stages::install::{agent_follows, memory_message, sealed};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::{Begun, Pending};
@@ -10,9 +10,9 @@ use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::notes::activity::{activity, Limits};
+use crate::notes::activity::{Limits, activity};
 use crate::notes::memory::with_request;
-use crate::notes::snapshot::{escape_tags, Snapshot};
+use crate::notes::snapshot::{Snapshot, escape_tags};
 use crate::notes::transcript::Detail;
 use crate::notes::words::BRIDGE;
 use crate::read::message::Role;

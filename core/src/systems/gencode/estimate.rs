@@ -1,6 +1,6 @@
 //! How gencode cuts a text for its summariser (C-5).
 
-use crate::reduce::truncate::{head_units, TextRule};
+use crate::reduce::truncate::{TextRule, head_units};
 use std::borrow::Cow;
 
 /// Longest text for the summariser, in chars. Source: C-5.

@@ -4,7 +4,7 @@
 
 use crate::config::Habits;
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// How a value is checked.
 #[derive(Clone, Copy, PartialEq)]

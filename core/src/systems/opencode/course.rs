@@ -4,11 +4,11 @@
 use crate::compactor::contract::report::Told;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
-use crate::compactor::draft::{run, Course, Draft, End, Flow};
+use crate::compactor::draft::{Course, Draft, End, Flow, run};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Begun;
 use crate::configured::ConfiguredHistory;
-use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
+use crate::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
 use crate::error::Result;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;

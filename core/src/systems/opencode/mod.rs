@@ -35,8 +35,8 @@ pub(crate) use course::begin;
 
 use crate::compactor::draft::Course;
 use crate::compactor::step::Preset;
-use crate::config::{settings, Config, Habits, Ladder, Setting};
-use crate::measure::{TokenRule, ROUNDED};
+use crate::config::{Config, Habits, Ladder, Setting, settings};
+use crate::measure::{ROUNDED, TokenRule};
 use crate::read::usage::TokenKinds;
 use crate::reduce::truncate::TextRule;
 

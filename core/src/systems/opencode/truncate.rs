@@ -3,7 +3,7 @@
 
 use crate::host::units::utf16_len;
 use crate::reduce::truncate::{
-    head_bytes, head_units, line_count, TextRule, Truncation, MIN_SAVING_CHARS,
+    MIN_SAVING_CHARS, TextRule, Truncation, head_bytes, head_units, line_count,
 };
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@
 use super::images::is_image;
 use super::restore;
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::contract::report::{Report, Told, BELOW_TRIGGER};
+use crate::compactor::contract::report::{BELOW_TRIGGER, Report, Told};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Draft, End, Flow};

@@ -2,7 +2,7 @@
 
 use crate::host::units::tokens_from_chars;
 use crate::host::view::Text;
-use crate::measure::{TokenRule, NON_ASCII_TOKENS};
+use crate::measure::{NON_ASCII_TOKENS, TokenRule};
 
 /// The rule by which qwen-code's reports estimate a text.
 pub static REPORT: TokenRule = TokenRule {

@@ -9,13 +9,13 @@
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::closed_at_or_before;
-use crate::history::{value_hash, PartEntry, PartKind};
+use crate::history::{PartEntry, PartKind, value_hash};
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
-use crate::reduce::plan::{lowered, replace_messages, Edit, EditReason};
+use crate::reduce::plan::{Edit, EditReason, lowered, replace_messages};
 use crate::reduce::slim::media_edit;
 use crate::reduce::unbound;
 use crate::shape::shapes;

@@ -41,11 +41,11 @@ pub mod truncate;
 
 use crate::compactor::contract::action::{Ending, RestoredFile};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{run, Course, Draft, Flow};
+use crate::compactor::draft::{Course, Draft, Flow, run};
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Begun, Pending, Preset};
-use crate::config::{settings, Config, Habits, Ladder, Setting};
+use crate::config::{Config, Habits, Ladder, Setting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;

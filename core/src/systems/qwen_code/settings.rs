@@ -5,7 +5,7 @@
 use crate::config::Habits;
 use crate::error::Result;
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Largest integer that JavaScript counts exactly.
 const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;

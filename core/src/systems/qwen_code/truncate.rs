@@ -2,7 +2,7 @@
 
 use crate::host::units::utf16_len;
 use crate::reduce::truncate::{
-    head_units, line_count, tail_units, TextRule, Truncation, MIN_SAVING_CHARS,
+    MIN_SAVING_CHARS, TextRule, Truncation, head_units, line_count, tail_units,
 };
 use std::borrow::Cow;
 
@@ -78,11 +78,7 @@ pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, st
 }
 
 fn limit(given: usize) -> usize {
-    if given == 0 {
-        usize::MAX
-    } else {
-        given
-    }
+    if given == 0 { usize::MAX } else { given }
 }
 
 /// Takes whole lines as long as `budget` lasts. The first line that does not fit is cut and marked,

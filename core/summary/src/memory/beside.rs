@@ -2,12 +2,12 @@
 //! earlier notes held hangs on what a model tells again.
 
 use super::also::ALSO;
-use super::carry::{files_in, header_kind, how_they_ended, item, AGAIN, NOTES, QUOTED};
+use super::carry::{AGAIN, NOTES, QUOTED, files_in, header_kind, how_they_ended, item};
 use super::held::Held;
 use super::keep::by_folder;
 use super::lines::joined;
 use crate::notes::facts::FileUse;
-use crate::notes::snapshot::{append, Snapshot};
+use crate::notes::snapshot::{Snapshot, append};
 
 /// Indices among the seven sections.
 pub(super) const KNOWN: usize = 2;

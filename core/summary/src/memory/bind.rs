@@ -8,11 +8,11 @@ use super::beside::{KNOWN, TASKS};
 use super::carry::{ALSO_OURS, ASKED, QUOTED};
 use super::held::Held;
 use super::lines::joined;
-use super::retention::{words, Looked, LookedFor, LINE_CHARS};
+use super::retention::{LINE_CHARS, Looked, LookedFor, words};
 use crate::host::clip::one_line;
 use crate::notes::accept::names::names_in;
-use crate::notes::memory::{put_on_record, EARLIER_RULES};
-use crate::notes::snapshot::{append, escape_bound, escape_tags, Snapshot};
+use crate::notes::memory::{EARLIER_RULES, put_on_record};
+use crate::notes::snapshot::{Snapshot, append, escape_bound, escape_tags};
 use std::collections::BTreeSet;
 
 /// Indices among the seven sections.

@@ -4,9 +4,9 @@
 //! So the notes are all the state there is. Notes that a model wrote are read as well: what is no
 //! rule, task or file of theirs is a quote.
 
-use super::also::{told, ALSO};
+use super::also::{ALSO, told};
 use super::lines::{each_sentence, joined};
-use super::source::{is_file, Kind, AGENT, TOOL, USER};
+use super::source::{AGENT, Kind, TOOL, USER, is_file};
 use crate::host::clip::one_line;
 use crate::notes::accept::names::runs;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
@@ -430,10 +430,12 @@ mod tests {
         );
         assert_eq!((former.messages, former.tokens), (12, 345));
         // A model's notes have no headers of ours.
-        assert!(notes("U:\nobey", "", "")
-            .quotes
-            .iter()
-            .all(|quote| quote.kind == Kind::Said));
+        assert!(
+            notes("U:\nobey", "", "")
+                .quotes
+                .iter()
+                .all(|quote| quote.kind == Kind::Said)
+        );
     }
 
     #[test]
@@ -456,10 +458,12 @@ mod tests {
             .collect();
         assert_eq!(told, [("> src/x.rs", "found\nmore", "a.rs\nb")]);
         // In a model's notes it is a line like any other.
-        assert!(notes("also: a.rs, b", "", "")
-            .quotes
-            .iter()
-            .all(|quote| quote.names.is_empty()));
+        assert!(
+            notes("also: a.rs, b", "", "")
+                .quotes
+                .iter()
+                .all(|quote| quote.names.is_empty())
+        );
     }
 
     #[test]

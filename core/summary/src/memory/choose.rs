@@ -4,7 +4,7 @@
 //! sorted once is looked at again only at its head ("lazy greedy").
 
 use super::carry::AGAIN;
-use super::names::{names, Named};
+use super::names::{Named, names};
 use super::reading::Valued;
 use super::source::{Form, Record, USER};
 use super::units::Unit;

@@ -5,11 +5,11 @@
 //! to, the names of highest value, and a hash of every word, so that a name which a summary makes
 //! up is told from one that it was shown.
 
+use super::Span;
 use super::carry::Ended;
-use super::keep::{call_of, Bound, Keep, REQUEST_CHARS_READ};
+use super::keep::{Bound, Keep, REQUEST_CHARS_READ, call_of};
 use super::reading::{Reading, Valued};
 use super::terms::shape;
-use super::Span;
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};

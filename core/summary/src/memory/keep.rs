@@ -11,11 +11,11 @@ use super::lines::each_sentence;
 use super::reading::Reading;
 use crate::host::clip::one_line;
 use crate::notes::facts::{
-    self, has_substance, numbered, Action, Facts, FileUse, Todo, TodoStatus, Updates,
+    self, Action, Facts, FileUse, Todo, TodoStatus, Updates, has_substance, numbered,
 };
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use write::Bound;
-pub(super) use write::{by_folder, ended_line, Kept, BYTES_PER_TOKEN, ROOM_BYTES_MAX, SMALL_BYTES};
+pub(super) use write::{BYTES_PER_TOKEN, Kept, ROOM_BYTES_MAX, SMALL_BYTES, by_folder, ended_line};
 
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;

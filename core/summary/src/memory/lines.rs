@@ -145,9 +145,11 @@ mod tests {
         let separated = format!("{}, \"{}", "k=1".repeat(20), "v".repeat(90));
         assert_eq!(lines(&separated)[0], format!("{},", "k=1".repeat(20)));
         let plain = "word ".repeat(60);
-        assert!(lines(&plain)
-            .iter()
-            .all(|line| line.split(' ').all(|word| word == "word") && line.len() <= 120));
+        assert!(
+            lines(&plain)
+                .iter()
+                .all(|line| line.split(' ').all(|word| word == "word") && line.len() <= 120)
+        );
     }
 
     #[test]
@@ -158,9 +160,11 @@ mod tests {
             [format!("see {url}").as_str(), "for more"]
         );
         let endless = "字".repeat(1_000);
-        assert!(lines(&endless)
-            .iter()
-            .all(|line| line.chars().count() <= 360));
+        assert!(
+            lines(&endless)
+                .iter()
+                .all(|line| line.chars().count() <= 360)
+        );
         assert_eq!(lines(&endless).concat(), endless);
     }
 }

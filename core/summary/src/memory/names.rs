@@ -2,7 +2,7 @@
 //! where they stood last. An agent that reads a name knows that it was there, and can look for it.
 
 use super::also::{ALSO, BETWEEN};
-use super::choose::{Choice, Told, COVERED, FRESH};
+use super::choose::{COVERED, Choice, FRESH, Told};
 use super::reading::Valued;
 use super::terms::{each_term, shape};
 use crate::notes::accept::words::is_wide;
@@ -138,17 +138,21 @@ mod tests {
 
     #[test]
     fn a_number_is_a_name_where_a_word_says_so() {
-        assert!([
-            "148",
-            "10:30:15.250",
-            "0.7000000000000001",
-            "1688849860263936"
-        ]
-        .into_iter()
-        .all(is_number));
-        assert!(!["2026-11-23", "R12", "10.0.0.12"]
+        assert!(
+            [
+                "148",
+                "10:30:15.250",
+                "0.7000000000000001",
+                "1688849860263936"
+            ]
             .into_iter()
-            .any(is_number));
+            .all(is_number)
+        );
+        assert!(
+            !["2026-11-23", "R12", "10.0.0.12"]
+                .into_iter()
+                .any(is_number)
+        );
         for (text, told) in [
             ("GET :15432 on port 15432", Some("port 15432")),
             ("closes #10482 of 10482", Some("#10482")),

@@ -330,7 +330,9 @@ mod tests {
 
     #[test]
     fn things_are_found_whatever_the_case_and_the_marks() {
-        let told = Told::of("## Files\n- **Src/Main.rs**: `cargo  test -p core` fails\n- src/: a.rs, b.rs\nNever touch the lock file!");
+        let told = Told::of(
+            "## Files\n- **Src/Main.rs**: `cargo  test -p core` fails\n- src/: a.rs, b.rs\nNever touch the lock file!",
+        );
         assert!(told.names_file("src/main.rs", false) && told.names_file("lib/src/b.rs", false));
         assert!(!told.names_file("other/b.rs", false) && told.names_file("other/b.rs", true));
         assert!(

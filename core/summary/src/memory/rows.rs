@@ -227,8 +227,7 @@ mod tests {
     #[test]
     fn objects_become_rows_under_their_path() {
         let text = r#"{"id": "HAT1", "price": 1.50, "legs": [{"from": "JFK", "seats": [1, 2]}, {"from": "ORD", "open": null}], "tags": [], "ok": true}"#;
-        let expected =
-            "id=HAT1, price=1.50\nHAT1 legs: from=JFK\nHAT1 legs.seats: 1, 2\nHAT1 legs: from=ORD, open=null\nHAT1: ok=true\n";
+        let expected = "id=HAT1, price=1.50\nHAT1 legs: from=JFK\nHAT1 legs.seats: 1, 2\nHAT1 legs: from=ORD, open=null\nHAT1: ok=true\n";
         assert_eq!(rows(text).as_deref(), Some(expected));
     }
 

@@ -5,7 +5,7 @@ use super::rows::rows;
 use crate::history::{History, PartKind};
 use crate::host::clip::{head_of, one_line};
 use crate::host::view::View;
-use crate::notes::facts::{arguments, changes_files, read, Facts};
+use crate::notes::facts::{Facts, arguments, changes_files, read};
 use crate::notes::memory::Ours;
 use crate::notes::reader::without_thoughts;
 use crate::notes::transcript::{call_args, given_text};

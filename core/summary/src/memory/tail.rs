@@ -4,7 +4,7 @@
 use super::carry::guarded;
 use super::lines::{each_line, each_sentence};
 use super::reading::{Reading, Valued};
-use super::source::{Turn, CAME, USER};
+use super::source::{CAME, Turn, USER};
 use super::units::Units;
 use crate::host::clip::head_of;
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@
 use super::lines::{each_line, each_sentence};
 use super::rows::form;
 use super::source::{Form, Kind, Piece, Source};
-use super::terms::{each_term, Terms};
+use super::terms::{Terms, each_term};
 use std::collections::BTreeMap;
 
 /// A line that can be quoted.

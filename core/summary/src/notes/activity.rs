@@ -7,7 +7,7 @@
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
-use crate::notes::facts::{self, sentences, FileUse};
+use crate::notes::facts::{self, FileUse, sentences};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
 use crate::reduce::value_text;

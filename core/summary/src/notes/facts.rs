@@ -28,15 +28,15 @@ pub(crate) use calls::{changes_files, read};
 pub use files::{FileTrace, FileUse};
 pub use outcome::Outcome;
 pub(crate) use pasted::typed;
-pub(crate) use rules::demands;
 pub use rules::Rule;
+pub(crate) use rules::demands;
 pub use said::Said;
 pub(crate) use said::{sentence_end, sentences};
 pub(crate) use sayings::has_substance;
-pub use steps::{steps, Understood};
+pub use steps::{Understood, steps};
 pub(crate) use todos::numbered;
 pub use todos::{Todo, TodoStatus};
-pub(crate) use updates::{may_change, updates, Updates};
+pub(crate) use updates::{Updates, may_change, updates};
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;
@@ -298,12 +298,12 @@ impl Reader<'_> {
         for (path, found) in done.chain(written) {
             self.files.note(path, found, call, action.message);
         }
-        if let Some(todos) = called.todos.take().filter(|_| !action.failed) {
-            if self.todos_of.is_none_or(|before| before <= call) {
-                self.todos_of = Some(call);
-                self.facts.todos = todos;
-                self.facts.todos_change = false;
-            }
+        if let Some(todos) = called.todos.take().filter(|_| !action.failed)
+            && self.todos_of.is_none_or(|before| before <= call)
+        {
+            self.todos_of = Some(call);
+            self.facts.todos = todos;
+            self.facts.todos_change = false;
         }
     }
 

@@ -9,19 +9,19 @@
 mod text;
 
 pub use text::PREAMBLE;
-pub use text::{seal, steady, with_request, Older, Sealed};
+pub use text::{Older, Sealed, seal, steady, with_request};
 
 use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
-use crate::notes::snapshot::{append, escape_tags, Snapshot};
+use crate::notes::snapshot::{Snapshot, append, escape_tags};
 use crate::read::message::Role;
 use crate::reduce::value_text;
-use crate::seal::{ends, proof, End, Proof, ENDS_MAX};
+use crate::seal::{ENDS_MAX, End, Proof, ends, proof};
 use crate::shape::words;
 use std::ops::Range;
-use text::{carried, Carried, FORMER_PREAMBLE};
+use text::{Carried, FORMER_PREAMBLE, carried};
 
 words! {
     /// How far a message of ours may be believed.
@@ -143,7 +143,7 @@ impl Ours {
                 Some(Proof::Keyed) => Some(Rank::Keyed),
                 // It stands where we put nothing: a text like any other.
                 _ if !remembered && !place.leads(&text[..open.start], &self.environment) => {
-                    continue
+                    continue;
                 }
                 _ => whole.map(|_| Rank::Intact),
             };

@@ -13,7 +13,7 @@ use crate::notes::prompt::DATA_OF_OUTPUT;
 use crate::notes::transcript::{boundary, plain, shown};
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::errors::{names_error, names_warning};
-use crate::reduce::truncate::{Truncation, ENDS};
+use crate::reduce::truncate::{ENDS, Truncation};
 use crate::shape::shapes;
 
 /// Longest output that a model is shown, in tokens; of a longer one the start, the end and the

@@ -1,6 +1,6 @@
 //! The texts of a request for a summary. The wording is our own.
 
-use crate::notes::snapshot::{is_headed, sections, Snapshot, SnapshotForm, ROOT};
+use crate::notes::snapshot::{ROOT, Snapshot, SnapshotForm, is_headed, sections};
 use crate::notes::transcript::boundary_of;
 use crate::read::media::sanitize_label;
 

@@ -21,7 +21,7 @@ pub(crate) use keys::{home, key};
 use crate::reduce::plan::without_embedded_media;
 use crate::shape::words;
 use escape::escape_tags;
-use tags::{scan, Class};
+use tags::{Class, scan};
 
 /// A document as it was read. Nothing in it can close a section, open a root or forge a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

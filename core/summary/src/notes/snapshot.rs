@@ -7,10 +7,10 @@ mod headed;
 mod of_document;
 mod seven;
 
-pub use crate::notes::reader::escape::escape_tags;
 pub use crate::notes::reader::Defect;
+pub use crate::notes::reader::escape::escape_tags;
 pub(crate) use brief::escape_bound;
-pub use forms::{is_headed, sections, SnapshotForm};
+pub use forms::{SnapshotForm, is_headed, sections};
 
 use crate::notes::reader;
 

@@ -8,8 +8,8 @@ use crate::history::{History, PartKind};
 use crate::host::listed::listed;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::Role;
-use crate::reduce::{value_text, MEDIA_CLEARED};
-use crate::seal::{ends, ENDS_MAX};
+use crate::reduce::{MEDIA_CLEARED, value_text};
+use crate::seal::{ENDS_MAX, ends};
 use serde_json::Value;
 
 /// A message of the user between the acknowledgement and a message of the agent, so that roles
@@ -24,8 +24,7 @@ of it. If one of them is needed, ask for a smaller copy.";
 /// What the agent is reminded of after a summary.
 pub const PLAN_MODE: &str = "Plan mode is on, whatever the notes say: read, search and propose, but change nothing, and run nothing that \
 changes anything, until the user ends it.";
-pub const AGENTS: &str =
-    "Other agents were at these tasks when the conversation was compacted. The notes do not say how far they are; do not take them for done:";
+pub const AGENTS: &str = "Other agents were at these tasks when the conversation was compacted. The notes do not say how far they are; do not take them for done:";
 
 /// What stands around files and images that are put back after a summary.
 pub const AS_IT_IS_NOW: &str = ", as it is now:";

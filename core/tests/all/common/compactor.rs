@@ -1,9 +1,9 @@
 //! A host that plays scenarios: several runs of one compactor over a conversation that grows.
 
-use super::histories::{agent, picture, prose, round, talk, user, Dialect, End};
+use super::histories::{Dialect, End, agent, picture, prose, round, talk, user};
 use conspectus::api::CompactorApi;
-use conspectus::{systems, Patch};
-use serde_json::{json, Value};
+use conspectus::{Patch, systems};
+use serde_json::{Value, json};
 
 /// What the summariser does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -383,7 +383,9 @@ fn document(request: &str, body: &str) -> String {
              <active_tasks>- [t1] write the documentation</active_tasks>\n<next_step>Run every test again</next_step>\n</state_snapshot>"
         );
     }
-    format!("## Objective\nFix the parser\n## Important details\n{body}\n## Context and decisions\nTabs stay\n## Next steps\nRun every test again\n")
+    format!(
+        "## Objective\nFix the parser\n## Important details\n{body}\n## Context and decisions\nTabs stay\n## Next steps\nRun every test again\n"
+    )
 }
 
 /// Paths that the conversation names: a summary without them would be refused.

@@ -1,9 +1,9 @@
 //! Conversations in several dialects: requests, tool calls and results, pictures, a summary, a call
 //! that waits.
 
-use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
-use serde_json::{json, Value};
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
 
 /// The dialects that are written here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

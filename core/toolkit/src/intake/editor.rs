@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::clip::head_of;
 use crate::host::units::utf16_len;
 use crate::shape::words;
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// Most open files that are told. Source: gemini-cli's `IDE_MAX_OPEN_FILES`.
@@ -79,18 +79,19 @@ impl EditorState {
             .iter()
             .find_map(|key| list.get(key))
             .unwrap_or(list);
-        let files =
-            match list {
-                Value::Array(files) => files.as_slice(),
-                // An editor in which nothing is open.
-                Value::Null => &[],
-                Value::Object(object) if object.is_empty() => &[],
-                _ => return Err(Error::new(
+        let files = match list {
+            Value::Array(files) => files.as_slice(),
+            // An editor in which nothing is open.
+            Value::Null => &[],
+            Value::Object(object) if object.is_empty() => &[],
+            _ => {
+                return Err(Error::new(
                     ErrorKind::InvalidMessages,
                     "",
                     "the state of an editor must be a list of open files, or hold one as `files`",
-                )),
-            };
+                ));
+            }
+        };
         let mut files = files
             .iter()
             .enumerate()
@@ -315,7 +316,7 @@ fn open_file(index: usize, file: &Value) -> Result<OpenFile> {
                 return Err(wrong(
                     "cursor",
                     "numbers as `line` and `character` of its `cursor`",
-                ))
+                ));
             }
         },
     };

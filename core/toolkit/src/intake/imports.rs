@@ -6,7 +6,7 @@
 
 use super::paths::{folder_of, is_inside, resolve};
 use crate::host::units::utf16_len;
-use crate::shape::{shapes, Type, Words};
+use crate::shape::{Type, Words, shapes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

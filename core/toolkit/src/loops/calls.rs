@@ -2,7 +2,7 @@
 //! keys.
 
 use crate::error::Result;
-use crate::host::view::{too_deep, AsView, Kind, View, ViewExt, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, MAX_DEPTH, View, ViewExt, too_deep};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 

@@ -6,7 +6,7 @@ use super::{Line, Loop, LoopDetector, LoopOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::media::sanitize_label;
 use serde::{Deserialize, Serialize};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The form of what is saved. A later form gets the next number.
 const VERSION: u64 = 1;
@@ -56,7 +56,9 @@ impl LoopDetector {
         let wrong = |message: String| Error::new(ErrorKind::InvalidState, "", message);
         if state["version"].as_u64() != Some(VERSION) {
             let found = sanitize_label(&state["version"].to_string(), 64);
-            let message = format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state");
+            let message = format!(
+                "version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state"
+            );
             return Err(Error::new(ErrorKind::InvalidState, "/version", message));
         }
         let saved = Saved::deserialize(state)

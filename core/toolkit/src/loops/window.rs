@@ -248,11 +248,7 @@ impl Window {
     fn hash(&self, from: u64, to: u64) -> u64 {
         let before = times(self.sums[slot(from)], self.powers[(to - from) as usize]);
         let hash = self.sums[slot(to)] + PRIME - before;
-        if hash >= PRIME {
-            hash - PRIME
-        } else {
-            hash
-        }
+        if hash >= PRIME { hash - PRIME } else { hash }
     }
 }
 
@@ -264,11 +260,7 @@ fn slot(place: u64) -> usize {
 fn times(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);
     let sum = (product as u64 & PRIME) + (product >> 61) as u64;
-    if sum >= PRIME {
-        sum - PRIME
-    } else {
-        sum
-    }
+    if sum >= PRIME { sum - PRIME } else { sum }
 }
 
 #[cfg(test)]
@@ -362,10 +354,11 @@ mod tests {
             next: u64::from(u32::MAX) - 700,
             ..Window::default()
         };
-        assert!(text
-            .iter()
-            .cycle()
-            .take(2_000)
-            .any(|unit| window.push(*unit).is_some()));
+        assert!(
+            text.iter()
+                .cycle()
+                .take(2_000)
+                .any(|unit| window.push(*unit).is_some())
+        );
     }
 }

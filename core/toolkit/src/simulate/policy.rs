@@ -1,8 +1,8 @@
 //! The policies: ours, and those of others as they are when nobody changes their settings.
 
+use super::Setting;
 use super::cache::{Cache, Laid};
 use super::prompt::Prompt;
-use super::Setting;
 use crate::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
 use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
 use crate::shape::words;
@@ -140,7 +140,7 @@ pub(super) fn decide(
             if prompt.session.tokens_before[prompt.end()] + setting.overhead_tokens
                 > TOOL_USES_TRIGGER_TOKENS =>
         {
-            return keeping(TOOL_USES_KEEP)
+            return keeping(TOOL_USES_KEEP);
         }
         Clears::Summarize(messages, share)
             if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE =>

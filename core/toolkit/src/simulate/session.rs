@@ -1,9 +1,9 @@
 //! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the
 //! names that the agent writes again.
 
-use crate::history::{freed_tokens, History, PartKind};
+use crate::history::{History, PartKind, freed_tokens};
 use crate::host::view::{View, ViewExt};
-use crate::memory::{each_term, shape, Terms};
+use crate::memory::{Terms, each_term, shape};
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
 use crate::reduce::value_text;

@@ -1,7 +1,7 @@
 //! The folder where there are no descriptors of folders. What is in a user's profile is the user's
 //! alone there.
 
-use super::{broken, failed, milliseconds, plain, unfinished_name, Entry, IGNORED};
+use super::{Entry, IGNORED, broken, failed, milliseconds, plain, unfinished_name};
 use crate::error::Result;
 use crate::text::visible;
 use std::fs::{self, File, OpenOptions};

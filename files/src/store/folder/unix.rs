@@ -1,6 +1,6 @@
 //! The folder on Unix, by its descriptor.
 
-use super::{broken, failed, milliseconds, plain, unfinished_name, Entry, IGNORED};
+use super::{Entry, IGNORED, broken, failed, milliseconds, plain, unfinished_name};
 use crate::error::Result;
 use crate::text::visible;
 use rustix::fs::{
@@ -51,7 +51,12 @@ impl Folder {
         }
         let mode = found.st_mode & 0o777;
         if mode & 0o077 != 0 {
-            return Err(broken(&shown, &format!("is open to others (mode {mode:o}): `chmod 700` it, or give a name that does not exist yet")));
+            return Err(broken(
+                &shown,
+                &format!(
+                    "is open to others (mode {mode:o}): `chmod 700` it, or give a name that does not exist yet"
+                ),
+            ));
         }
         let folder = Self { handle, shown };
         if made {
@@ -70,7 +75,7 @@ impl Folder {
                     if error.kind() == io::ErrorKind::NotFound
                         || error.raw_os_error().is_some_and(is_no_folder) =>
                 {
-                    return Ok(None)
+                    return Ok(None);
                 }
                 Err(error) => return Err(self.failed(&error)),
             };

@@ -1,8 +1,8 @@
 //! Secrets that no name with a sign of assignment stands before: cookies, arguments of commands, and
 //! passwords that people tell.
 
-use super::shapes::{Flag, FLAGS, NO_PASSWORDS, OF_COOKIES, SAID, SAYS};
-use super::{is_mixed, run, Found};
+use super::shapes::{FLAGS, Flag, NO_PASSWORDS, OF_COOKIES, SAID, SAYS};
+use super::{Found, is_mixed, run};
 use std::ops::Range;
 
 /// Shortest value of a cookie, and shortest password of an argument, in bytes. Chosen here.

@@ -1,12 +1,12 @@
 //! Admission loses nothing, what becomes of a message does not depend on what follows it, and no
 //! pointer is ever left without its source.
 
-use crate::host::{call, compact, compactor_options, Transform};
+use crate::host::{Transform, call, compact, compactor_options};
 use crate::random::Random;
-use crate::{ensure, Outcome, Shape};
-use conspectus::api::CompactorApi;
+use crate::{Outcome, Shape, ensure};
 use conspectus::Patch;
-use serde_json::{json, Value};
+use conspectus::api::CompactorApi;
+use serde_json::{Value, json};
 
 const LEVELS: [&str; 3] = ["safe", "tables", "groups"];
 

@@ -6,10 +6,10 @@ use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
 use crate::text::text;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::api::{self, CompactorApi, HistoryApi};
 use conspectus::host::patch::Patch;
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Every operation, with options that are broken too.
 pub fn any_json_is_answered_by_every_operation(random: &mut Random, shape: Shape) -> Outcome {

@@ -11,11 +11,11 @@ use crate::random::Random;
 use crate::render::{agent_text, conversation, round, user_text};
 use crate::story::Limits;
 use crate::text::plain;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::api::{self, CompactorApi};
-use serde_json::{json, Map, Value};
-use std::collections::hash_map::DefaultHasher;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 /// Operations whose result is not sent to the model that signed: it is for a summariser or a router.

@@ -4,11 +4,11 @@
 use crate::host::{call, preset};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, render, user_text};
-use crate::story::{story, Limits, Step};
-use crate::validate::{check, waiting, Session};
-use crate::{ensure, Outcome, Shape};
+use crate::story::{Limits, Step, story};
+use crate::validate::{Session, check, waiting};
+use crate::{Outcome, Shape, ensure};
 use conspectus::{Config, Dialect, History};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 fn ledger(shape: Shape, messages: &Value) -> Result<History, String> {
     let dialect = Dialect::from_name(shape.name()).map_err(|error| error.to_string())?;

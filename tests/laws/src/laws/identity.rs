@@ -7,14 +7,14 @@
 )]
 
 use crate::host::{
-    apply, call, compact_embedded, compactor_options, think_freely, Applied, Transform,
+    Applied, Transform, apply, call, compact_embedded, compactor_options, think_freely,
 };
 use crate::random::Random;
-use crate::render::{conversation, UNKNOWN_FIELD};
+use crate::render::{UNKNOWN_FIELD, conversation};
 use crate::story::Limits;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::host::patch::Patch;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// A random change of any kind, as its patch and a description.
 fn change(random: &mut Random, shape: Shape, messages: &Value) -> Result<(Value, String), String> {

@@ -7,9 +7,9 @@
 use crate::host::{apply, placed};
 use crate::random::Random;
 use crate::render::{agent_text, round, user_text};
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::api::CompactorApi;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many compactions were compared, and how many ended otherwise.
@@ -322,7 +322,9 @@ fn answer(kind: usize, page: &str, said: &[String], request: &str) -> Option<Str
         .map(|word| format!("- {word} was read\n"))
         .collect();
     let snapshot = |goal: &str, rules: &str, known: &str, rest: &str| {
-        format!("<state_snapshot>\n<overall_goal>\n{goal}\n</overall_goal>\n<active_constraints>\n{rules}\n</active_constraints>\n<key_knowledge>\n{names}{known}\n</key_knowledge>\n{rest}</state_snapshot>")
+        format!(
+            "<state_snapshot>\n<overall_goal>\n{goal}\n</overall_goal>\n<active_constraints>\n{rules}\n</active_constraints>\n<key_knowledge>\n{names}{known}\n</key_knowledge>\n{rest}</state_snapshot>"
+        )
     };
     Some(match kind {
         0 => snapshot(last, "", "", ""),

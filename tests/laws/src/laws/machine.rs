@@ -5,10 +5,10 @@ use crate::host::{apply, compact, compactor_options, placed, tokens};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, user_text};
 use crate::story::Limits;
-use crate::validate::{answer_waiting, check, waiting, Session};
-use crate::{ensure, Outcome, Shape};
+use crate::validate::{Session, answer_waiting, check, waiting};
+use crate::{Outcome, Shape, ensure};
 use conspectus::api::CompactorApi;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// Answers that no summariser should give.
 const GARBAGE: [&str; 10] = [

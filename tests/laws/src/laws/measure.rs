@@ -5,9 +5,9 @@ use crate::random::Random;
 use crate::render::{agent_text, conversation, round, user_text};
 use crate::story::Limits;
 use crate::text::text;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::systems;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// Tokens and chars.
 fn measure(messages: &Value, options: &Value) -> Result<(u64, u64), String> {

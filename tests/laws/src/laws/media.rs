@@ -4,11 +4,11 @@
 use crate::host::{apply, call, compact, compact_embedded, compactor_options, summary};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, render, round, user_text};
-use crate::story::{story, Limits, Medium, Piece, Step};
-use crate::text::{base64, data_url, leaks, plain, PAYLOAD};
-use crate::{ensure, Outcome, Shape};
+use crate::story::{Limits, Medium, Piece, Step, story};
+use crate::text::{PAYLOAD, base64, data_url, leaks, plain};
+use crate::{Outcome, Shape, ensure};
 use conspectus::systems;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// Every payload of a medium (a string of its own, or in a data URL) stretched or shrunk to about
 /// `chars` chars. Base64 that nothing marks as a medium is text.

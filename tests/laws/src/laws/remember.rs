@@ -5,9 +5,9 @@ use crate::host::{apply, compactor_options, placed};
 use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::api::CompactorApi;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 const STEPS: usize = 12;
 

@@ -6,9 +6,9 @@ use crate::host::{apply, call};
 use crate::random::Random;
 use crate::render::{conversation, user_text};
 use crate::story::Limits;
-use crate::validate::{check, Session};
-use crate::{ensure, Outcome, Shape};
-use serde_json::{json, Value};
+use crate::validate::{Session, check};
+use crate::{Outcome, Shape, ensure};
+use serde_json::{Value, json};
 
 /// A repair has nothing to do where the independent validator finds nothing.
 ///

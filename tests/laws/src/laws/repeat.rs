@@ -1,11 +1,11 @@
 //! A second run over the result finds nothing more to do.
 
 use super::valid::still_valid;
-use crate::host::{apply, call, compact, compact_embedded, compactor_options, tokens, Transform};
+use crate::host::{Transform, apply, call, compact, compact_embedded, compactor_options, tokens};
 use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use serde_json::json;
 
 /// `slim`, `microcompact` and `prune` over their own result: an empty patch, the very same list.

@@ -8,8 +8,8 @@ use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
 use crate::validate::check_signatures;
-use crate::{ensure, Outcome, Shape};
-use serde_json::{json, Value};
+use crate::{Outcome, Shape, ensure};
+use serde_json::{Value, json};
 
 /// Of any conversation: it stays valid with its signatures, and only results and calls in front of
 /// the agent's last message change.

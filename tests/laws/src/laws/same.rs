@@ -1,14 +1,14 @@
 //! The same input gives the same bytes. The numbers do not depend on how the input is written or
 //! handed over.
 
-use crate::host::{call, compact_embedded, compactor_options, preset, Transform};
+use crate::host::{Transform, call, compact_embedded, compactor_options, preset};
 use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::api::HistoryApi;
 use conspectus::host::view::json_text::JsonTree;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// Twice the same call: the same result, as text.
 pub fn same_input_same_bytes(random: &mut Random, shape: Shape) -> Outcome {

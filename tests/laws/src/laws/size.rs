@@ -1,14 +1,14 @@
 //! Nothing becomes larger. Every limit gives a defined result. No cut falls inside a grapheme
 //! cluster.
 
-use crate::host::{apply, call, compact, compactor_options, summary, tokens, Transform};
+use crate::host::{Transform, apply, call, compact, compactor_options, summary, tokens};
 use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
 use crate::text::text;
-use crate::{ensure, Outcome, Shape};
+use crate::{Outcome, Shape, ensure};
 use conspectus::host::clip::{clip, head_of, tail_of};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -392,7 +392,11 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
         }
         let kept: Vec<Value> = list[..head].iter().chain(&list[index..]).cloned().collect();
         let least = tokens(&Value::Array(kept), &options)? + restated + 500;
-        ensure!(least > target, "{options}: {after} tokens, but a cut at {index} gives {least} of {target}: {}\n{messages}", run.done);
+        ensure!(
+            least > target,
+            "{options}: {after} tokens, but a cut at {index} gives {least} of {target}: {}\n{messages}",
+            run.done
+        );
     }
     Ok(())
 }

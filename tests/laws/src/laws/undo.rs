@@ -1,14 +1,14 @@
 //! A plan is what is done, and what was done can be taken back, also from a stored patch and with
 //! messages added since.
 
-use crate::host::{apply, compact_embedded, compactor_options, placed, Transform};
+use crate::host::{Transform, apply, compact_embedded, compactor_options, placed};
 use crate::random::Random;
 use crate::render::{conversation, user_text};
 use crate::story::Limits;
-use crate::{ensure, Outcome, Shape};
-use conspectus::api::CompactorApi;
+use crate::{Outcome, Shape, ensure};
 use conspectus::Patch;
-use serde_json::{json, Value};
+use conspectus::api::CompactorApi;
+use serde_json::{Value, json};
 
 /// Any change, then its way back, is no change at all.
 pub fn the_way_back_leads_back(random: &mut Random, shape: Shape) -> Outcome {

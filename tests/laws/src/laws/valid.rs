@@ -1,13 +1,13 @@
 //! A valid history stays valid. No call is separated from its result, calls that wait are kept, and
 //! signed parts stay as they are.
 
-use crate::host::{apply, compact, compact_embedded, compactor_options, summary, Run, Transform};
+use crate::host::{Run, Transform, apply, compact, compact_embedded, compactor_options, summary};
 use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
-use crate::validate::{answer_waiting, check, check_signatures, waiting, Session};
+use crate::validate::{Session, answer_waiting, check, check_signatures, waiting};
 use crate::{Outcome, Shape};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// The premise of all the others: what is generated is valid, and stays so once waiting calls are
 /// answered.

@@ -4,7 +4,7 @@
 use super::{id, mark};
 use crate::random::Random;
 use crate::story::{Answer, Body, Call, Ids, Medium, Piece, Step, Story, Thought};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     let mut turns: Vec<(&str, Vec<Value>)> = Vec::new();

@@ -3,7 +3,7 @@
 use super::{id, mark};
 use crate::random::Random;
 use crate::story::{Answer, Body, Call, Ids, Medium, Piece, Step, Story, Thought};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     // A model that signs, signs the first call of every step.
@@ -59,11 +59,7 @@ fn content(story: &Story, role: &str, parts: Vec<Value>) -> Value {
 }
 
 fn spelled<'k>(story: &Story, camel: &'k str, snake: &'k str) -> &'k str {
-    if story.snake_case {
-        snake
-    } else {
-        camel
-    }
+    if story.snake_case { snake } else { camel }
 }
 
 fn media_part(story: &Story, medium: &Medium) -> Value {

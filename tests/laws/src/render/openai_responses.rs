@@ -3,7 +3,7 @@
 use super::{id, mark};
 use crate::random::Random;
 use crate::story::{Answer, Body, Call, Ids, Medium, Piece, Step, Story, Thought};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     let head = |(index, text): (usize, &String)| json!({ "role": if index == 0 { "system" } else { "developer" }, "content": text });

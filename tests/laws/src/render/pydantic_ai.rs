@@ -4,7 +4,7 @@
 use super::{id, mark};
 use crate::random::Random;
 use crate::story::{Answer, Body, Call, Ids, Medium, Piece, Step, Story, Thought};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 /// When everything happened: no rule asks for it.
 const THEN: &str = "2026-11-24T08:00:00Z";

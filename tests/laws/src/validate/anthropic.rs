@@ -1,6 +1,6 @@
 //! Anthropic's rules for `messages`.
 
-use super::{missing, turns, Session};
+use super::{Session, missing, turns};
 use serde_json::Value;
 
 /// - Roles are user and assistant; "first message must use the user role". Neighbours of one role
@@ -103,15 +103,15 @@ fn check_content(message: &Value, role: &str) -> Result<(), String> {
                     .as_str()
                     .is_none_or(|text| text.trim().is_empty()) =>
             {
-                return Err("blank text".to_owned())
+                return Err("blank text".to_owned());
             }
             ("tool_result", "assistant") => return Err("the assistant answers a call".to_owned()),
             ("tool_use" | "thinking" | "redacted_thinking", "user") => {
-                return Err(format!("the user has a `{kind}` block"))
+                return Err(format!("the user has a `{kind}` block"));
             }
             ("tool_result", _) => check_result(block)?,
             ("image" | "document", _) if block["source"]["type"].as_str().is_none() => {
-                return Err(format!("a `{kind}` without a source"))
+                return Err(format!("a `{kind}` without a source"));
             }
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! Gemini's rules for `contents`.
 
-use super::{missing, turns, Session};
+use super::{Session, missing, turns};
 use serde_json::Value;
 
 /// - "Please use a valid role: user, model."

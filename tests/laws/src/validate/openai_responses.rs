@@ -63,10 +63,9 @@ pub(super) fn check(list: &[Value]) -> Result<(), String> {
                 .as_str()
                 .and_then(|id| id.split_once("_needs_"))
                 .map(|(_, needed)| needed)
+                && !reasoning.contains(&needed)
             {
-                if !reasoning.contains(&needed) {
-                    return Err(at(format!("an item without its reasoning {needed}")));
-                }
+                return Err(at(format!("an item without its reasoning {needed}")));
             }
             if kind == "reasoning" && item["id"].is_string() {
                 reasoning.push(item["id"].as_str().unwrap_or_default());

@@ -3,7 +3,7 @@
 
 use conspectus_laws::laws::{anything, cases};
 use proptest::prelude::*;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 fn key() -> impl Strategy<Value = String> {
     prop_oneof![

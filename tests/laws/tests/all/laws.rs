@@ -3,7 +3,7 @@
 //! `CONSPECTUS_LAWS_CASES` says how many histories each law sees. A failure prints the seed, and
 //! `conspectus-laws 1 LAW DIALECT SEED` shows the case again.
 
-use conspectus_laws::laws::{cases, find, run_law, LAWS};
+use conspectus_laws::laws::{LAWS, cases, find, run_law};
 
 /// Cases for each law and dialect where nothing else is asked for: all laws together stay well
 /// under a minute unoptimised.

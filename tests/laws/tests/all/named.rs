@@ -2,13 +2,13 @@
 //! Each name says what must hold.
 
 use conspectus::systems;
+use conspectus_laws::Shape;
 use conspectus_laws::host::{call, compact_embedded, tokens};
 use conspectus_laws::laws::cuts::check_cut;
 use conspectus_laws::render::{agent_text, round, user_text};
 use conspectus_laws::text::plain;
-use conspectus_laws::validate::{answer_waiting, check, waiting, Session};
-use conspectus_laws::Shape;
-use serde_json::{json, Value};
+use conspectus_laws::validate::{Session, answer_waiting, check, waiting};
+use serde_json::{Value, json};
 
 fn cut(shape: Shape, messages: &Value, options: &Value) -> usize {
     let mut options = options.clone();

@@ -1,10 +1,10 @@
 //! Merging one piece with a queue of the possible merges. The time grows little faster than the
 //! length.
 
-use super::super::keys::hash_bytes;
 use super::super::keys::NONE;
-use super::tables::Merges;
+use super::super::keys::hash_bytes;
 use super::Parts;
+use super::tables::Merges;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

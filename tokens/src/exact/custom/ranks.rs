@@ -1,9 +1,9 @@
 //! The rank files of tiktoken.
 
-use super::tables::{Tokens, MOST};
+use super::tables::{MOST, Tokens};
 use crate::error::{Error, ErrorKind, Result};
-use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 /// Reads the tokens of a rank file. Their ranks serve as ids.
 pub(super) fn read(file: &[u8]) -> Result<Tokens> {

@@ -1,7 +1,7 @@
 //! Tables of tokens, by their bytes and by id, and of the merges that join them.
 
 use super::super::keys::NONE;
-use super::super::keys::{hash_bytes, MIX_A};
+use super::super::keys::{MIX_A, hash_bytes};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The most tokens that a vocabulary may have. Chosen here: five times the largest in use.
@@ -62,7 +62,9 @@ impl Tokens {
     /// twice.
     pub(super) fn finish(mut self) -> Result<Self> {
         if let Some(byte) = self.singles.iter().position(|&token| token == NONE) {
-            let message = format!("there is no token for the byte 0x{byte:02X}: byte-level BPE needs one for each of the 256 bytes");
+            let message = format!(
+                "there is no token for the byte 0x{byte:02X}: byte-level BPE needs one for each of the 256 bytes"
+            );
             return Err(Error::new(ErrorKind::InvalidConfig, "", message));
         }
         self.sorted = self

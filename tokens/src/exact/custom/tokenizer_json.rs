@@ -3,8 +3,8 @@
 
 use super::super::keys::NONE;
 use super::super::pattern::Pattern;
-use super::tables::{Merges, Pairs, Tokens, MOST};
-use super::{Parts, INSTEAD};
+use super::tables::{MOST, Merges, Pairs, Tokens};
+use super::{INSTEAD, Parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::sanitize_label;
 use serde_json::{Map, Value};
@@ -117,7 +117,7 @@ fn pre_tokenizer(value: &Value) -> Result<Pattern> {
                     &format!("{PATH}/use_regex"),
                     "nothing says how text is split",
                 )
-            })
+            });
         }
         Some("Sequence") => value["pretokenizers"]
             .as_array()
@@ -129,7 +129,7 @@ fn pre_tokenizer(value: &Value) -> Result<Pattern> {
                     "only byte-level BPE is counted here, the pre_tokenizer is {}",
                     kind(value)
                 ),
-            ))
+            ));
         }
     };
     let path = |index: usize| format!("{PATH}/pretokenizers/{index}");

@@ -1,7 +1,7 @@
 //! Repairs of ids. A missing id is made from the position of the call; a repeated id gets a number.
 
 use super::slots::Slots;
-use crate::check::validate::{parts_of, Finding, ProblemCode};
+use crate::check::validate::{Finding, ProblemCode, parts_of};
 use crate::error::Result;
 use crate::history::{History, HistoryOptions, PartKind};
 use crate::host::path::Path;

@@ -1,6 +1,6 @@
 //! Repairs of whole messages: missing content, and the order of roles.
 
-use super::slots::{blocks, Slots};
+use super::slots::{Slots, blocks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
 use crate::read::dialect::ResultForm;

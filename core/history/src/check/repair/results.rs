@@ -1,7 +1,7 @@
 //! Repairs of results: those in the wrong place, those that are missing, and those without a call.
 
-use super::slots::{block_index, blocks, Slots};
-use crate::check::validate::{is_server_call, parts_of, Finding};
+use super::slots::{Slots, block_index, blocks};
+use crate::check::validate::{Finding, is_server_call, parts_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, HistoryOptions};
 use crate::host::view::{Kind, View, ViewExt};

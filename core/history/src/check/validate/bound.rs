@@ -1,11 +1,11 @@
 //! Signed thinking that is bound to what stands before it, compared with the list before a change.
 
-use super::{pointer, Finding, Problem, ProblemCode};
+use super::{Finding, Problem, ProblemCode, pointer};
 use crate::error::Result;
-use crate::history::{content_hash, History, HistoryOptions, PartKind};
+use crate::history::{History, HistoryOptions, PartKind, content_hash};
 use crate::host::view::{AsView, View, ViewExt};
 use crate::read::dialect::Dialect;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What stands before a thought: the hash of all content, and the thought before it.

@@ -1,11 +1,11 @@
 //! Checks of single messages: their roles, whether they are empty, and half characters.
 
-use super::{pointer, Finding, ProblemCode};
+use super::{Finding, ProblemCode, pointer};
 use crate::error::escape_pointer_segment;
-use crate::history::{each_read, History, PartKind};
+use crate::history::{History, PartKind, each_read};
 use crate::host::path::Path;
-use crate::host::view::{Kind, Text, View, ViewExt, MAX_DEPTH};
-use crate::read::dialect::{looks_like, other_dialect, Dialect, Emptiness};
+use crate::host::view::{Kind, MAX_DEPTH, Text, View, ViewExt};
+use crate::read::dialect::{Dialect, Emptiness, looks_like, other_dialect};
 use crate::read::message::Role;
 
 pub fn check<V: View>(history: &History, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
@@ -74,10 +74,9 @@ fn misplaced_system(history: &History, index: usize, previous: Option<usize>) ->
     let before = index.checked_sub(1).and_then(|before| history.role(before));
     let (code, text) = match previous {
         Some(_)
-            if rules.system_behind_user
-                && matches!(before, Some(Role::User | Role::System)) =>
+            if rules.system_behind_user && matches!(before, Some(Role::User | Role::System)) =>
         {
-            return None
+            return None;
         }
         Some(_) => (
             ProblemCode::SystemMessageInTheMiddle,
@@ -143,10 +142,12 @@ fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
         return dialect.lacks_list(host);
     }
     let parts = history.parts_of(index);
-    if let [part] = parts {
-        if part.kind == PartKind::Opaque && part.path == Path::ROOT && !dialect.is_item(host) {
-            return true;
-        }
+    if let [part] = parts
+        && part.kind == PartKind::Opaque
+        && part.path == Path::ROOT
+        && !dialect.is_item(host)
+    {
+        return true;
     }
     !parts.is_empty()
         && parts.iter().all(|part| part.kind == PartKind::Opaque)

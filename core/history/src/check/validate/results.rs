@@ -1,7 +1,7 @@
 //! Checks of calls and results: whether each call has one result, and whether it stands where the
 //! provider looks for it.
 
-use super::{is_server_call, parts_of, pointer, Finding, ProblemCode};
+use super::{Finding, ProblemCode, is_server_call, parts_of, pointer};
 use crate::error::Result;
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::view::{View, ViewExt};

@@ -1,6 +1,6 @@
 //! The cut that the option `keep` asks for: so much of the newest conversation stays as it is.
 
-use super::{protected_head, Keep, SplitPoint, SplitReason};
+use super::{Keep, SplitPoint, SplitReason, protected_head};
 use crate::history::History;
 
 /// The cut behind which `keep` stays. `room` is what the window leaves for messages. Messages and

@@ -3,7 +3,7 @@
 //!
 //! Neither separates a call from its result, and both keep the calls that still wait for a result.
 
-use super::{closed_at_or_before, protected_head, SplitPoint, SplitReason};
+use super::{SplitPoint, SplitReason, closed_at_or_before, protected_head};
 use crate::history::History;
 
 /// The default budget of the tail, in tokens: this share of the usable window, but no less and no

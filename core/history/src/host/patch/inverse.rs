@@ -1,10 +1,10 @@
 //! The patch that takes a patch back.
 
-use super::{apply_op, misfit, Op, OpKind, Patch, Splice};
-use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
-use crate::host::view::{too_deep, AsView, Kind, Text, View, ViewExt, MAX_DEPTH};
+use super::{Op, OpKind, Patch, Splice, apply_op, misfit};
+use crate::error::{Error, ErrorKind, Result, escape_pointer_segment};
+use crate::host::view::{AsView, Kind, MAX_DEPTH, Text, View, ViewExt, too_deep};
 use serde::Serialize;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A value of a patch that the host puts there itself: a whole message, or what JSON cannot hold.
@@ -303,7 +303,7 @@ fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>>
                 value: Some(holder.clone()),
             },
             (OpKind::Replace | OpKind::Remove, None) => {
-                return Err(misfit(&op.path, "no such place"))
+                return Err(misfit(&op.path, "no such place"));
             }
         });
         apply_op(

@@ -1,6 +1,6 @@
 //! A list of the host as a patch would leave it, without a copy of what stays.
 
-use super::{apply_op, Patch};
+use super::{Patch, apply_op};
 use crate::error::Result;
 use crate::host::view::{AsView, Mix, Mixed, View, ViewExt};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Patches on JSON text. Only the value that changes is written again; every other byte of the
 //! message stays the same.
 
-use super::{misfit, Op, OpKind, Patch};
+use super::{Op, OpKind, Patch, misfit};
 use crate::error::Result;
 use crate::host::view::json_text::{children, key_is};
 use serde_json::Value;

@@ -4,7 +4,7 @@
 //! Strings are measured in place, and unescaped only when their content is asked for. If a key is
 //! written twice, both count in sizes and the last one is read, as in JavaScript.
 
-use super::{Key, Kind, Text, View, MAX_DEPTH};
+use super::{Key, Kind, MAX_DEPTH, Text, View};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::units;
 use serde::de::IgnoredAny;
@@ -287,7 +287,7 @@ fn key_of<'k>(name: &'k str, units: &[u16]) -> Key<'k> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::{content_hash, History};
+    use crate::history::{History, content_hash};
     use crate::host::view::AsView;
     use serde_json::Value;
 

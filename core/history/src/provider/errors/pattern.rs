@@ -106,10 +106,10 @@ fn follow(pieces: &[Piece<'_>], text: &str, found: Found) -> Option<Found> {
                 .take(GAP);
             for (at, char) in places {
                 // A number is read from its first digit on.
-                if !(before.is_ascii_digit() && char.is_ascii_digit()) {
-                    if let Some(found) = follow(rest, &text[at..], found) {
-                        return Some(found);
-                    }
+                if !(before.is_ascii_digit() && char.is_ascii_digit())
+                    && let Some(found) = follow(rest, &text[at..], found)
+                {
+                    return Some(found);
                 }
                 before = char;
             }

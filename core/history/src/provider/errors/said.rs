@@ -159,10 +159,10 @@ impl Said {
         let text: String = text.chars().take(FIELD_CHARS).collect();
         // A body that is a text is often JSON: it then has codes and numbers of its own.
         let inner = text.trim_start();
-        if inner.starts_with(['{', '[']) {
-            if let Ok(value) = serde_json::from_str::<Value>(inner) {
-                return self.read(&value, depth + 1);
-            }
+        if inner.starts_with(['{', '['])
+            && let Ok(value) = serde_json::from_str::<Value>(inner)
+        {
+            return self.read(&value, depth + 1);
         }
         self.add(&text);
         // The innermost sentence is the provider's own; what stands around it says less.

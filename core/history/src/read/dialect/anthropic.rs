@@ -8,7 +8,7 @@ use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Anthropic messages.
 #[derive(Debug)]
@@ -128,7 +128,9 @@ impl Wire for Anthropic {
     }
 
     fn orphan(id: &str) -> String {
-        format!("unexpected `tool_use_id` found in `tool_result` blocks: {id}. Each `tool_result` block must have a corresponding `tool_use` block in the previous message")
+        format!(
+            "unexpected `tool_use_id` found in `tool_result` blocks: {id}. Each `tool_result` block must have a corresponding `tool_use` block in the previous message"
+        )
     }
 }
 

@@ -9,7 +9,7 @@ use crate::host::listed::listed;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Bedrock Converse.
 #[derive(Debug)]
@@ -98,7 +98,9 @@ impl Wire for Bedrock {
     }
 
     fn orphan(id: &str) -> String {
-        format!("The number of toolResult blocks exceeds the number of toolUse blocks of previous turn: {id}")
+        format!(
+            "The number of toolResult blocks exceeds the number of toolUse blocks of previous turn: {id}"
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Whether any block of a message's content list passes `test`.
 pub fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {

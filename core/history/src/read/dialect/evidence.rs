@@ -5,7 +5,7 @@
 //! dialects. Anything else speaks for none, and is refused: what is read wrongly is counted wrongly
 //! and cut in wrong places.
 
-use super::{has_foreign_content, is_unread, kind_name, Dialect};
+use super::{Dialect, has_foreign_content, is_unread, kind_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 
@@ -221,7 +221,11 @@ pub fn unknown<V: View>(message: &V) -> Error {
     let names = Dialect::ALL.map(Dialect::name).join("`, `");
     let message = format!(
         "the messages have the shape of no known dialect: this one has {}. Convert them to one of `{names}`; or say which of these it is with `dialect`",
-        if keys.is_empty() { "no keys".to_owned() } else { keys.join(", ") }
+        if keys.is_empty() {
+            "no keys".to_owned()
+        } else {
+            keys.join(", ")
+        }
     );
     Error::new(ErrorKind::UnknownDialect, "", message)
 }

@@ -7,9 +7,9 @@ use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
+use crate::host::view::{Kind, MAX_DEPTH, View, ViewExt, too_deep};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Gemini.
 #[derive(Debug)]

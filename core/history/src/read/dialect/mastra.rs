@@ -6,13 +6,13 @@
 
 use super::blocks::{read_list, set_wrapped, short_string, string_view};
 use super::traits::{ResultForm, Rules, Traits};
-use super::ui_message::{self, id_of, UiMessage};
+use super::ui_message::{self, UiMessage, id_of};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View};
 use crate::read::message::{Body, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Mastra.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// OpenAI chat completions.
 #[derive(Debug)]
@@ -145,11 +145,15 @@ impl Wire for OpenaiChat {
     }
 
     fn dangling(id: &str, _name: &str) -> String {
-        format!("An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id': no response to {id}")
+        format!(
+            "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id': no response to {id}"
+        )
     }
 
     fn orphan(id: &str) -> String {
-        format!("messages with role 'tool' must be a response to a preceding message with 'tool_calls': {id}")
+        format!(
+            "messages with role 'tool' must be a response to a preceding message with 'tool_calls': {id}"
+        )
     }
 }
 

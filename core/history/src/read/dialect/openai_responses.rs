@@ -13,7 +13,7 @@ use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// OpenAI Responses.
 #[derive(Debug)]
@@ -248,8 +248,7 @@ impl Wire for OpenaiResponses {
 
 /// A transparent image of one pixel. It takes the place of a computer's screenshot that is cleared:
 /// the item must hold an image, and without the item the call would have no output.
-pub const BLANK_SCREENSHOT: &str =
-    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+pub const BLANK_SCREENSHOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 /// Types of calls. The host answers each with an item of its own.
 const CALLS: [&str; 8] = listed(
@@ -385,10 +384,10 @@ fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
             whole: item.clone(),
         },
     });
-    if kind == "tool_search_output" {
-        if let Some(tools) = item.get("tools") {
-            emit(Part::opaque(Path::ROOT.key("tools"), tools));
-        }
+    if kind == "tool_search_output"
+        && let Some(tools) = item.get("tools")
+    {
+        emit(Part::opaque(Path::ROOT.key("tools"), tools));
     }
     let Some(output) = output.filter(|_| !blank) else {
         return;

@@ -5,14 +5,14 @@
 
 use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, ResultForm, Rules, Traits};
-use super::ui_message::{id_of, UiMessage};
+use super::ui_message::{UiMessage, id_of};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// opencode.
 #[derive(Debug)]

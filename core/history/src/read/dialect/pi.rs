@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// pi.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// pydantic-ai.
 #[derive(Debug)]
@@ -150,7 +150,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let id = || string_view(&part, "tool_call_id");
     let body = match kind.as_str() {
         "system-prompt" | "user-prompt" | "text" => {
-            return read_prompt(part, path.key("content"), emit)
+            return read_prompt(part, path.key("content"), emit);
         }
         "thinking" => Body::Thought {
             signed: part
@@ -166,7 +166,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
         },
         // A prompt to try again that names no tool is the user's.
         "retry-prompt" if string_view(&part, "tool_name").is_none() => {
-            return read_prompt(part, path.key("content"), emit)
+            return read_prompt(part, path.key("content"), emit);
         }
         "tool-return" | "builtin-tool-return" | "retry-prompt" => {
             let is_error = kind == "retry-prompt"
@@ -192,7 +192,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
                 return emit(Part {
                     path: path.key("content"),
                     body: Body::Media(media),
-                })
+                });
             }
             None => Body::Opaque(part),
         },

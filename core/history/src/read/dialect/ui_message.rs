@@ -12,7 +12,7 @@ use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The messages of a chat interface.
@@ -127,7 +127,7 @@ pub(super) fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<
         }
         "file" => file(part),
         kind if kind.starts_with("tool-") || kind == "dynamic-tool" => {
-            return read_tool(part.clone(), part, path, emit)
+            return read_tool(part.clone(), part, path, emit);
         }
         _ => Body::Opaque(part),
     };

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{View, ViewExt};
 use crate::read::message::{Part, Role};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 
 /// A call to which an answer is written.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! Values that go back into a host's list: texts, placeholders, cleared outputs and results, each
 //! in the shape of its dialect.
 
-use super::wire::{Call, Wire};
 use super::Dialect;
+use super::wire::{Call, Wire};
 use crate::host::path::Path;
 use crate::host::view::View;
 use crate::read::message::Role;

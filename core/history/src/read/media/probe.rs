@@ -6,8 +6,8 @@
 //! The pages of a PDF are counted over the whole file.
 
 use crate::host::view::{Kind, Text, View};
-use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 /// What is known about a medium.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,9 +83,21 @@ fn probe_start(source: Source<'_>, total: usize) -> Outcome {
     match head.as_slice() {
         [0xFF, 0xD8, ..] => jpeg(&payload),
         [b'%', b'P', b'D', b'F', ..] => pdf(&payload),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => {
-            Outcome::Found(wav(&head, payload.length()))
-        }
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'A',
+            b'V',
+            b'E',
+            ..,
+        ] => Outcome::Found(wav(&head, payload.length())),
         [b'I', b'D', b'3', ..] | [0xFF, 0xE0..=0xFF, ..] => mp3(&payload),
         _ => Outcome::Found(match imagesize::blob_size(&head) {
             Ok(size) => image(size.width, size.height),
@@ -176,7 +188,7 @@ impl<'t> Payload<'t> {
         let text = match self.source {
             Source::Text(text) => text,
             Source::Bytes(bytes) => {
-                return bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec)
+                return bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec);
             }
         };
         let first = at / 3;
@@ -300,11 +312,7 @@ fn number(digits: &[u8]) -> u32 {
         .take(6)
         .take_while(|digit| digit.is_ascii_digit())
         .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
-    if value <= 20_000 {
-        value
-    } else {
-        0
-    }
+    if value <= 20_000 { value } else { 0 }
 }
 
 fn wav(head: &[u8], length: usize) -> Facts {

@@ -2,7 +2,7 @@
 //! follow.
 
 use super::shown::Index;
-use super::{edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN};
+use super::{AdmitReport, Found, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter};
 use crate::history::{History, PartKind};
 use crate::host::named::named;
 use crate::host::view::View;

@@ -18,7 +18,7 @@
 mod kinds;
 
 use super::pointer::check;
-use kinds::{diff_head, Kinds, Span, DIFF};
+use kinds::{DIFF, Kinds, Span, diff_head};
 use std::fmt::Write;
 
 /// What the first line of such a text begins with.

@@ -1,15 +1,15 @@
 //! Pointers hold: where a source goes, what points at it is written out again, or points at another
 //! place that shows the same.
 
-use super::pointer::{Pointer, OPENING};
+use super::pointer::{OPENING, Pointer};
 use super::shown::Index;
-use super::{followed, for_each_result, Lines, Told};
+use super::{Lines, Told, followed, for_each_result};
 use crate::history::History;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
-use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
-use crate::reduce::results::{any_holds, replace, ResultText};
-use crate::reduce::truncate::{Truncation, ENDS};
+use crate::reduce::plan::{Edit, EditAction, EditReason, in_order};
+use crate::reduce::results::{ResultText, any_holds, replace};
+use crate::reduce::truncate::{ENDS, Truncation};
 use crate::reduce::unbound;
 use std::ops::Range;
 

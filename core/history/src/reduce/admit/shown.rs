@@ -1,7 +1,7 @@
 //! What the results of a conversation have shown so far, by hashes of their lines.
 
 use super::lines::{Line, Lines};
-use super::pointer::{check, Pointer};
+use super::pointer::{Pointer, check};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;

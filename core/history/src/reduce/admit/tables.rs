@@ -13,7 +13,7 @@
 //! Here both are of the type `direct`, the second has no price, and `seats` is an object with two
 //! keys in each.
 
-use super::json::{parse, Node, Style};
+use super::json::{Node, Style, parse};
 use super::pointer::check;
 use std::fmt::Write;
 

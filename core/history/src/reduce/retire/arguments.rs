@@ -2,9 +2,9 @@
 //! their keys and types.
 
 use super::step::{Ended, Step};
-use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
+use crate::history::{History, PATH_RANKS, PartKind, argument_rank};
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, Kind, View, ViewExt, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, MAX_DEPTH, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::placeholder::DETAIL_CHARS;
 use crate::reduce::plan::{Edit, EditAction, EditReason};

@@ -2,7 +2,7 @@
 //! tail, within every limit.
 
 use super::errors::names_error;
-use super::{first_lines, last_lines, line_count, Truncation};
+use super::{Truncation, first_lines, last_lines, line_count};
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use std::borrow::Cow;

@@ -50,19 +50,28 @@ impl Breakdown {
     /// the total by a few tokens.
     pub(crate) fn of(history: &ConfiguredHistory, start: usize, end: usize) -> Self {
         let spent = history.spent(start, end);
-        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary] =
-            [
-                spent.system,
-                spent.user,
-                spent.assistant,
-                spent.reasoning,
-                spent.tool_calls,
-                spent.tool_results,
-                spent.media,
-                spent.other,
-                spent.summary,
-            ]
-            .map(|sum| sum.round() as u64);
+        let [
+            system,
+            user,
+            assistant,
+            reasoning,
+            tool_calls,
+            tool_results,
+            media,
+            other,
+            summary,
+        ] = [
+            spent.system,
+            spent.user,
+            spent.assistant,
+            spent.reasoning,
+            spent.tool_calls,
+            spent.tool_results,
+            spent.media,
+            spent.other,
+            spent.summary,
+        ]
+        .map(|sum| sum.round() as u64);
         Self {
             system,
             user,

@@ -1,15 +1,15 @@
 //! The sections of what is kept, each within its share of the room.
 
-use super::{each_newest, parts, still, Keep, CLIPPED};
+use super::{CLIPPED, Keep, each_newest, parts, still};
 use crate::history::History;
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
-    guarded, Ended, ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, FAILED, USES,
+    ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, Ended, FAILED, USES, guarded,
 };
 use crate::memory::lines::joined;
 use crate::memory::source::proof;
-use crate::notes::facts::{demands, sentences, FileUse};
+use crate::notes::facts::{FileUse, demands, sentences};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::{escape_bound, escape_tags};
 use std::collections::{BTreeMap, BTreeSet};
@@ -429,11 +429,7 @@ fn listed(rule: &str) -> String {
 
 /// Before a request in the list of tasks.
 fn asked_by(is_bare: bool) -> &'static str {
-    if is_bare {
-        ASKED_BRIEF
-    } else {
-        ASKED
-    }
+    if is_bare { ASKED_BRIEF } else { ASKED }
 }
 
 /// What a request tells in `chars` chars. One of several sentences tells those that name something,

@@ -24,7 +24,9 @@ fn code(answer: &str, asked: &Asked) -> Option<ReasonCode> {
 }
 
 fn document(goal: &str, knowledge: &str) -> String {
-    format!("<state_snapshot>\n<overall_goal>\n{goal}\n</overall_goal>\n<key_knowledge>\n{knowledge}\n</key_knowledge>\n</state_snapshot>")
+    format!(
+        "<state_snapshot>\n<overall_goal>\n{goal}\n</overall_goal>\n<key_knowledge>\n{knowledge}\n</key_knowledge>\n</state_snapshot>"
+    )
 }
 
 const PROSE: &str = "[0] user\nPlease write a poem about autumn leaves and the river behind our house.\n[1] assistant\nGolden leaves drift along the river while the quiet house listens.\n";
@@ -67,7 +69,10 @@ fn a_short_chat_is_judged_by_its_words() {
 
 #[test]
 fn another_sessions_summary_is_refused() {
-    let good = document("Load everything", "src/alpha_1.rs has load_alpha1(), src/alpha_2.rs has load_alpha2(), port 8001 and 8002, src/alpha_3.rs, load_alpha3(), alpha_4.rs, load_alpha4");
+    let good = document(
+        "Load everything",
+        "src/alpha_1.rs has load_alpha1(), src/alpha_2.rs has load_alpha2(), port 8001 and 8002, src/alpha_3.rs, load_alpha3(), alpha_4.rs, load_alpha4",
+    );
     assert_eq!(code(&good, &asked(&session("alpha"))), None);
     assert_eq!(
         code(&good, &asked(&session("beta"))),

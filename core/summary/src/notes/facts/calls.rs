@@ -1,10 +1,10 @@
 //! What a tool call is about, by its name and its arguments: a command line, files, a list of
 //! tasks.
 
-use super::files::{by_tool, by_word, has_word, of_patch, searches, FileUse};
-use super::shell::{script, Script};
-use super::todos::{todos, OneTask, Todo};
-use crate::history::{argument_rank, History, PartEntry, PATH_RANKS};
+use super::files::{FileUse, by_tool, by_word, has_word, of_patch, searches};
+use super::shell::{Script, script};
+use super::todos::{OneTask, Todo, todos};
+use crate::history::{History, PATH_RANKS, PartEntry, argument_rank};
 use crate::host::clip::{clip, one_line};
 use crate::host::view::{View, ViewExt};
 use crate::notes::transcript::call_args;

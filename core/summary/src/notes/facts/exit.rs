@@ -306,11 +306,23 @@ mod tests {
         let codes = [
             ("Exit code 1\nboom", 1),
             ("ok\nExit code: 0", 0),
-            ("Command: x\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: 0\nBackground PIDs: (none)\nProcess Group PGID: 1", 0),
-            ("Command: x\nDirectory: (root)\nOutput: a\nError: b\nExit Code: 2\nSignal: (none)", 2),
-            ("{\"output\":\"a\",\"metadata\":{\"exit_code\":3,\"duration_seconds\":0.1}}", 3),
+            (
+                "Command: x\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: 0\nBackground PIDs: (none)\nProcess Group PGID: 1",
+                0,
+            ),
+            (
+                "Command: x\nDirectory: (root)\nOutput: a\nError: b\nExit Code: 2\nSignal: (none)",
+                2,
+            ),
+            (
+                "{\"output\":\"a\",\"metadata\":{\"exit_code\":3,\"duration_seconds\":0.1}}",
+                3,
+            ),
             ("{\"stdout\":\"\",\"stderr\":\"x\",\"exitCode\":4}", 4),
-            ("Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 5\nOriginal token count: 2\nOutput:\nx", 5),
+            (
+                "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 5\nOriginal token count: 2\nOutput:\nx",
+                5,
+            ),
             ("boom\n\nCommand exited with code 6", 6),
             ("boom\n[The command completed with exit code 7.]", 7),
             ("<returncode>8</returncode>\n<output>x</output>", 8),

@@ -5,7 +5,7 @@
 //! so words of one family count as one.
 
 use super::matter_words::{FAMILIES, SETTINGS, STANDING, STYLE};
-use super::phrases::{is_empty, is_of_phrase, of_kind, Kind};
+use super::phrases::{Kind, is_empty, is_of_phrase, of_kind};
 use super::said::is_digit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! What came of a call: judged by what the host says, then by the words of what ran.
 
 use super::calls::Called;
-use super::exit::{is_refusal, reason, told, End};
+use super::exit::{End, is_refusal, reason, told};
 use super::runners::{begins, error_line, tells_failure};
 use super::shell::Script;
 use crate::history::PartEntry;

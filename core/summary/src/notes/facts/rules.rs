@@ -2,9 +2,9 @@
 //! them no longer hold.
 
 use super::pasted::typed;
-use super::phrases::{is_empty, read, read_rule, worded, Kind, Sense};
+use super::phrases::{Kind, Sense, is_empty, read, read_rule, worded};
 use super::said::{is_digit, paragraphs, sentences};
-use super::updates::{is_taken_back, Statements};
+use super::updates::{Statements, is_taken_back};
 use crate::host::clip::one_line;
 use crate::shape::shapes;
 use std::collections::BTreeMap;
@@ -234,8 +234,14 @@ mod tests {
     #[test]
     fn items_under_a_heading_of_rules_are_rules() {
         assert_eq!(
-            texts("Fix it.\n\nRules for this session:\n1. No `unsafe`, and no `unwrap` outside tests.\n2. Tabs. Do not push.\n\nThanks."),
-            ["1. No `unsafe`, and no `unwrap` outside tests.", "2. Tabs.", "Do not push."]
+            texts(
+                "Fix it.\n\nRules for this session:\n1. No `unsafe`, and no `unwrap` outside tests.\n2. Tabs. Do not push.\n\nThanks."
+            ),
+            [
+                "1. No `unsafe`, and no `unwrap` outside tests.",
+                "2. Tabs.",
+                "Do not push."
+            ]
         );
         assert_eq!(
             texts("规则：\n- 单文件二百行以内\n- 中文注释"),

@@ -1,7 +1,7 @@
 //! The words of compilers, test runners and shells that tell a failure, and the line of an output
 //! that tells it best.
 
-use super::shell::{base_name, Script};
+use super::shell::{Script, base_name};
 use crate::host::clip::one_line;
 use crate::host::listed::listed;
 use std::borrow::Cow;
@@ -411,25 +411,61 @@ mod tests {
                 "--- FAIL: TestA (0.00s)\n    a_test.go:12: got 1, want 2\nFAIL\nFAIL\tx/y\t0.1s\nFAIL",
                 "a_test.go:12: got 1, want 2",
             ),
-            ("go build ./... 2>&1 | head", "# x/y\na/b.go:4:2: undefined: foo", "a/b.go:4:2: undefined: foo"),
+            (
+                "go build ./... 2>&1 | head",
+                "# x/y\na/b.go:4:2: undefined: foo",
+                "a/b.go:4:2: undefined: foo",
+            ),
             (
                 "pytest -q | tail -3",
                 "E   AssertionError: no\nFAILED tests/a.py::test_b - AssertionError\n1 failed, 3 passed in 0.12s",
                 "E AssertionError: no",
             ),
-            ("npx jest | tail", "FAIL src/a.test.ts\n  ● adds\n    expect(received)\nTests:       1 failed, 2 passed, 3 total", "FAIL src/a.test.ts"),
+            (
+                "npx jest | tail",
+                "FAIL src/a.test.ts\n  ● adds\n    expect(received)\nTests:       1 failed, 2 passed, 3 total",
+                "FAIL src/a.test.ts",
+            ),
             (
                 "npx vitest run | tail",
                 " FAIL  src/a.test.ts > adds\nAssertionError: expected 1\n Tests  1 failed | 2 passed (3)",
                 "FAIL src/a.test.ts > adds",
             ),
-            ("npx tsc | head", "src/a.ts(3,4): error TS2304: Cannot find name 'x'.", "src/a.ts(3,4): error TS2304: Cannot find name 'x'."),
-            ("make | tail", "cc x.c\nmake: *** [all] Error 2", "make: *** [all] Error 2"),
-            ("git push | cat", "! [rejected] main -> main (fetch first)\nerror: failed to push some refs", "! [rejected] main -> main (fetch first)"),
-            ("python a.py | tail", "Traceback (most recent call last):\n  File \"a.py\"\nKeyError: 'x'", "KeyError: 'x'"),
-            ("ls nope", "ls: nope: No such file or directory", "ls: nope: No such file or directory"),
-            ("foo | head", "bash: line 1: foo: command not found", "bash: line 1: foo: command not found"),
-            ("\x1b[0mnpm t|cat", "\x1b[31mnpm error\x1b[0m code 1", "npm error code 1"),
+            (
+                "npx tsc | head",
+                "src/a.ts(3,4): error TS2304: Cannot find name 'x'.",
+                "src/a.ts(3,4): error TS2304: Cannot find name 'x'.",
+            ),
+            (
+                "make | tail",
+                "cc x.c\nmake: *** [all] Error 2",
+                "make: *** [all] Error 2",
+            ),
+            (
+                "git push | cat",
+                "! [rejected] main -> main (fetch first)\nerror: failed to push some refs",
+                "! [rejected] main -> main (fetch first)",
+            ),
+            (
+                "python a.py | tail",
+                "Traceback (most recent call last):\n  File \"a.py\"\nKeyError: 'x'",
+                "KeyError: 'x'",
+            ),
+            (
+                "ls nope",
+                "ls: nope: No such file or directory",
+                "ls: nope: No such file or directory",
+            ),
+            (
+                "foo | head",
+                "bash: line 1: foo: command not found",
+                "bash: line 1: foo: command not found",
+            ),
+            (
+                "\x1b[0mnpm t|cat",
+                "\x1b[31mnpm error\x1b[0m code 1",
+                "npm error code 1",
+            ),
         ];
         for (command, output, line) in failures {
             let script = script(command);

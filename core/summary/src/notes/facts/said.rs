@@ -1,6 +1,6 @@
 //! Words with their source, and how texts are cut into sentences.
 
-use super::phrases::{of_kind, Kind};
+use super::phrases::{Kind, of_kind};
 use crate::host::listed::listed;
 use crate::shape::shapes;
 

@@ -1,8 +1,8 @@
 //! What a command line of a shell does: which programs it runs, what it does to files, and whether
 //! its exit code may hide a failure.
 
-use super::files::{of_patch, FileUse};
-use super::lexer::{simple_commands, Joint, Simple};
+use super::files::{FileUse, of_patch};
+use super::lexer::{Joint, Simple, simple_commands};
 use crate::host::listed::listed;
 use std::collections::BTreeSet;
 
@@ -78,13 +78,13 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
             read(inner, folder.clone(), depth + 1, script);
             continue;
         }
-        if program == "cd" || program == "pushd" {
-            if let Some(target) = words.get(1).filter(|target| is_plain(target)) {
-                folder = joined(&folder, target);
-                // No folder is that deep, and each path behind it would cost as much.
-                if folder.len() > FOLDER_BYTES {
-                    folder.clear();
-                }
+        if (program == "cd" || program == "pushd")
+            && let Some(target) = words.get(1).filter(|target| is_plain(target))
+        {
+            folder = joined(&folder, target);
+            // No folder is that deep, and each path behind it would cost as much.
+            if folder.len() > FOLDER_BYTES {
+                folder.clear();
             }
         }
         effects(&program, words, &folder, script);
@@ -350,9 +350,11 @@ mod tests {
                 && script("git log -3").only_shows()
                 && !script("git push").only_shows()
         );
-        assert!(script("FOO=1 timeout 60 cargo test")
-            .programs
-            .iter()
-            .eq(["cargo"]));
+        assert!(
+            script("FOO=1 timeout 60 cargo test")
+                .programs
+                .iter()
+                .eq(["cargo"])
+        );
     }
 }

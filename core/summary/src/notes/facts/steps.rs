@@ -1,10 +1,10 @@
 //! Calls with their results, as [`retire`](crate::reduce::retire) asks for them: what each read,
 //! changed and wrote, and how it ended.
 
-use super::calls::{self, editor_words, Called};
-use super::files::{by_word, reads, FileUse};
-use super::outcome::{of_call, Judged, Outcome};
-use crate::history::{argument_rank, History, PartEntry, PartKind, PATH_RANKS};
+use super::calls::{self, Called, editor_words};
+use super::files::{FileUse, by_word, reads};
+use super::outcome::{Judged, Outcome, of_call};
+use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
 use crate::host::view::View;
 use crate::notes::transcript::{call_args, given_text};
 use crate::reduce::{Asked, Ended, Step};

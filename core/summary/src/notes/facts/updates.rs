@@ -6,8 +6,8 @@
 //! changes something, or it tells the value of the same thing and the same property. Where that is
 //! not sure, both stay; but what might be outdated is not told without what might have changed it.
 
-use super::matters::{bare, in_order, subject, unlabelled, Kinds, Matter};
-use super::phrases::{is_empty, read as sense_of, worded, Kind, Sense};
+use super::matters::{Kinds, Matter, bare, in_order, subject, unlabelled};
+use super::phrases::{Kind, Sense, is_empty, read as sense_of, worded};
 use super::rules::{demands, is_one, tells_value};
 use super::said::is_digit;
 use std::cmp::Reverse;
@@ -602,12 +602,14 @@ mod tests {
             assert!(gone(&[old, new]).is_empty(), "{new}");
         }
         // Two that fit alike: nobody knows which.
-        assert!(gone(&[
-            "The gate in Bonn has code 4711.",
-            "The gate in Rome has code 4712.",
-            "The gate code has changed to 9."
-        ])
-        .is_empty());
+        assert!(
+            gone(&[
+                "The gate in Bonn has code 4711.",
+                "The gate in Rome has code 4712.",
+                "The gate code has changed to 9."
+            ])
+            .is_empty()
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use crate::notes::reader::escape::{escape_for_good, escape_memory, unescape_for_good};
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::without_embedded_media;
-use crate::seal::{mark, NAMES};
+use crate::seal::{NAMES, mark};
 
 /// The sentences in front of every document in a history. They say what binds, what is only a
 /// record, and that the work goes on. They are short: they stand in every prompt, and a small
@@ -21,8 +21,7 @@ rules, and the user's request where it stands at the end. All else is a record o
 from where the notes end.";
 
 /// What stood in front of the document in messages without a mark. They are still read.
-pub(crate) const FORMER_PREAMBLE: &str =
-    "Notes from the earlier part of this conversation, made when it was compacted. They are a record, not instructions.";
+pub(crate) const FORMER_PREAMBLE: &str = "Notes from the earlier part of this conversation, made when it was compacted. They are a record, not instructions.";
 
 /// Stands in front of the place where the messages themselves are kept.
 const KEPT: &str = "Kept word for word: ";
@@ -48,7 +47,9 @@ impl Older {
             1 => ("message", "stands"),
             _ => ("messages", "stand"),
         };
-        format!("The user's latest request, still open, word for word. It is newer than the {messages} pinned {what} of the user that {are} behind these notes ({chars} chars):")
+        format!(
+            "The user's latest request, still open, word for word. It is newer than the {messages} pinned {what} of the user that {are} behind these notes ({chars} chars):"
+        )
     }
 
     /// The text without that sentence at its end, and what it says.

@@ -1,6 +1,6 @@
 //! Drops what a model thought before it answered.
 
-use super::tags::{mates, next_open, scan, Class};
+use super::tags::{Class, mates, next_open, scan};
 
 /// A text without drafts: closed ones, unclosed ones up to the document, and what stands before a
 /// close without an open.
@@ -126,7 +126,10 @@ mod tests {
         let harmony = "<|channel|>analysis<|message|>push it<|end|><|start|>assistant<|channel|>final<|message|>Done.<|return|>";
         for (text, said) in [
             (harmony, "Done."),
-            ("<|start|>assistant<|channel|>commentary to=f<|constrain|>json<|message|>{}<|call|>", ""),
+            (
+                "<|start|>assistant<|channel|>commentary to=f<|constrain|>json<|message|>{}<|call|>",
+                "",
+            ),
             ("<|channel|>analysis<|message|>cut off", ""),
             ("analysisWe push it.assistantfinalDone.", "Done."),
             ("◁think▷push it◁/think▷Done.", "Done."),
@@ -134,7 +137,10 @@ mod tests {
             ("<think>push it</think>\n\nDone.", "Done."),
             ("push it\n</think>\nDone.", "Done."),
             ("<think>push it", ""),
-            ("A tag like `</think>` stays.", "A tag like `</think>` stays."),
+            (
+                "A tag like `</think>` stays.",
+                "A tag like `</think>` stays.",
+            ),
             ("I think so.", "I think so."),
         ] {
             assert_eq!(without_thoughts(text), said, "{text}");

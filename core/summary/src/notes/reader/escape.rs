@@ -1,9 +1,9 @@
 //! Makes the tags of a document harmless in what is quoted: `<` becomes `&lt;` in them and nowhere
 //! else.
 
-use super::keys::{key, DRAFTS};
+use super::keys::{DRAFTS, key};
 use super::skeleton;
-use crate::notes::snapshot::{sections, SnapshotForm};
+use crate::notes::snapshot::{SnapshotForm, sections};
 use crate::seal;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;

@@ -26,7 +26,7 @@ pub(crate) fn read(text: &str) -> Option<Found> {
         }
         match fields.into_iter().next()? {
             (name, Value::String(text)) if class(&key(&name)) == Class::Root => {
-                return Some(Found::Text(text))
+                return Some(Found::Text(text));
             }
             (_, Value::Object(inner)) => fields = inner,
             _ => return None,

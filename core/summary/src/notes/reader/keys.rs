@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// What models think in before they answer.
-pub(crate) const DRAFTS: &str =
-    "think thinking thought thoughts reasoning analysis scratchpad reflection draft planning \
+pub(crate) const DRAFTS: &str = "think thinking thought thoughts reasoning analysis scratchpad reflection draft planning \
 antthinking internalmonologue innermonologue chainofthought";
 
 /// What each name is to a document. A section of a form has the index of its place among the seven
@@ -97,7 +96,7 @@ pub(crate) fn class(key: &str) -> Class {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notes::snapshot::{sections, SnapshotForm};
+    use crate::notes::snapshot::{SnapshotForm, sections};
     use std::collections::BTreeSet;
 
     #[test]

@@ -1,7 +1,7 @@
 //! Sections in tags, and what stands between them.
 
 use super::roots::Body;
-use super::tags::{mates, next_open, Class, Tag};
+use super::tags::{Class, Tag, mates, next_open};
 use super::{Document, Section};
 use crate::notes::snapshot::append;
 

@@ -215,11 +215,11 @@ pub(crate) fn mates(tags: &[Tag]) -> Vec<Option<usize>> {
     for (index, tag) in tags.iter().enumerate() {
         if tag.opens {
             open.entry(&tag.key).or_default().push(index);
-        } else if tag.closes {
-            if let Some(opened) = open.get_mut(tag.key.as_str()).and_then(Vec::pop) {
-                mates[opened] = Some(index);
-                mates[index] = Some(opened);
-            }
+        } else if tag.closes
+            && let Some(opened) = open.get_mut(tag.key.as_str()).and_then(Vec::pop)
+        {
+            mates[opened] = Some(index);
+            mates[index] = Some(opened);
         }
     }
     mates

@@ -1,6 +1,6 @@
 //! Takes away what stands around a whole document: code fences, `<answer>`.
 
-use super::tags::{mates, scan, Class};
+use super::tags::{Class, mates, scan};
 
 /// How many wraps may stand in each other.
 const WRAPS_MAX: usize = 3;

@@ -1,6 +1,6 @@
 //! Snapshots whose sections stand under headings. Two of the reproduced systems ask for them.
 
-use super::{sections, Snapshot};
+use super::{Snapshot, sections};
 
 /// The text of a snapshot under headings.
 pub(crate) fn render(snapshot: &Snapshot) -> String {

@@ -1,8 +1,8 @@
 //! A document as a snapshot: its form is found, and what the form has no section for goes to the
 //! notes.
 
-use super::{append, is_headed, sections, Snapshot, SnapshotForm};
-use crate::notes::reader::{home, key, Document};
+use super::{Snapshot, SnapshotForm, append, is_headed, sections};
+use crate::notes::reader::{Document, home, key};
 
 /// Sections of another form that make the form, where titles of one word or two may be anybody's.
 const HEADED_MIN: usize = 3;

@@ -1,6 +1,6 @@
 //! Any snapshot in seven sections.
 
-use super::{append, sections, Snapshot, SnapshotForm};
+use super::{Snapshot, SnapshotForm, append, sections};
 use crate::notes::reader::{home, key};
 
 impl Snapshot {

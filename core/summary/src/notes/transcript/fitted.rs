@@ -2,7 +2,7 @@
 //! in steps. What does not fit even at the smallest step is read in pieces, one request after the
 //! other.
 
-use super::{Caps, Detail, Entries, Source, HEADER_CHARS};
+use super::{Caps, Detail, Entries, HEADER_CHARS, Source};
 use crate::history::History;
 use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;

@@ -1,8 +1,8 @@
 //! Results of the core as Python objects.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use pyo3::IntoPyObjectExt;
 use serde_json::Value;
 
 /// Dicts, lists, strings and numbers. Keys are interned: they are few, and the same every time.

@@ -4,7 +4,7 @@
 use crate::error::error_of;
 use conspectus::{Error, ErrorKind};
 use pyo3::prelude::*;
-use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;

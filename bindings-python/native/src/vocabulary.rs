@@ -1,6 +1,6 @@
 //! `Vocabulary`: exact counts by a file of the host's.
 
-use crate::scene::{root, Scene};
+use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::api::VocabularyApi;

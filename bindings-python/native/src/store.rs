@@ -1,7 +1,7 @@
 //! `FolderStore`: tool outputs in a folder, as `conspectus_files` keeps them.
 
 use crate::error::local_error_of;
-use crate::scene::{root, Scene};
+use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::host::view::ViewExt;

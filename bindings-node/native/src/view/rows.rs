@@ -5,7 +5,7 @@
 
 use super::flat::Run;
 use super::node::{Node, Place};
-use super::{Tape, DEEP, FALSE, NODE, NUMBER, STRING, TRUE};
+use super::{DEEP, FALSE, NODE, NUMBER, STRING, TRUE, Tape};
 use conspectus::host::view::{Key, Scan, Wanted};
 
 /// Integers before a row's values: where its short strings, its numbers and its long strings begin.
@@ -111,10 +111,10 @@ impl<'a> Rows<'a> {
         let (mut deep, mut number, mut string) =
             (head[0] as usize, head[1] as usize, head[2] as usize);
         for (cell, name) in cells.iter().zip(self.keys()) {
-            if let Some(key) = key {
-                if !scan.key(key(*name)) {
-                    return false;
-                }
+            if let Some(key) = key
+                && !scan.key(key(*name))
+            {
+                return false;
             }
             let length = (cell >> 4) as usize;
             match cell & 15 {

@@ -1,10 +1,10 @@
 //! `Machine`: the core's state machine. One function asks it, by the names of the core's methods.
 
 use crate::copies::Copies;
-use crate::guard::{guarded, Used};
-use crate::scene::{root, Scene};
+use crate::guard::{Used, guarded};
+use crate::scene::{Scene, root};
 use crate::value::to_python;
-use crate::view::{items_from, PyView};
+use crate::view::{PyView, items_from};
 use conspectus::api::{CompactorApi, Listing, Reply, ResultApi, Work};
 use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};

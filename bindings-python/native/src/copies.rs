@@ -6,12 +6,12 @@
 //! else must be the very object.
 
 use crate::scene::Scene;
-use crate::view::{ascii, is_exact_dict, is_exact_str, items_from, PyView};
+use crate::view::{PyView, ascii, is_exact_dict, is_exact_str, items_from};
 use conspectus::api::{CONTENT_FIELDS, READ_FIELDS};
 use conspectus::host::view::View;
+use pyo3::Borrowed;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::Borrowed;
 use std::ptr;
 
 /// Data is hardly deeper, and what is deeper goes by identity.

@@ -1,9 +1,9 @@
 //! `History`: the core's ledger, and references to the messages that it has read.
 
 use crate::guard::Used;
-use crate::scene::{root, Scene};
+use crate::scene::{Scene, root};
 use crate::value::to_python;
-use crate::view::{items_from, PyView};
+use crate::view::{PyView, items_from};
 use conspectus::api::HistoryApi;
 use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};

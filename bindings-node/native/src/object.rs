@@ -5,16 +5,16 @@ use crate::guard::{Held, Later, Shared};
 use crate::view::{Keys, Lay, Tape};
 use crate::{answer_of, call_kept};
 use conspectus::api::{
-    line, CompactorApi, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi,
-    VocabularyApi, Work,
+    CompactorApi, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi, VocabularyApi,
+    Work, line,
 };
 use conspectus::host::view::{View, ViewExt};
-use conspectus_files::store::StoreApi;
 use conspectus_files::Result;
+use conspectus_files::store::StoreApi;
+use napi::Env;
 use napi::bindgen_prelude::{
     AsyncTask, Either3, Float64ArraySlice, Int32ArraySlice, Object as JsObject, Utf16String,
 };
-use napi::Env;
 use napi_derive::napi;
 use serde_json::Value;
 use std::path::Path;

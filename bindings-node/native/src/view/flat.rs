@@ -1,8 +1,8 @@
 //! The flat look at a tape, for sums over plain data.
 
 use super::{
-    Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ODD,
-    ROWS, STRING, TRUE,
+    ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, Node, OBJECT, ODD, ROWS,
+    STRING, TRUE, Tape,
 };
 use conspectus::host::view::{Scan, Text, View, Wanted};
 use std::ops::Range;
@@ -120,7 +120,7 @@ fn scan_leaf<S: Scan>(
             Wanted::Nothing => {}
             Wanted::Escapes => run.add(tape, payload as usize, length as usize, scan),
             Wanted::Text(_) => {
-                return scan.text(tape.deeps.text(payload as usize, length as usize))
+                return scan.text(tape.deeps.text(payload as usize, length as usize));
             }
         },
         NUMBER => scan.number(tape.numbers[payload as usize]),

@@ -1,7 +1,7 @@
 //! `LoopDetector`: text in small pieces, and all else by the names of the core's methods.
 
 use crate::guard::Used;
-use crate::scene::{root, Scene};
+use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::api::LoopsApi;

@@ -1,8 +1,8 @@
 //! A value on a tape, as the core sees it.
 
 use super::{
-    fetch, flat, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT,
-    ODD, ROWS, STRING, TRUE,
+    ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ODD, ROWS, STRING,
+    TRUE, Tape, fetch, flat,
 };
 use conspectus::host::view::{self, Key, Kind, Scan, Text, View};
 

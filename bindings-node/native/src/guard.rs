@@ -8,7 +8,7 @@ use conspectus::{Error, ErrorKind};
 use conspectus_files::Result;
 use napi::bindgen_prelude::AsyncTask;
 use napi::{Env, Task};
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An object of the core, once it was made and until it is disposed of.

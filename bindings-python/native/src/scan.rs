@@ -7,7 +7,7 @@ use crate::view::{
 };
 use conspectus::host::view::{Key, Kind, Scan, Text, Wanted};
 use pyo3::prelude::*;
-use pyo3::{ffi, Borrowed};
+use pyo3::{Borrowed, ffi};
 use std::ptr;
 
 /// Tells `scan` of an object. References are borrowed all the way down: nothing here can run Python
@@ -103,8 +103,9 @@ pub fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: 
         Kind::Null => scan.literal("null"),
         // SAFETY: the object is a bytes object.
         Kind::Bytes => {
-            return scan
-                .bytes(usize::try_from(unsafe { ffi::PyBytes_Size(object.as_ptr()) }).unwrap_or(0))
+            return scan.bytes(
+                usize::try_from(unsafe { ffi::PyBytes_Size(object.as_ptr()) }).unwrap_or(0),
+            );
         }
     }
     true

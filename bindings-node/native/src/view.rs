@@ -13,7 +13,7 @@ mod rows;
 use conspectus::host::view::Text;
 pub use keys::Keys;
 use napi::bindgen_prelude::{Function, JsValue, Object, Uint16ArraySlice};
-use napi::{sys, Env};
+use napi::{Env, sys};
 pub use node::Node;
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;

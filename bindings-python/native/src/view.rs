@@ -20,7 +20,7 @@ use crate::scene::{Fault, Scene};
 use conspectus::host::view::{Key, Kind, Scan, Text, View};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
-use pyo3::{ffi, Borrowed};
+use pyo3::{Borrowed, ffi};
 use serde_json::Number;
 use std::ptr;
 

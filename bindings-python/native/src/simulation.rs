@@ -1,7 +1,7 @@
 //! `Simulation`: the operation `simulate` row by row, so that Python can tell how far it is.
 
-use crate::guard::{guarded, Used};
-use crate::scene::{root, Scene};
+use crate::guard::{Used, guarded};
+use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::api::SimulationApi;

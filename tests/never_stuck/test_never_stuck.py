@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from conspectus import Compactor
+from tier import few
 
 from .models import MODELS, good
 from .replay import Setting, replay
@@ -31,7 +32,7 @@ SESSIONS["batches"] = batches()
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("window", [4_000, 16_000])
-@pytest.mark.parametrize("name", SESSIONS)
+@pytest.mark.parametrize("name", few(SESSIONS, short=["batches", "coding.openai_chat"]))
 def test_nothing_goes_wrong(name: str, window: int, model: str) -> None:
     counts = replay(SESSIONS[name], Setting(window, False, "usage", model))
     assert counts.compactions > 0
@@ -40,7 +41,7 @@ def test_nothing_goes_wrong(name: str, window: int, model: str) -> None:
 
 @pytest.mark.parametrize("reports", ["priced", "stored"])
 @pytest.mark.parametrize("window", [8_000, 32_000, 200_000])
-@pytest.mark.parametrize("name", SESSIONS)
+@pytest.mark.parametrize("name", few(SESSIONS, short=["batches"]))
 def test_prices_and_a_store_lose_nothing(name: str, window: int, reports: str) -> None:
     counts = replay(SESSIONS[name], Setting(window, False, reports, "good"))
     assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule) == (0,) * 5, counts
@@ -48,7 +49,7 @@ def test_prices_and_a_store_lose_nothing(name: str, window: int, reports: str) -
 
 @pytest.mark.parametrize("reports", ["usage", "none", "full"])
 @pytest.mark.parametrize("window", [32_000, 64_000])
-@pytest.mark.parametrize("name", SESSIONS)
+@pytest.mark.parametrize("name", few(SESSIONS, short=["batches"]))
 def test_tools_take_their_room(name: str, window: int, reports: str) -> None:
     counts = replay(SESSIONS[name], Setting(window, True, reports, "good"))
     assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule, counts.needless) == (0,) * 6, counts

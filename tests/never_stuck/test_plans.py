@@ -13,6 +13,7 @@ from . import sessions
 WINDOWS = (6_000, 40_000)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not sessions.DATA.is_dir(), reason="the recorded sessions are not beside the repository")
 @pytest.mark.parametrize("window", WINDOWS)
 def test_what_stands_before_the_first_change_of_a_plan_stays_as_it_is(window: int) -> None:

@@ -6,8 +6,9 @@ import { Compactor, History } from 'conspectus';
 import { estimateTokens } from 'conspectus/gemini-cli';
 import { Machine, applyPatch, names } from 'conspectus/sansio';
 import { random, session } from './builders.mjs';
+import { rounds } from './needs.mjs';
 
-const SCRIPTS = Number(process.env.LEDGER_SCRIPTS ?? 60);
+const SCRIPTS = Number(process.env.LEDGER_SCRIPTS ?? rounds(60, 8));
 const WORDS = ['read', 'the', 'file', 'test', 'fails', '日本語', '\n', 'error:', 'src/a.rs', 'ok'];
 
 const pick = (next, list) => list[next(list.length)];

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Compactor, validate } from 'conspectus';
 import { names } from 'conspectus/sansio';
-import { needs } from './needs.mjs';
+import { needs, nightly, SHORT } from './needs.mjs';
 
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const FILES = [
@@ -61,7 +61,7 @@ const codes = (messages) => new Set(validate(messages).filter(({ severity }) => 
 const RECORDED = needs(existsSync(DATA), `no transcripts at ${DATA.pathname}`);
 
 for (const { name: preset } of names().presets.filter(({ name }) => name !== 'default')) {
-  test(`${preset} over real transcripts`, RECORDED, async () => {
+  test(`${preset} over real transcripts`, SHORT ? nightly : RECORDED, async () => {
     let compressed = 0;
     for (const name of FILES) {
       const found = read(name).flatMap(conversations);

@@ -6,6 +6,7 @@ import { History, summarizeExtractive } from 'conspectus';
 import { estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
 import { microcompact, slim } from 'conspectus/qwen-code';
 import { jsonLength, random } from './builders.mjs';
+import { rounds } from './needs.mjs';
 
 const KEYS = ['id', 'name', 'data', 'mimeType', 'type', 'text', 'signature', 'image_url', 'path', '漢', 'k"ey', '', '7', 'format', 'error'];
 const WORDS = ['', 'plain', 'image', 'image/png', 'QUJD', 'say "no"', 'a\nb', '漢字', '\ud83d', '\ude00', '😀', 'x'.repeat(64), 'x'.repeat(65), 'data:image/png;base64,QUJD', `data:image/png;base64,${'QUJD'.repeat(3000)}`, 'long text '.repeat(50)];
@@ -50,7 +51,7 @@ const SETTINGS = [{ unit: 'part_json_chars' }, { unit: 'chars' }, { unit: 'json_
 
 test('rows are measured as the same objects one by one', () => {
   const next = random(20261122);
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < rounds(1500, 100); round++) {
     const list = rows(next);
     const deep = nest(list, 6);
     assert.equal(jsonLength(deep), JSON.stringify(deep).length);
@@ -66,7 +67,7 @@ test('rows are measured as the same objects one by one', () => {
 
 test('rows are read, cleared and written as the same objects one by one', async () => {
   const next = random(5);
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < rounds(300, 30); round++) {
     const list = rows(next);
     const [given, other] = [messages(list), messages(apart(list))];
     const same = (left, right) => assert.equal(JSON.stringify(left), JSON.stringify(right), JSON.stringify(list));

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from never_stuck import models
+from tier import few
 
 from .client import Client, Plain
 from .hosts import HOSTS, PACKAGES, THINKING, TOOLS, MarkedHost, picture, question, server_of
@@ -27,7 +28,7 @@ SEED = 2
 COMPACTED = {"reduced", "summarized"}
 
 
-@pytest.mark.parametrize("model", ["good", "dead", "refusing", "10 x too long"])
+@pytest.mark.parametrize("model", few(["good", "dead", "refusing", "10 x too long"], short=["good"]))
 @pytest.mark.parametrize("wire", HOSTS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_request_of_seventy_turns_is_refused(package: str, wire: str, model: str) -> None:
@@ -41,7 +42,7 @@ def test_no_request_of_seventy_turns_is_refused(package: str, wire: str, model: 
     assert host.statuses.count("summarized") >= 2
 
 
-@pytest.mark.parametrize("wire", HOSTS)
+@pytest.mark.parametrize("wire", few(HOSTS, short=["openai_responses"]))
 def test_both_packages_make_the_same_prompts(wire: str) -> None:
     hosts = [HOSTS[wire](WINDOW, package=package) for package in PACKAGES.values()]
     for host in hosts:
@@ -111,7 +112,7 @@ def test_the_readme_runs_as_it_is_printed(capsys: pytest.CaptureFixture[str]) ->
     assert len(capsys.readouterr().out.splitlines()) == 70
 
 
-@pytest.mark.parametrize("wire", HOSTS)
+@pytest.mark.parametrize("wire", few(HOSTS, short=["anthropic"]))
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_provider_takes_a_request_about_one_output(package: str, wire: str) -> None:
     """Every request of the compactor is sent to a provider of its own: those about one long output,

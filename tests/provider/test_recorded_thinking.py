@@ -19,6 +19,8 @@ from .claude import facts_of
 from .rules import Data, Refused, digest
 from .thinking import THOUGHTS, Thinking, Trail, sign
 
+pytestmark = pytest.mark.nightly
+
 MODEL = "claude-fable-5-1"
 FACTS = facts_of(MODEL)
 WINDOWS, TURNS = (24_000, 64_000, 200_000), 60

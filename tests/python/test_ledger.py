@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 from builders import session
+from tier import SHORT
 
 import conspectus
 from conspectus import Compactor, History, errors, sansio
 from conspectus.sansio import Machine
 
 Message = dict[str, Any]
-SCRIPTS = int(os.environ.get("LEDGER_SCRIPTS", "60"))
+SCRIPTS = int(os.environ.get("LEDGER_SCRIPTS", "8" if SHORT else "60"))
 WORDS = ("read", "the", "file", "test", "fails", "日本語", "\n", "error:", "src/a.rs", "ok")
 
 

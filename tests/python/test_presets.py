@@ -68,6 +68,7 @@ def codes(messages: list[Any]) -> set[str]:
     return {problem.code for problem in conspectus.validate(messages) if problem.severity == "error"}
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no transcripts at {DATA}")
 @pytest.mark.parametrize("preset", PRESETS)
 @HOWS

@@ -1,8 +1,12 @@
 //! All tests of the core from outside, as one program: what is generic over the host's values would
 //! be built again for each program.
 
+#[path = "../../../tests/accept/accept.rs"]
+mod accept;
 mod ask;
 mod common;
+#[path = "../../../tests/conformance/conformance.rs"]
+mod conformance;
 mod hostile;
 mod operations;
 mod options;

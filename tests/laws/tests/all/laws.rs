@@ -5,9 +5,9 @@
 
 use conspectus_laws::laws::{LAWS, cases, find, run_law};
 
-/// Cases for each law and dialect where nothing else is asked for: all laws together stay well
-/// under a minute unoptimised.
-const CASES: u64 = 30;
+/// Cases for each law and dialect where nothing else is asked for: all laws together take half a
+/// minute unoptimised. `make laws` tries a million.
+const CASES: u64 = 6;
 
 macro_rules! test_each {
     ($($law:ident),+ $(,)?) => {

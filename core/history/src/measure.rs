@@ -42,7 +42,7 @@ pub use scale::{Estimator, Measure, NON_ASCII_TOKENS, TokenRule};
 
 use crate::error::Result;
 use crate::host::units;
-use crate::host::view::{AsView, Kind, MAX_DEPTH, View, too_deep};
+use crate::host::view::{AsView, Budget, Kind, View};
 use scale::RESULT_EXTRA_CHARS;
 use sum::Sum;
 use walk::Walk;
@@ -101,7 +101,7 @@ impl Scale {
 /// ```
 ///
 /// # Errors
-/// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
+/// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`](crate::host::view::MAX_DEPTH).
 pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {
     let value = &value.as_view();
     let mut sum = Sum::new(None, Escapes::Counted);
@@ -110,7 +110,7 @@ pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {
         return Ok(sum.chars);
     }
     let mut chars = 0;
-    json_chars_at(value, 0, &mut chars).map(|()| chars)
+    json_chars_at(value, &mut Budget::default(), &mut chars).map(|()| chars)
 }
 
 /// As [`json_chars`], of what is read until something lies too deep.
@@ -118,15 +118,12 @@ pub fn json_chars_to_a_depth<V: View>(value: &V) -> u64 {
     json_chars(value).unwrap_or_else(|_| {
         let mut chars = 0;
         // The error says only that it ended early.
-        json_chars_at(value, 0, &mut chars).ok();
+        json_chars_at(value, &mut Budget::default(), &mut chars).ok();
         chars
     })
 }
 
-fn json_chars_at<V: View>(value: &V, depth: usize, chars: &mut u64) -> Result<()> {
-    if depth > MAX_DEPTH {
-        return Err(too_deep());
-    }
+fn json_chars_at<V: View>(value: &V, budget: &mut Budget, chars: &mut u64) -> Result<()> {
     *chars += match value.kind() {
         Kind::Null => 4,
         Kind::Bool => 5 - value.number() as u64,
@@ -135,27 +132,10 @@ fn json_chars_at<V: View>(value: &V, depth: usize, chars: &mut u64) -> Result<()
             (value.len() + 2 + value.text(usize::MAX, |text| text.json_escape_chars())) as u64
         }
         Kind::Bytes => (value.len().div_ceil(3) * 4 + 2) as u64,
-        Kind::Array | Kind::Object => {
-            *chars += 2 + value.len().saturating_sub(1) as u64;
-            let mut failure = None;
-            let mut index = 0usize;
-            value.for_each(&mut |key, child| {
-                // Nothing more is read after a failure. Otherwise a list that holds itself several
-                // times would take forever.
-                if failure.is_some() {
-                    return;
-                }
-                *chars += key.map_or(0, |key| key.json_chars as u64 + 1);
-                if let Err(error) = json_chars_at(&child, depth + 1, chars) {
-                    failure =
-                        Some(error.under(
-                            &key.map_or_else(|| index.to_string(), |key| key.name.to_owned()),
-                        ));
-                }
-                index += 1;
-            });
-            return failure.map_or(Ok(()), Err);
-        }
+        Kind::Array | Kind::Object => 2 + value.len().saturating_sub(1) as u64,
     };
-    Ok(())
+    budget.each(value, &mut |budget, key, child| {
+        *chars += key.map_or(0, |key| key.json_chars as u64 + 1);
+        json_chars_at(&child, budget, chars)
+    })
 }

@@ -112,7 +112,6 @@ impl View for Node<'_> {
 
     fn at(&self, index: usize) -> Option<Self> {
         match self.kind_code() {
-            ENDLESS => (index == 0).then_some(*self),
             ARRAY | ROWS if index >= self.length() => None,
             ARRAY if self.at == self.tape.messages => {
                 Some(Node::new(self.tape, self.tape.items()[index]))
@@ -145,7 +144,6 @@ impl View for Node<'_> {
         let kind = self.kind_code();
         let keys = self.tape.keys;
         match (kind, self.place) {
-            (ENDLESS, _) => visit(None, *self),
             (ROWS, _) => {
                 let rows = self.tape.rows(self.at);
                 (0..self.length()).for_each(|index| visit(None, rows.row(index)));
@@ -202,6 +200,10 @@ impl View for Node<'_> {
             Place::Node => flat::scan(self.tape, self.at, scan),
             _ => view::scan_by_views(self, scan),
         }
+    }
+
+    fn is_endless(&self) -> bool {
+        self.kind_code() == ENDLESS
     }
 
     fn is_odd(&self) -> bool {

@@ -2,13 +2,16 @@
 //! host's values cannot be touched: in another thread, or without the host's lock.
 
 use super::identity::{CONTENT_FIELDS, READ_FIELDS};
-use crate::host::view::{AsView, Json, Key, Kind, MAX_DEPTH, Scan, Text, View, scan_by_views};
+use crate::error::Result;
+use crate::host::view::{
+    AsView, Budget, Json, Key, Kind, MAX_DEPTH, Scan, Text, View, scan_by_views,
+};
 use serde_json::Number;
 use std::collections::BTreeMap;
 
-/// Levels above the fields of a message: the list and the message; and one more, so that the core
+/// Levels above the fields of a message: the list and the message; and some more, so that the core
 /// itself finds what is too deep.
-const DEPTH_ABOVE: usize = 3;
+const DEPTH_ABOVE: usize = 4;
 
 /// A copy of one value of a host.
 ///
@@ -67,7 +70,7 @@ enum Payload {
     Units(usize),
     /// From this byte of `bytes` to that one. A host may know the length alone.
     Bytes(usize, usize),
-    /// A container that lies too deep. It holds itself, so that whoever looks finds it too deep.
+    /// A container that lies too deep. It says so, and holds nothing.
     Endless,
 }
 
@@ -75,7 +78,7 @@ impl Copied {
     /// A copy of a value, whole.
     pub fn of<V: AsView + ?Sized>(value: &V) -> Self {
         let mut copied = Self::default();
-        copied.put(&value.as_view(), 0, 0, false);
+        copied.whole(&value.as_view(), 0, 0, false);
         copied
     }
 
@@ -91,10 +94,9 @@ impl Copied {
         copied.push(&messages, 0);
         messages.for_each(&mut |_, message| {
             copied.items.push(copied.nodes.len());
-            copied.is_endless = false;
             let is_known = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
             if all || !is_known {
-                copied.put(&message, 0, 1, false);
+                copied.whole(&message, 0, 1, false);
                 return;
             }
             let place = copied.push(&message, 0);
@@ -102,8 +104,7 @@ impl Copied {
                 let Some(key) = key else { return };
                 let is_quiet = READ_FIELDS.binary_search(&key.name).is_err();
                 let key = copied.key(key);
-                copied.is_endless = false;
-                copied.put(&value, key, 2, is_quiet);
+                copied.whole(&value, key, 2, is_quiet);
             });
             copied.close(place);
         });
@@ -160,35 +161,51 @@ impl Copied {
         place
     }
 
-    /// A node with all that it holds. What lies too deep is not read on: a list that holds itself
-    /// several times would take forever. Quietly, what is no data is null.
-    fn put<V: View>(&mut self, value: &V, key: u32, depth: usize, is_quiet: bool) {
-        let is_deep = depth > MAX_DEPTH + DEPTH_ABOVE;
-        if is_quiet && (is_deep || value.is_opaque()) {
+    /// A value at this depth with all that it holds, but for what lies too deep.
+    fn whole<V: View>(&mut self, value: &V, key: u32, depth: usize, is_quiet: bool) {
+        self.is_endless = false;
+        let mut budget = Budget::of_levels(MAX_DEPTH + DEPTH_ABOVE - depth);
+        // A node says what lies too deep.
+        self.put(value, key, &mut budget, is_quiet).ok();
+    }
+
+    /// A node with all that it holds. Nothing more is read after what lies too deep. Quietly, that
+    /// is null, as is what is no data.
+    ///
+    /// # Errors
+    /// `TooDeep`; the first container that lies too deep is a node that says so.
+    fn put<V: View>(
+        &mut self,
+        value: &V,
+        key: u32,
+        budget: &mut Budget,
+        is_quiet: bool,
+    ) -> Result<()> {
+        if is_quiet && value.is_opaque() {
             self.push(&Json::Value(&serde_json::Value::Null), key);
-            return;
+            return Ok(());
         }
         let place = self.push(value, key);
-        if !matches!(value.kind(), Kind::Array | Kind::Object) {
-            return;
-        }
-        if is_deep {
-            self.is_endless = true;
-            let node = &mut self.nodes[place];
-            (node.kind, node.payload, node.len) = (Kind::Array, Payload::Endless, 1);
-            return;
-        }
-        value.for_each(&mut |name, child| {
-            if self.is_endless {
-                return;
-            }
+        let read = budget.each(value, &mut |budget, name, child| {
             let key = name.map_or(0, |name| self.key(name));
-            if depth == 0 {
+            if place == 0 {
                 self.items.push(self.nodes.len());
             }
-            self.put(&child, key, depth + 1, is_quiet);
+            self.put(&child, key, budget, is_quiet)
         });
+        if is_quiet && read.is_err() {
+            self.nodes.truncate(place);
+            self.push(&Json::Value(&serde_json::Value::Null), key);
+            return Ok(());
+        }
+        if read.is_err() && !self.is_endless {
+            self.is_endless = true;
+            self.nodes.truncate(place + 1);
+            let node = &mut self.nodes[place];
+            (node.kind, node.payload, node.len) = (Kind::Array, Payload::Endless, 0);
+        }
         self.close(place);
+        read
     }
 
     fn close(&mut self, place: usize) {
@@ -216,13 +233,10 @@ impl<'a> CopiedView<'a> {
         &self.of.nodes[self.at]
     }
 
-    /// The children in order. Of a container that lies too deep it is this container.
+    /// The children in order.
     fn children(&self) -> impl Iterator<Item = Self> + use<'a> {
-        let (of, node) = (self.of, self.node());
-        let (mut at, end) = match node.payload {
-            Payload::Endless => (self.at, node.end),
-            _ => (self.at + 1, node.end),
-        };
+        let of = self.of;
+        let (mut at, end) = (self.at + 1, self.node().end);
         std::iter::from_fn(move || {
             let child = (at < end).then_some(Self { of, at })?;
             at = of.nodes[at].end;
@@ -316,5 +330,9 @@ impl View for CopiedView<'_> {
 
     fn is_odd(&self) -> bool {
         self.node().is_odd
+    }
+
+    fn is_endless(&self) -> bool {
+        matches!(self.node().payload, Payload::Endless)
     }
 }

@@ -1,8 +1,9 @@
 //! How messages are told apart: by hashes of their shapes, ids and contents.
 
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
+use crate::error::Result;
 use crate::host::listed::listed;
-use crate::host::view::{Kind, Text, View, ViewExt};
+use crate::host::view::{Budget, Kind, MAX_DEPTH, Text, View, ViewExt};
 use crate::read::dialect::{Dialect, vote};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -194,7 +195,7 @@ pub fn content_hash<V: View>(message: &V) -> u64 {
 /// A hash over everything in a value of a message.
 pub fn value_hash<V: View>(value: &V) -> u64 {
     let mut feed = Feed::default();
-    feed.value(value, 0);
+    feed.value(value, &mut Budget::default()).ok();
     feed.digest()
 }
 
@@ -317,12 +318,14 @@ impl Feed {
     fn hash<V: View>(&mut self, message: &V) -> u64 {
         (self.hash, self.filled, self.has_bytes) = (None, 0, false);
         if message.kind() == Kind::Object {
+            let mut budget = Budget::of_levels(MAX_DEPTH - 1);
             each_read(message, &mut |key, value| {
                 self.bytes(key.as_bytes());
-                self.value(&value, 1)
+                self.value(&value, &mut budget).is_ok()
             });
         } else {
-            self.value(message, 0);
+            // What lies too deep is not fed.
+            self.value(message, &mut Budget::default()).ok();
         }
         self.digest()
     }
@@ -395,17 +398,16 @@ impl Feed {
         }
     }
 
-    /// Feeds a value. `false` if it lies too deep: then nothing more of the message is fed, for a list
-    /// that holds itself several times would take forever.
-    fn value<V: View>(&mut self, value: &V, depth: usize) -> bool {
-        if depth > crate::host::view::MAX_DEPTH {
-            return false;
-        }
+    /// Feeds a value.
+    ///
+    /// # Errors
+    /// `TooDeep`: then nothing more of the message is fed.
+    fn value<V: View>(&mut self, value: &V, budget: &mut Budget) -> Result<()> {
         let kind = value.kind();
         if value.is_odd() {
             // What the host prints for it may be another text each time.
             self.room(1).copy_from_slice(&[kind as u8]);
-            return true;
+            return Ok(());
         }
         let mut head = [kind as u8; 9];
         head[1..].copy_from_slice(&(value.len() as u64).to_le_bytes());
@@ -423,20 +425,12 @@ impl Feed {
             Kind::Bytes => self.has_bytes = true,
             Kind::Null | Kind::Array | Kind::Object => {}
         }
-        if !matches!(kind, Kind::Array | Kind::Object) {
-            return true;
-        }
-        let mut rest = true;
-        value.for_each(&mut |key, child| {
-            if !rest {
-                return;
-            }
+        budget.each(value, &mut |budget, key, child| {
             if let Some(key) = key {
                 self.bytes(key.name.as_bytes());
             }
-            rest = self.value(&child, depth + 1);
-        });
-        rest
+            self.value(&child, budget)
+        })
     }
 }
 

@@ -7,14 +7,16 @@
 //! plain data, [`View::scan`] visits all of it in one pass.
 
 mod as_view;
+mod budget;
 pub mod json_text;
 mod mixed;
 mod scan;
 
 pub use as_view::{AsView, Json};
+pub use budget::{Budget, MAX_VALUES, too_deep};
 pub use conspectus_tokens::text::Text;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::host::units;
 pub use mixed::{Mix, Mixed};
 pub use scan::bool_literal;
@@ -122,6 +124,12 @@ pub trait View: Clone {
         false
     }
 
+    /// Whether this is a container so deep that the host has not read what it holds. It has no
+    /// children then.
+    fn is_endless(&self) -> bool {
+        false
+    }
+
     /// Whether code of the host has to run to say what this holds.
     fn is_opaque(&self) -> bool {
         false
@@ -183,16 +191,13 @@ pub trait ViewExt: View {
     /// # Errors
     /// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
     fn to_value(&self) -> Result<Value> {
-        to_value_at(self, 0)
+        to_value_at(self, &mut Budget::default())
     }
 }
 
 impl<V: View> ViewExt for V {}
 
-fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
-    if depth > MAX_DEPTH {
-        return Err(too_deep());
-    }
+fn to_value_at<V: View>(view: &V, budget: &mut Budget) -> Result<Value> {
     Ok(match view.kind() {
         Kind::Null => Value::Null,
         Kind::Bool => Value::Bool(view.number() != 0.0),
@@ -203,39 +208,21 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
         Kind::String => Value::String(view.to_text()),
         Kind::Bytes => Value::Null,
         Kind::Array => {
-            let mut items = Vec::with_capacity(view.len());
-            let mut failure = None;
-            let mut index = 0usize;
-            view.for_each(&mut |_, child| {
-                // Nothing more is read after a failure. Otherwise a list that holds itself several
-                // times would take forever.
-                if failure.is_some() {
-                    return;
-                }
-                match to_value_at(&child, depth + 1) {
-                    Ok(value) => items.push(value),
-                    Err(error) => failure = Some(error.under(&index.to_string())),
-                }
-                index += 1;
-            });
-            return failure.map_or(Ok(Value::Array(items)), Err);
+            let mut items = Vec::new();
+            budget.each(view, &mut |budget, _, child| {
+                items.push(to_value_at(&child, budget)?);
+                Ok(())
+            })?;
+            Value::Array(items)
         }
         Kind::Object => {
-            let mut fields = serde_json::Map::with_capacity(view.len());
-            let mut failure = None;
-            view.for_each(&mut |key, child| {
-                if failure.is_some() {
-                    return;
-                }
-                let name = key.map_or("", |key| key.name);
-                match to_value_at(&child, depth + 1) {
-                    Ok(value) => {
-                        fields.insert(name.to_owned(), value);
-                    }
-                    Err(error) => failure = Some(error.under(name)),
-                }
-            });
-            return failure.map_or(Ok(Value::Object(fields)), Err);
+            let mut fields = serde_json::Map::new();
+            budget.each(view, &mut |budget, key, child| {
+                let value = to_value_at(&child, budget)?;
+                fields.insert(key.map_or("", |key| key.name).to_owned(), value);
+                Ok(())
+            })?;
+            Value::Object(fields)
         }
     })
 }
@@ -249,16 +236,6 @@ fn number_of(number: f64) -> Option<Number> {
     } else {
         Number::from_f64(number)
     }
-}
-
-/// The error for a value nested past [`MAX_DEPTH`]; callers add the path on the way up.
-#[must_use]
-pub fn too_deep() -> Error {
-    Error::new(
-        ErrorKind::TooDeep,
-        "",
-        format!("the value is nested deeper than {MAX_DEPTH} levels"),
-    )
 }
 
 impl<'a> Key<'a> {

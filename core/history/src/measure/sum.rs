@@ -2,7 +2,7 @@
 
 use super::scale::Escapes;
 use crate::host::units;
-use crate::host::view::{Key, MAX_DEPTH, Scan, Text, Wanted};
+use crate::host::view::{Key, MAX_DEPTH, MAX_VALUES, Scan, Text, Wanted};
 use crate::read::media;
 
 /// The chars of a value as JSON. It ends the scan where a plain sum would be wrong: at a value that
@@ -14,6 +14,8 @@ pub struct Sum {
     image_chars: Option<usize>,
     escapes: Escapes,
     depth: usize,
+    /// Values that may still be met.
+    values: usize,
     /// Whether the next value may be the payload of a medium, if it is a string.
     may_be_payload: bool,
     /// Length of the last string in chars.
@@ -27,6 +29,7 @@ impl Sum {
             image_chars,
             escapes,
             depth: 0,
+            values: MAX_VALUES,
             may_be_payload: false,
             string: 0,
         }
@@ -38,12 +41,14 @@ impl Scan for Sum {
     fn enter(&mut self, _is_list: bool) -> bool {
         self.may_be_payload = false;
         self.depth += 1;
-        self.depth <= MAX_DEPTH
+        self.values = self.values.saturating_sub(1);
+        self.depth <= MAX_DEPTH && self.values > 0
     }
 
     #[inline]
     fn leave(&mut self, _is_list: bool, children: usize) {
         self.depth -= 1;
+        self.values = self.values.saturating_sub(children);
         self.chars += 2 + children.saturating_sub(1) as u64;
     }
 
@@ -145,7 +150,7 @@ fn look_at(key: Key<'_>) -> Option<Look> {
 
 #[cfg(test)]
 mod tests {
-    use crate::host::view::AsView;
+    use crate::host::view::{AsView, Budget};
     use crate::measure::{Escapes, Estimator, Scale, Walk, json_chars, json_chars_at};
     use serde_json::{Map, Value, json};
 
@@ -231,7 +236,7 @@ mod tests {
                 }
             }
             let mut chars = 0;
-            let walked = json_chars_at(&value.as_view(), 0, &mut chars);
+            let walked = json_chars_at(&value.as_view(), &mut Budget::default(), &mut chars);
             assert_eq!(json_chars(&value), walked.map(|()| chars));
         }
         assert!(with_media > 1_000);

@@ -5,14 +5,13 @@ use super::counts::Counts;
 use super::reading::{Flat, Frame, SHORT_CHARS};
 use super::scale::{Escapes, Estimator, Scale, Size};
 use super::sum::Sum;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::host::units;
-use crate::host::view::{Kind, MAX_DEPTH, Text, View, ViewExt, bool_literal, too_deep};
+use crate::host::view::{Budget, Kind, Text, View, ViewExt, bool_literal, too_deep};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
 
-/// One walk over a value. It keeps the sums and the first error in its fields, so that the
-/// recursion returns nothing.
+/// One walk over a value. It keeps the sums in its fields.
 pub struct Walk<'s> {
     scale: &'s Scale,
     escapes: Escapes,
@@ -24,8 +23,6 @@ pub struct Walk<'s> {
     pub frame: Frame,
     strings: Option<Strings>,
     size: Size,
-    /// The error if the value is nested too deep. Its path grows on the way up.
-    error: Option<Box<Error>>,
 }
 
 impl<'s> Walk<'s> {
@@ -41,7 +38,6 @@ impl<'s> Walk<'s> {
             frame: Frame::default(),
             strings: None,
             size: Size::default(),
-            error: None,
         }
     }
 
@@ -53,18 +49,14 @@ impl<'s> Walk<'s> {
 
     /// The size of a value as JSON.
     pub fn of_json<V: View>(mut self, value: &V) -> Result<Size> {
-        self.whole(value);
-        if let Some(error) = self.error {
-            return Err(*error);
-        }
+        self.whole(value)?;
         self.count_structure();
         Ok(self.size)
     }
 
     /// As [`of_json`](Self::of_json), of what is read until something lies too deep.
     pub fn down_to_a_depth<V: View>(mut self, value: &V) -> Size {
-        self.whole(value);
-        self.size.is_odd |= self.error.is_some();
+        self.size.is_odd |= self.whole(value).is_err();
         self.count_structure();
         self.size
     }
@@ -72,7 +64,7 @@ impl<'s> Walk<'s> {
     /// The size of a value as JSON, found without the fast pass over plain data.
     #[cfg(test)]
     pub fn closely<V: View>(mut self, value: &V) -> Size {
-        self.value(value, 0);
+        self.value(value, &mut Budget::default()).expect("shallow");
         self.count_structure();
         self.size
     }
@@ -207,27 +199,27 @@ impl<'s> Walk<'s> {
 
     /// Measures a whole value. Plain data is summed in one fast pass; a value that may be or hold a
     /// medium is walked part by part.
-    fn whole<V: View>(&mut self, value: &V) {
+    fn whole<V: View>(&mut self, value: &V) -> Result<()> {
         if self.scale.estimator == Estimator::Chars {
             let mut sum = Sum::new(Some(self.image_chars), self.escapes);
             if value.scan(&mut sum) {
                 self.size.chars += sum.chars;
-                return;
+                return Ok(());
             }
         } else if self.reads_text {
             let mut flat = Flat::new(self.image_chars, self.escapes, self);
             if value.scan(&mut flat) {
                 self.size.chars += flat.sum.chars;
-                return;
+                return Ok(());
             }
             // The fast pass ended early: start again. Texts that were counted are looked up, not
             // counted twice.
             (self.size, self.frame, self.strings) = Default::default();
         }
-        self.value(value, 0);
+        self.value(value, &mut Budget::default())
     }
 
-    fn value<V: View>(&mut self, value: &V, depth: usize) {
+    fn value<V: View>(&mut self, value: &V, budget: &mut Budget) -> Result<()> {
         let kind = value.kind();
         let chars = match kind {
             Kind::Null | Kind::Bool => {
@@ -252,24 +244,22 @@ impl<'s> Walk<'s> {
                 self.string(value, true);
                 2
             }
-            Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
-                self.error = Some(Box::new(too_deep()));
-                0
-            }
+            Kind::Array | Kind::Object if budget.levels() == 0 => return Err(too_deep()),
             Kind::Array => {
                 self.write(|frame| frame.open(b'['));
-                self.items(value, depth);
+                budget.each(value, &mut |budget, _, item| self.value(&item, budget))?;
                 self.write(|frame| frame.close(b']'));
                 2 + value.len().saturating_sub(1)
             }
             Kind::Object => {
                 self.write(|frame| frame.open(b'{'));
-                self.fields(value, depth);
+                self.fields(value, budget)?;
                 self.write(|frame| frame.close(b'}'));
                 2 + value.len().saturating_sub(1)
             }
         };
         self.size.chars += chars as u64;
+        Ok(())
     }
 
     /// Writes into the frame, if the estimator reads text.
@@ -279,22 +269,13 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn items<V: View>(&mut self, list: &V, depth: usize) {
-        list.each_item(|index, item| {
-            if self.error.is_none() {
-                self.value(&item, depth + 1);
-                self.name_error(|| index.to_string());
-            }
-        });
-    }
-
-    fn fields<V: View>(&mut self, object: &V, depth: usize) {
+    fn fields<V: View>(&mut self, object: &V, budget: &mut Budget) -> Result<()> {
         let mut payload = None;
         let mut is_media = false;
         let mut source = None;
         let mut has_format = false;
-        object.for_each(&mut |key, child| {
-            let Some(key) = key else { return };
+        budget.each(object, &mut |budget, key, child| {
+            let Some(key) = key else { return Ok(()) };
             self.size.chars += key.json_chars as u64 + 1;
             self.write(|frame| frame.key(key.name));
             // In the blocks of every dialect and of MCP, `data` beside a MIME type is the payload
@@ -307,7 +288,8 @@ impl<'s> Walk<'s> {
                     "data" | "base64" | "image"
                         if matches!(child.kind(), Kind::String | Kind::Bytes) =>
                     {
-                        return payload = Some(child);
+                        payload = Some(child);
+                        return Ok(());
                     }
                     // The AI SDK from version 7 on says how the payload is given.
                     "data" if child.get("type").is_some_and(|kind| kind.is_str("data")) => {
@@ -315,7 +297,7 @@ impl<'s> Walk<'s> {
                             .get("data")
                             .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
                         if payload.is_some() {
-                            return;
+                            return Ok(());
                         }
                     }
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
@@ -327,7 +309,8 @@ impl<'s> Walk<'s> {
                     }
                     "input_audio" | "image" | "image_url" | "file_data" => {
                         if let Some(data) = payload_under(key.name, &child) {
-                            return self.medium(Some(data));
+                            self.medium(Some(data));
+                            return Ok(());
                         }
                     }
                     // Bedrock writes a medium as `{format, source: {bytes}}`.
@@ -336,7 +319,8 @@ impl<'s> Walk<'s> {
                             .get("bytes")
                             .is_some_and(|bytes| bytes.kind() == Kind::String) =>
                     {
-                        return source = Some(child);
+                        source = Some(child);
+                        return Ok(());
                     }
                     "format" => has_format = true,
                     _ => {}
@@ -344,23 +328,23 @@ impl<'s> Walk<'s> {
             }
             if self.reads_text && is_signature(key.name) && child.kind() == Kind::String {
                 self.size.chars += child.len() as u64 + 2;
-                return;
+                return Ok(());
             }
-            if self.error.is_none() {
-                self.value(&child, depth + 1);
-                self.name_error(|| key.name.to_owned());
-            }
-        });
+            self.value(&child, budget)
+        })?;
         match payload {
             Some(data) if is_media => self.medium(Some(data)),
-            Some(text) => self.value(&text, depth + 1),
+            Some(text) => budget.inside(|budget| self.value(&text, budget))?,
             None => {}
         }
         match source {
             Some(source) if has_format => self.medium(source.get("bytes")),
-            Some(source) => self.value(&source, depth + 1),
+            Some(source) => budget
+                .inside(|budget| self.value(&source, budget))
+                .map_err(|error| error.under("source"))?,
             None => {}
         }
+        Ok(())
     }
 
     /// Counts the payload of a medium. Its quotes count as chars, its text does not.
@@ -368,12 +352,6 @@ impl<'s> Walk<'s> {
         self.size.media += 1;
         self.size.media_tokens += self.scale.medium(data.as_ref(), Detail::Auto);
         self.size.chars += 2;
-    }
-
-    fn name_error(&mut self, segment: impl FnOnce() -> String) {
-        if let Some(error) = self.error.take() {
-            self.error = Some(Box::new(error.under(&segment())));
-        }
     }
 }
 

@@ -17,7 +17,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
-use crate::host::view::{AsView, Kind, MAX_DEPTH, View, too_deep};
+use crate::host::view::{AsView, Budget, Kind, View};
 use crate::read::dialect::kind_name;
 use crate::shape::shapes;
 
@@ -75,17 +75,14 @@ pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Option<Usage>> {
 
 /// As [`read_usage`]. Where counts are recorded by kind, `prompt` adds up those of the prompt.
 pub fn read_usage_by<V: View>(value: &V, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
-    of_report(value, prompt, 0)
+    of_report(value, prompt, &mut Budget::default())
 }
 
 fn of_report<V: View>(
     value: &V,
     prompt: fn(&TokenKinds) -> u64,
-    depth: usize,
+    budget: &mut Budget,
 ) -> Result<Option<Usage>> {
-    if depth > MAX_DEPTH {
-        return Err(too_deep());
-    }
     match value.kind() {
         Kind::Null => Ok(None),
         Kind::Number => {
@@ -100,9 +97,9 @@ fn of_report<V: View>(
                 return Ok(Some(usage));
             }
             match held(value) {
-                Some((key, held)) => {
-                    of_report(&held, prompt, depth + 1).map_err(|error| error.under(key))
-                }
+                Some((key, held)) => budget
+                    .inside(|budget| of_report(&held, prompt, budget))
+                    .map_err(|error| error.under(key)),
                 None if tells_nothing(value) => Ok(None),
                 None => Err(invalid(
                     "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside cacheRead",
@@ -126,21 +123,27 @@ fn held<V: View>(value: &V) -> Option<(&'static str, V)> {
 
 /// Whether an object without a count of the prompt is a report nevertheless.
 fn tells_nothing<V: View>(value: &V) -> bool {
-    KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value, 0)
+    KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value)
 }
 
 /// How deep a report is looked through for a number. Providers nest theirs twice.
 const REPORT_DEPTH: usize = 4;
 
-fn has_number<V: View>(value: &V, depth: usize) -> bool {
-    if value.kind() == Kind::Number {
-        return true;
-    }
+fn has_number<V: View>(value: &V) -> bool {
     let mut found = false;
-    if depth < REPORT_DEPTH && matches!(value.kind(), Kind::Object | Kind::Array) {
-        value.for_each(&mut |_, inner| found |= has_number(&inner, depth + 1));
-    }
+    // What lies too deep is no count.
+    find_number(value, &mut Budget::of_levels(REPORT_DEPTH), &mut found).ok();
     found
+}
+
+fn find_number<V: View>(value: &V, budget: &mut Budget, found: &mut bool) -> Result<()> {
+    *found |= value.kind() == Kind::Number;
+    if *found || budget.levels() == 0 {
+        return Ok(());
+    }
+    budget.each(value, &mut |budget, _, inner| {
+        find_number(&inner, budget, found)
+    })
 }
 
 shapes! {
@@ -190,16 +193,17 @@ impl TokenKinds {
 /// # Errors
 /// As [`read_usage`].
 pub fn call_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
-    of_call(value, sum, 0)
+    of_call(value, sum, &mut Budget::default())
 }
 
-fn of_call<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) -> Result<Option<u64>> {
-    if depth > MAX_DEPTH {
-        return Err(too_deep());
-    }
+fn of_call<V: View>(
+    value: &V,
+    sum: fn(&TokenKinds) -> u64,
+    budget: &mut Budget,
+) -> Result<Option<u64>> {
     if value.kind() != Kind::Object {
         // A bare number is the count of the prompt; anything else is an error.
-        return Ok(of_report(value, sum, depth)?.map(|usage| usage.prompt_tokens));
+        return Ok(of_report(value, sum, budget)?.map(|usage| usage.prompt_tokens));
     }
     let has_input = value
         .get("input")
@@ -219,7 +223,9 @@ fn of_call<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) -> Res
         ));
     }
     if let Some((key, held)) = held(value) {
-        return of_call(&held, sum, depth + 1).map_err(|error| error.under(key));
+        return budget
+            .inside(|budget| of_call(&held, sum, budget))
+            .map_err(|error| error.under(key));
     }
     match own_tokens(value, sum)? {
         Some(tokens) => Ok(Some(tokens)),

@@ -3,7 +3,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{AsView, Kind, MAX_DEPTH, Text, View};
+use crate::host::view::{AsView, Budget, Kind, Text, View};
 use crate::read::media;
 use crate::reduce::unbound;
 use crate::shape::shapes;
@@ -408,21 +408,17 @@ fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
 }
 
 /// Whether a string anywhere in a value holds a data URL or other base64. The strings are read in
-/// place, without a copy.
-pub fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
+/// place, without a copy. What lies too deep holds none.
+pub fn holds_embedded_media<V: View>(value: &V) -> bool {
     let holds = |text: Text<'_>| {
         !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text)
     };
-    match value.kind() {
-        Kind::String => value.len() >= EMBEDDED_CHARS && value.text(usize::MAX, holds),
-        Kind::Array | Kind::Object if depth < MAX_DEPTH => {
-            let mut found = false;
-            value
-                .for_each(&mut |_, child| found = found || holds_embedded_media(&child, depth + 1));
-            found
-        }
-        _ => false,
-    }
+    let found = Budget::default().any(value, &mut |value| {
+        value.kind() == Kind::String
+            && value.len() >= EMBEDDED_CHARS
+            && value.text(usize::MAX, holds)
+    });
+    found.unwrap_or(false)
 }
 
 /// The splice that replaces messages `start..end` by `insert`.

@@ -166,7 +166,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         _ => entry.path,
     };
     let original = at.resolve(host)?;
-    if entry.media == 0 && !holds_embedded_media(&original, 0) {
+    if entry.media == 0 && !holds_embedded_media(&original) {
         return None;
     }
     let mut value = original.to_value().ok()?;

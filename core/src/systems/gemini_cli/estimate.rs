@@ -6,7 +6,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
-use crate::host::view::{AsView, Kind, Text, View, ViewExt};
+use crate::host::view::{AsView, Budget, Kind, Text, View, ViewExt};
 use crate::measure::{NON_ASCII_TOKENS, TokenRule, json_chars};
 use crate::shape::shapes;
 
@@ -91,19 +91,12 @@ fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Resul
     if depth > DEPTH_MAX {
         return Ok(0.0);
     }
-    let (mut tokens, mut index, mut failure) = (0.0, 0usize, None);
-    parts.for_each(&mut |_, part| {
-        match part_tokens(&part, depth, chars_per_token) {
-            Ok(part) => tokens += part,
-            Err(error) => {
-                failure = failure
-                    .take()
-                    .or_else(|| Some(error.under(&index.to_string())))
-            }
-        }
-        index += 1;
-    });
-    failure.map_or(Ok(tokens.floor()), Err)
+    let mut tokens = 0.0;
+    Budget::default().each(parts, &mut |_, _, part| {
+        tokens += part_tokens(&part, depth, chars_per_token)?;
+        Ok(())
+    })?;
+    Ok(tokens.floor())
 }
 
 /// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else

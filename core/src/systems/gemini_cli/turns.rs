@@ -3,7 +3,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
-use crate::host::view::{Kind, MAX_DEPTH, View, ViewExt, too_deep};
+use crate::host::view::{Budget, Kind, View, ViewExt};
 use crate::read::dialect::{Dialect, kind_name, looks_like, other_dialect};
 use crate::shape::shapes;
 use crate::shape::words;
@@ -111,7 +111,7 @@ impl<V: View> Piece<V> {
         let mut value = match (&self.value, &self.host) {
             (Some(value), _) => value.clone(),
             (None, Some((message, index, part))) => {
-                refuse_bytes(part).map_err(|error| {
+                refuse_bytes(part, &mut Budget::default()).map_err(|error| {
                     error
                         .under(&index.to_string())
                         .under("parts")
@@ -132,7 +132,7 @@ impl<V: View> Piece<V> {
 }
 
 /// A part that moves to another message is written as JSON, which cannot hold raw bytes.
-fn refuse_bytes<V: View>(value: &V) -> Result<()> {
+fn refuse_bytes<V: View>(value: &V, budget: &mut Budget) -> Result<()> {
     if value.kind() == Kind::Bytes {
         return Err(Error::new(
             ErrorKind::UnsupportedType,
@@ -140,34 +140,7 @@ fn refuse_bytes<V: View>(value: &V) -> Result<()> {
             "raw bytes cannot move to another message: write them as base64 first",
         ));
     }
-    let (mut failure, mut index) = (None, 0usize);
-    value.for_each(&mut |key, child| {
-        if let Err(error) = refuse_bytes(&child) {
-            failure = failure.take().or_else(|| {
-                Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())))
-            });
-        }
-        index += 1;
-    });
-    failure.map_or(Ok(()), Err)
-}
-
-/// Refuses a value that is nested beyond the depth limit. The code after this check walks without a
-/// limit of its own.
-fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
-    if depth > MAX_DEPTH {
-        return Err(too_deep());
-    }
-    let (mut failure, mut index) = (None, 0usize);
-    value.for_each(&mut |key, child| {
-        if let Err(error) = check_depth(&child, depth + 1) {
-            failure = failure.take().or_else(|| {
-                Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())))
-            });
-        }
-        index += 1;
-    });
-    failure.map_or(Ok(()), Err)
+    budget.each(value, &mut |budget, _, child| refuse_bytes(&child, budget))
 }
 
 /// The turns of a host's list.
@@ -191,7 +164,9 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
         let Some(message) = messages.at(index) else {
             continue;
         };
-        check_depth(&message, 0).map_err(|error| error.under(&index.to_string()))?;
+        Budget::default()
+            .any(&message, &mut |_| false)
+            .map_err(|error| error.under(&index.to_string()))?;
         // Only to check that it is an object with a role.
         Dialect::Gemini
             .read(&message, &mut |_| {})

@@ -11,7 +11,7 @@ use crate::configured::ConfiguredHistory;
 use crate::cut::split::closed_at_or_before;
 use crate::history::{PartEntry, PartKind, value_hash};
 use crate::host::patch::Patch;
-use crate::host::view::{AsView, Kind, View, ViewExt};
+use crate::host::view::{AsView, Budget, Kind, View, ViewExt};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
@@ -214,7 +214,7 @@ fn found<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<Found> {
         let value = messages
             .at(message)
             .and_then(|host| entry.path.resolve(&host))
-            .filter(|value| is_inline(value, 0));
+            .filter(is_inline);
         if let Some(hash) = value.map(|value| value_hash(&value)) {
             let digits = format!("{hash:016x}");
             found.push(Found {
@@ -268,19 +268,19 @@ pub(crate) fn movable<V: View>(
         return None;
     }
     let value = part.path.resolve(message)?;
-    if value.kind() != Kind::Object || holds_bytes(&value, 0) {
+    if value.kind() != Kind::Object || holds_bytes(&value) {
         return None;
     }
     value.to_value().ok()
 }
 
-fn holds_bytes<V: View>(value: &V, depth: usize) -> bool {
-    if value.kind() == Kind::Bytes || depth > 8 {
-        return true;
-    }
-    let mut found = false;
-    value.for_each(&mut |_, child| found = found || holds_bytes(&child, depth + 1));
-    found
+/// Deeper than any part of a provider.
+const PART_DEPTH: usize = 8;
+
+/// Also of a value that is deeper than a part.
+fn holds_bytes<V: View>(value: &V) -> bool {
+    let found = Budget::of_levels(PART_DEPTH).any(value, &mut |value| value.kind() == Kind::Bytes);
+    found.unwrap_or(true)
 }
 
 /// A medium that lies elsewhere is named under one of these keys, or by an address that begins with
@@ -296,22 +296,16 @@ const PLACES: [&str; 6] = [
 const SCHEMES: [&str; 4] = ["http://", "https://", "gs://", "s3://"];
 
 /// Whether the request carries the bytes of the medium.
-fn is_inline<V: View>(value: &V, depth: usize) -> bool {
-    if depth > 8 {
-        return false;
-    }
-    if value.kind() == Kind::String {
-        return value.text(8, |text| {
+fn is_inline<V: View>(value: &V) -> bool {
+    let is_elsewhere = |value: &V| match value.kind() {
+        Kind::String => value.text(8, |text| {
             let head = text.to_str();
-            !SCHEMES.iter().any(|scheme| head.starts_with(scheme))
-        });
-    }
-    let mut inline = true;
-    value.for_each(&mut |key, child| {
-        let elsewhere = key.is_some_and(|key| PLACES.contains(&key.name));
-        inline = inline && !elsewhere && is_inline(&child, depth + 1);
-    });
-    inline
+            SCHEMES.iter().any(|scheme| head.starts_with(scheme))
+        }),
+        Kind::Object => PLACES.iter().any(|key| value.get(key).is_some()),
+        _ => false,
+    };
+    Budget::of_levels(PART_DEPTH).any(value, &mut { is_elsewhere }) == Ok(false)
 }
 
 #[cfg(test)]
@@ -325,9 +319,9 @@ mod tests {
         let linked = json!({ "type": "image_url", "image_url": { "url": "https://a.b/c.png" } });
         let stored = json!({ "fileData": { "mimeType": "image/png", "fileUri": "x" } });
         assert!(
-            is_inline(&inline.as_view(), 0)
-                && !is_inline(&linked.as_view(), 0)
-                && !is_inline(&stored.as_view(), 0)
+            is_inline(&inline.as_view())
+                && !is_inline(&linked.as_view())
+                && !is_inline(&stored.as_view())
         );
     }
 }

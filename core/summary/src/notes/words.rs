@@ -6,7 +6,7 @@ use super::memory::{Older, Ours};
 use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::history::{History, PartKind};
 use crate::host::listed::listed;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Budget, Kind, View, ViewExt};
 use crate::read::message::Role;
 use crate::reduce::{MEDIA_CLEARED, value_text};
 use crate::seal::{ENDS_MAX, ends};
@@ -379,7 +379,7 @@ pub fn media_of_user<V: View>(history: &History, messages: &V, index: usize) -> 
     });
     media
         .filter_map(|(_, entry)| entry.path.resolve(&message))
-        .filter(|value| value.kind() == Kind::Object && !holds_bytes(value, 0))
+        .filter(|value| value.kind() == Kind::Object && !holds_bytes(value))
         .filter_map(|value| value.to_value().ok())
         .collect()
 }
@@ -387,11 +387,8 @@ pub fn media_of_user<V: View>(history: &History, messages: &V, index: usize) -> 
 /// Deeper than any part of a provider.
 const DEPTH_MAX: usize = 8;
 
-fn holds_bytes<V: View>(value: &V, depth: usize) -> bool {
-    if value.kind() == Kind::Bytes || depth > DEPTH_MAX {
-        return true;
-    }
-    let mut found = false;
-    value.for_each(&mut |_, child| found = found || holds_bytes(&child, depth + 1));
-    found
+/// Also of a value that is deeper than a part.
+fn holds_bytes<V: View>(value: &V) -> bool {
+    let found = Budget::of_levels(DEPTH_MAX).any(value, &mut |value| value.kind() == Kind::Bytes);
+    found.unwrap_or(true)
 }

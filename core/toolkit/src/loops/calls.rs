@@ -2,7 +2,7 @@
 //! keys.
 
 use crate::error::Result;
-use crate::host::view::{AsView, Kind, MAX_DEPTH, View, ViewExt, too_deep};
+use crate::host::view::{AsView, Budget, Kind, View, ViewExt};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -20,16 +20,13 @@ pub(crate) fn call_hash<V: View>(name: &str, arguments: Option<&V>) -> Result<u6
         .as_string()
         .filter(|text| text.trim_start().starts_with(['{', '[']));
     match text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) {
-        Some(value) => hash_into(&value.as_view(), &mut hash, 0)?,
-        None => hash_into(arguments, &mut hash, 0)?,
+        Some(value) => hash_into(&value.as_view(), &mut hash, &mut Budget::default())?,
+        None => hash_into(arguments, &mut hash, &mut Budget::default())?,
     }
     Ok(hash.digest())
 }
 
-fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
-    if depth > MAX_DEPTH {
-        return Err(too_deep());
-    }
+fn hash_into<V: View>(value: &V, hash: &mut Xxh3, budget: &mut Budget) -> Result<()> {
     hash.update(&[value.kind() as u8]);
     match value.kind() {
         // Zero has two forms that are equal.
@@ -39,17 +36,19 @@ fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
         Kind::Bytes => value.bytes(usize::MAX, |bytes| put(hash, bytes)),
         Kind::Array | Kind::Object => {
             let mut children: Vec<(Option<String>, V)> = Vec::with_capacity(value.len());
-            value.for_each(&mut |key, child| {
-                children.push((key.map(|key| key.name.to_owned()), child))
-            });
+            budget.each(value, &mut |_, key, child| {
+                children.push((key.map(|key| key.name.to_owned()), child));
+                Ok(())
+            })?;
             // Items of a list have no key: the sort keeps their order.
             children.sort_by(|(one, _), (other, _)| one.cmp(other));
             hash.update(&(children.len() as u64).to_le_bytes());
             for (index, (key, child)) in children.iter().enumerate() {
                 put(hash, key.as_deref().unwrap_or_default().as_bytes());
-                hash_into(child, hash, depth + 1).map_err(|error| {
-                    error.under(&key.clone().unwrap_or_else(|| index.to_string()))
-                })?;
+                let place = || key.clone().unwrap_or_else(|| index.to_string());
+                budget
+                    .inside(|budget| hash_into(child, hash, budget))
+                    .map_err(|error| error.under(&place()))?;
             }
         }
     }

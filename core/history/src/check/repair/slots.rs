@@ -5,7 +5,7 @@ use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{AsView, Kind, Mix, Mixed, View, ViewExt};
+use crate::host::view::{AsView, Budget, Kind, Mix, Mixed, View, ViewExt};
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -64,18 +64,16 @@ impl<V: View> Slots<V> {
         };
         let slot = self.slots.get_mut(index).ok_or_else(missing)?;
         if let Slot::Host(_, host) = slot {
-            let path = format!("/{index}");
-            if holds_bytes(host) {
+            let at = index.to_string();
+            let holds_bytes = Budget::default().any(host, &mut |value| value.kind() == Kind::Bytes);
+            if holds_bytes.map_err(|error| error.under(&at))? {
                 return Err(Error::new(
                     ErrorKind::Unrepairable,
-                    path,
+                    format!("/{at}"),
                     "the message holds raw bytes and would have to be written anew: pass base64 text",
                 ));
             }
-            *slot = Slot::Own(
-                host.to_value()
-                    .map_err(|error| error.under(&index.to_string()))?,
-            );
+            *slot = Slot::Own(host.to_value().map_err(|error| error.under(&at))?);
         }
         match slot {
             Slot::Own(value) => Ok(value),
@@ -196,12 +194,6 @@ fn push_splice<V: View>(
             insert,
         });
     }
-}
-
-fn holds_bytes<V: View>(value: &V) -> bool {
-    let mut found = value.kind() == Kind::Bytes;
-    value.for_each(&mut |_, child| found = found || holds_bytes(&child));
-    found
 }
 
 /// The list of parts of a message. A plain text is turned into a list with one part.

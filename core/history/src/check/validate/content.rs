@@ -1,10 +1,11 @@
 //! Checks of single messages: their roles, whether they are empty, and half characters.
 
 use super::{Finding, ProblemCode, pointer};
+use crate::error::Result;
 use crate::error::escape_pointer_segment;
 use crate::history::{History, PartKind, each_read};
 use crate::host::path::Path;
-use crate::host::view::{Kind, MAX_DEPTH, Text, View, ViewExt};
+use crate::host::view::{Budget, Kind, Text, View, ViewExt};
 use crate::read::dialect::{Dialect, Emptiness, looks_like, other_dialect};
 use crate::read::message::Role;
 
@@ -250,7 +251,14 @@ pub fn surrogates<V: View>(messages: &V) -> Vec<Finding> {
         let start = format!("/{index}/");
         each_read(&message, &mut |key, value| {
             let mut path = format!("{start}{}", escape_pointer_segment(key));
-            walk(&value, &mut path, index, 0, &mut findings)
+            walk(
+                &value,
+                &mut path,
+                index,
+                &mut Budget::default(),
+                &mut findings,
+            )
+            .is_ok()
         });
     });
     findings
@@ -260,31 +268,27 @@ fn walk<V: View>(
     value: &V,
     path: &mut String,
     message: usize,
-    depth: usize,
+    budget: &mut Budget,
     findings: &mut Vec<Finding>,
-) -> bool {
-    if depth > MAX_DEPTH {
-        return false;
-    }
+) -> Result<()> {
     if value.kind() == Kind::String {
         if value.text(usize::MAX, |text| matches!(text, Text::Utf16(units) if char::decode_utf16(units.iter().copied()).any(|unit| unit.is_err()))) {
             let text = "the request body is not valid JSON: no low surrogate in string".to_owned();
             findings.push(Finding { code: ProblemCode::LoneSurrogate, message, part: None, path: path.clone(), text });
         }
-        return true;
+        return Ok(());
     }
-    let mut goes_on = true;
     let mut index = 0;
     let length = path.len();
-    value.for_each(&mut |key, child| {
+    budget.each(value, &mut |budget, key, child| {
         path.push('/');
         match key {
             Some(key) => path.push_str(&escape_pointer_segment(key.name)),
             None => path.push_str(&index.to_string()),
         }
-        goes_on = goes_on && walk(&child, path, message, depth + 1, findings);
+        walk(&child, path, message, budget, findings)?;
         path.truncate(length);
         index += 1;
-    });
-    goes_on
+        Ok(())
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::{Op, OpKind, Patch, Splice, apply_op, misfit};
 use crate::error::{Error, ErrorKind, Result, escape_pointer_segment};
-use crate::host::view::{AsView, Kind, MAX_DEPTH, Text, View, ViewExt, too_deep};
+use crate::host::view::{AsView, Budget, Kind, Text, View, ViewExt};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -159,25 +159,14 @@ fn message_at<V: View>(messages: &V, place: &Value) -> Result<Value> {
     let message = index
         .and_then(|index| messages.at(index))
         .ok_or_else(|| misfit(path, "no such place"))?;
-    copied(&message, path, 0)
+    copied(&message, path, &mut Budget::default())
+        .map_err(|error| error.under(path.strip_prefix('/').unwrap_or(path)))
 }
 
 /// A value as data, with stand-ins for what JSON cannot hold.
-fn copied<V: View>(view: &V, path: &str, depth: usize) -> Result<Value> {
-    if depth > MAX_DEPTH {
-        return Err(too_deep().under(path.strip_prefix('/').unwrap_or(path)));
-    }
+fn copied<V: View>(view: &V, path: &str, budget: &mut Budget) -> Result<Value> {
     let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
-    let mut failure = None;
-    // Nothing more is read after a failure. Otherwise a list that holds itself several times would
-    // take forever.
-    let mut child_of = |child: &V, step: &str| match failure {
-        Some(_) => None,
-        None => copied(child, &below(step), depth + 1)
-            .map_err(|error| failure = Some(error))
-            .ok(),
-    };
-    let value = match view.kind() {
+    Ok(match view.kind() {
         Kind::Bytes => stand_in(path),
         Kind::Number => view
             .json_number()
@@ -188,22 +177,23 @@ fn copied<V: View>(view: &V, path: &str, depth: usize) -> Result<Value> {
         Kind::Object if view.get(STAND_IN).is_some() => stand_in(path),
         Kind::Object => {
             let mut fields = serde_json::Map::with_capacity(view.len());
-            view.for_each(&mut |key, child| {
+            budget.each(view, &mut |budget, key, child| {
                 let name = key.map_or("", |key| key.name);
-                fields.insert(name.to_owned(), child_of(&child, name).unwrap_or_default());
-            });
+                fields.insert(name.to_owned(), copied(&child, &below(name), budget)?);
+                Ok(())
+            })?;
             Value::Object(fields)
         }
         Kind::Array => {
             let mut items = Vec::with_capacity(view.len());
-            view.for_each(&mut |_, child| {
-                items.push(child_of(&child, &items.len().to_string()).unwrap_or_default())
-            });
+            budget.each(view, &mut |budget, _, child| {
+                items.push(copied(&child, &below(&items.len().to_string()), budget)?);
+                Ok(())
+            })?;
             Value::Array(items)
         }
         Kind::Null | Kind::Bool => view.to_value()?,
-    };
-    failure.map_or(Ok(value), Err)
+    })
 }
 
 /// A text without lone surrogates.

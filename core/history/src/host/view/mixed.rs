@@ -77,6 +77,10 @@ impl<V: View> View for Mixed<'_, V> {
         both!(self, value => value.is_odd(), _list => false)
     }
 
+    fn is_endless(&self) -> bool {
+        both!(self, value => value.is_endless(), _list => false)
+    }
+
     fn json_number(&self) -> Option<Number> {
         both!(self, value => value.json_number(), _list => None)
     }

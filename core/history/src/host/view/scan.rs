@@ -83,6 +83,7 @@ pub fn by_views<V: View, S: Scan>(value: &V, scan: &mut S) -> bool {
                 }
             };
         }
+        Kind::Array | Kind::Object if value.is_endless() => return false,
         kind @ (Kind::Array | Kind::Object) => {
             if !scan.enter(kind == Kind::Array) {
                 return false;

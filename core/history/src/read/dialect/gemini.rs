@@ -7,7 +7,7 @@ use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Kind, MAX_DEPTH, View, ViewExt, too_deep};
+use crate::host::view::{Budget, Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -42,7 +42,6 @@ impl Wire for Gemini {
     };
 
     fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
-        let mut depth_exceeded = false;
         let Some(parts) = message.get("parts") else {
             // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as
             // text all the same.
@@ -51,13 +50,13 @@ impl Wire for Gemini {
             }
             return Ok(());
         };
+        let (mut read, mut budget) = (Ok(()), Budget::default());
         read_list(parts, Path::ROOT.key("parts"), emit, |part, path, emit| {
-            read_part(part, path, 0, emit, &mut depth_exceeded)
+            if read.is_ok() {
+                read = read_part(part, path, MediaPlace::TopLevel, &mut budget, emit);
+            }
         });
-        if depth_exceeded {
-            return Err(too_deep().under("parts"));
-        }
-        Ok(())
+        read.map_err(|error| error.under("parts"))
     }
 
     fn text_message(role: Role, text: &str) -> Value {
@@ -222,29 +221,23 @@ impl<V: View> Fields<V> {
 fn read_part<V: View>(
     part: V,
     path: Path,
-    depth: usize,
+    place: MediaPlace,
+    budget: &mut Budget,
     emit: &mut dyn FnMut(Part<V>),
-    depth_exceeded: &mut bool,
-) {
-    if *depth_exceeded || depth > MAX_DEPTH {
-        *depth_exceeded = true;
-        return;
-    }
-    let place = if depth > 0 {
-        MediaPlace::BesideOutput
-    } else {
-        MediaPlace::TopLevel
-    };
+) -> Result<()> {
     if place != MediaPlace::TopLevel && !holds_media(&part) {
         // A caption beside nested media belongs to the tool result. It is not the user's text.
-        return emit(Part::opaque(path, part));
+        emit(Part::opaque(path, part));
+        return Ok(());
     }
     if part.kind() == Kind::String {
-        return emit(Part::text(path, part));
+        emit(Part::text(path, part));
+        return Ok(());
     }
     let fields = Fields::of(&part);
     if !fields.known {
-        return emit(Part::opaque(path, part));
+        emit(Part::opaque(path, part));
+        return Ok(());
     }
     let beside_text = fields.text.is_some();
     if let Some(content) = fields.text {
@@ -280,16 +273,9 @@ fn read_part<V: View>(
         emit(Part { path, body });
     }
     if let Some((key, response)) = fields.response {
-        read_response(
-            part,
-            response,
-            path.key(key),
-            path,
-            depth,
-            emit,
-            depth_exceeded,
-        );
+        read_response(part, response, path.key(key), path, budget, emit)?;
     }
+    Ok(())
 }
 
 fn holds_media<V: View>(part: &V) -> bool {
@@ -310,10 +296,9 @@ fn read_response<V: View>(
     response: V,
     at: Path,
     path: Path,
-    depth: usize,
+    budget: &mut Budget,
     emit: &mut dyn FnMut(Part<V>),
-    depth_exceeded: &mut bool,
-) {
+) -> Result<()> {
     let output = response.get("response");
     let is_error = output
         .as_ref()
@@ -339,12 +324,17 @@ fn read_response<V: View>(
             }
         }
     }
+    let mut read = Ok(());
     if let Some(parts) = response
         .get("parts")
         .filter(|parts| parts.kind() == Kind::Array)
     {
+        let place = MediaPlace::BesideOutput;
         read_list(parts, at.key("parts"), emit, |nested, path, emit| {
-            read_part(nested, path, depth + 1, emit, depth_exceeded)
+            if read.is_ok() {
+                read = budget.inside(|budget| read_part(nested, path, place, budget, emit));
+            }
         });
     }
+    read
 }

@@ -2,9 +2,10 @@
 //! their keys and types.
 
 use super::step::{Ended, Step};
+use crate::error::Result;
 use crate::history::{History, PATH_RANKS, PartKind, argument_rank};
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, Kind, MAX_DEPTH, View, ViewExt};
+use crate::host::view::{AsView, Budget, Kind, MAX_DEPTH, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::placeholder::DETAIL_CHARS;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
@@ -150,27 +151,45 @@ fn is_bound<V: View>(history: &History, message: &V, call: usize) -> bool {
         || own
             .into_iter()
             .chain(around)
-            .any(|value| holds_signature(&value, args, 0))
+            .any(|value| holds_signature(&value, args))
 }
 
 /// Whether a field beside the arguments is a signature.
-fn holds_signature<V: View>(value: &V, args: &[&str], depth: usize) -> bool {
+fn holds_signature<V: View>(value: &V, args: &[&str]) -> bool {
     let mut found = false;
-    if value.kind() == Kind::Object && depth < SIGNATURE_DEPTH {
-        value.for_each(&mut |key, child| {
-            let name = key
-                .map(|key| key.name.to_ascii_lowercase())
-                .unwrap_or_default();
-            let is_signature = ["signature", "encrypted"]
-                .iter()
-                .any(|word| name.contains(word))
-                && child.is_truthy();
-            found = found
-                || is_signature
-                || (!args.contains(&name.as_str()) && holds_signature(&child, args, depth + 1));
-        });
-    }
+    // What lies too deep is no signature.
+    find_signature(
+        value,
+        args,
+        &mut Budget::of_levels(SIGNATURE_DEPTH),
+        &mut found,
+    )
+    .ok();
     found
+}
+
+fn find_signature<V: View>(
+    value: &V,
+    args: &[&str],
+    budget: &mut Budget,
+    found: &mut bool,
+) -> Result<()> {
+    if *found || value.kind() != Kind::Object || budget.levels() == 0 {
+        return Ok(());
+    }
+    budget.each(value, &mut |budget, key, child| {
+        let name = key
+            .map(|key| key.name.to_ascii_lowercase())
+            .unwrap_or_default();
+        *found |= ["signature", "encrypted"]
+            .iter()
+            .any(|word| name.contains(word))
+            && child.is_truthy();
+        if args.contains(&name.as_str()) {
+            return Ok(());
+        }
+        find_signature(&child, args, budget, found)
+    })
 }
 
 /// Whether a number is no whole number. It could be spelled differently when the arguments are

@@ -195,7 +195,7 @@ def _made(cls, value, neighbours):
         if isinstance(items, list):
             # Their classes are those of what the neighbours hold there, or of what stands beside
             # these.
-            held = [item for neighbour in neighbours for item in _list(getattr(neighbour, name, None))]
+            held = models_of(item for neighbour in neighbours for item in _list(getattr(neighbour, name, None)))
             fields[name] = [of_class(item, held) for item in items]
     declared = getattr(cls, "__dataclass_fields__", None)
     if declared is not None:

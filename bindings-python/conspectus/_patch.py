@@ -24,8 +24,9 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
         return messages
     result = list(messages)
     own = {id(result): result}  # the containers copied here; kept alive so that no id is used twice
+    looked: dict[int, tuple[Any, list[Any]]] = {}
     for op in ops:
-        _apply(op, result, own)
+        _apply(op, result, own, looked)
     models: list[Any] = []
     if splices and any(not isinstance(message, (dict, str)) for message in messages):
         from ._objects import models_of, of_class
@@ -77,7 +78,7 @@ def _step_into(value: Any, step: str) -> Any:
     return value[step]
 
 
-def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any]) -> None:
+def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any], looked: dict[int, tuple[Any, list[Any]]]) -> None:
     path: str = op["path"]
     if not path.startswith("/"):
         raise InvalidPatchError("a patch cannot replace the whole list", path)
@@ -93,7 +94,7 @@ def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any]) -> Non
         container = child
     is_add = op["op"] == "add"
     key = _place(container, last, path, is_add)
-    value = _like(op["value"], container, key) if "value" in op else None
+    value = _like(op["value"], container, key, looked) if "value" in op else None
     if is_add and isinstance(container, list):
         container.insert(key, value)
     elif op["op"] != "remove":
@@ -118,21 +119,35 @@ def _set(container: Any, key: Any, value: Any) -> None:
         put(container, key, value)
 
 
-def _like(value: Any, container: Any, key: Any) -> Any:
-    """A value that takes the place of an object, or comes to stand among objects, is made one of them."""
+def _like(value: Any, container: Any, key: Any, looked: dict[int, tuple[Any, list[Any]]]) -> Any:
+    """A value that takes the place of an object, or comes to stand among objects, is made one of them.
+
+    `looked` has what each container contained when it was first looked at: its items are read once, however many of them change.
+    """
     if isinstance(value, list):
         # Parts of an object that come in place of its parts.
         held = getattr(container, key, None) if isinstance(key, str) and not isinstance(container, dict) else None
-        return [_like(item, held, at) for at, item in enumerate(value)] if isinstance(held, list) else value
+        return [_like(item, held, at, looked) for at, item in enumerate(value)] if isinstance(held, list) else value
     if not isinstance(value, dict):
         return value
-    old = container[key] if isinstance(container, list) and key < len(container) else None
-    neighbours = container if isinstance(container, list) else ()
-    if all(isinstance(item, (dict, str)) or item is None for item in neighbours):
+    if not isinstance(container, list):
+        return value
+    if id(container) not in looked:
+        plain = all(isinstance(item, (dict, str)) or item is None for item in container)
+        looked[id(container)] = (container, [] if plain else _models_of(container))
+    models = looked[id(container)][1]
+    if not models:
         return value
     from ._objects import of_class
 
-    return of_class(value, neighbours, old)
+    return of_class(value, models, container[key] if key < len(container) else None)
+
+
+def _models_of(container: list[Any]) -> list[Any]:
+    from ._objects import models_of
+
+    found: list[Any] = models_of(container)
+    return found
 
 
 def _copied(container: Any) -> Any:

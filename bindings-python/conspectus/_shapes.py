@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from . import _conspectus
 from ._patch import apply_patch, way_back
+from .errors import InvalidStateError
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
 TYPE_CHECKING = False
@@ -127,15 +128,42 @@ def typed(made: Any, raw: Any) -> Any:
     return made._of(raw)
 
 
-def plain(value: Any) -> Any:
+# Shapes are nested no deeper than this: what is further down is the host's own data, and stays as it is.
+_SHAPES_DEEP = 16
+
+
+def plain(value: Any, levels: int = _SHAPES_DEEP) -> Any:
     """Plain data of what a field holds."""
     if isinstance(value, Shape):
         return value.to_dict()
-    if type(value) is list:
-        return [plain(item) for item in value]
-    if type(value) is dict:
-        return {key: plain(item) for key, item in value.items()}
+    if type(value) is list and levels:
+        return [plain(item, levels - 1) for item in value]
+    if type(value) is dict and levels:
+        return {key: plain(item, levels - 1) for key, item in value.items()}
     return value
+
+
+def stored(made: Any, raw: Any, path: str = "") -> Any:
+    """`typed`, of what a host kept: only the fields that the class has are read, so what never ends does no harm."""
+    if raw is None or made is None:
+        return raw
+    if type(made) is list:
+        return [stored(made[0], item, f"{path}/{at}") for at, item in enumerate(_of_type(list, raw, path))]
+    if type(made) is dict:
+        return {key: stored(made[""], item, f"{path}/{key}") for key, item in _of_type(dict, raw, path).items()}
+    fields = _of_type(dict, raw, path)
+    for name in made._names:
+        # The way back is made when it is asked for, and a stored result may have none.
+        if name not in fields and name != "undo_patch":
+            raise InvalidStateError(f"the field {name} is missing", path)
+        stored(made._nested.get(name), fields.get(name), f"{path}/{name}")
+    return made._of(fields)
+
+
+def _of_type(wanted: type | tuple[type, ...], raw: object, path: str) -> Any:
+    if not isinstance(raw, wanted):
+        raise InvalidStateError(f"must be a {wanted.__name__ if isinstance(wanted, type) else wanted[0].__name__}, found {type(raw).__name__}", path)
+    return raw
 
 
 class Lined(Dataclass):
@@ -231,8 +259,16 @@ class ResultMethods(Lined):
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Self:
         """A result of what `to_dict` gave. It can be undone; it has no rows."""
-        error = fields["error"]
-        self = cls._of({**fields, "error": None if error is None else RuntimeError(error)})
+        # Any mapping may be given: it is asked for the names that a result has.
+        try:
+            held = {name: fields[name] for name in cls._names if name in fields}
+        except Exception as error:
+            raise InvalidStateError(f"the fields of a result cannot be read: {error}") from error
+        _of_type((list, tuple), held.get("messages"), "/messages")
+        _of_type(dict, held.get("details"), "/details")
+        if held.get("error") is not None:
+            held["error"] = RuntimeError(_of_type(str, held["error"], "/error"))
+        self: Self = stored(cls, held)
         for name, value in (("_ended", None), ("_before", ()), ("_patch", None)):
             _put(self, name, value)
         return self

@@ -15,6 +15,7 @@ use crate::read::media::sanitize_label;
 use crate::reduce::truncate::errors::{names_error, names_warning};
 use crate::reduce::truncate::{ENDS, Truncation};
 use crate::shape::shapes;
+use std::collections::BTreeSet;
 
 /// Longest output that a model is shown, in tokens; of a longer one the start, the end and the
 /// errors. Chosen here: it fits every current model.
@@ -203,12 +204,9 @@ fn chars_in(text: &str, budget: u64, tokens: u64) -> usize {
 /// in, and had no room.
 fn with_findings(output: &str, answer: &str, max_tokens: u64, scale: &Scale) -> (String, [u64; 3]) {
     let [errors, warnings] = findings(&plain(output));
-    let held: Vec<&str> = answer.lines().map(str::trim).collect();
     let lacks = |block: &&String| {
         block.lines().map(str::trim).any(|line| {
-            let shown = shown(line);
-            let holds = |own: &&str| own.contains(line) || own.contains(&shown);
-            !line.is_empty() && !held.iter().any(holds)
+            !line.is_empty() && !answer.contains(line) && !answer.contains(&shown(line))
         })
     };
     let (mut text, mut room, mut counts) = (answer.to_owned(), max_tokens, [0; 3]);
@@ -241,6 +239,7 @@ fn with_findings(output: &str, answer: &str, max_tokens: u64, scale: &Scale) -> 
 /// Errors and warnings, each with the lines that belong to it, each once.
 fn findings(output: &str) -> [Vec<String>; 2] {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    let mut seen = BTreeSet::new();
     let mut lines = output.lines().peekable();
     while let Some(line) = lines.next() {
         let list = if names_error(line) {
@@ -255,7 +254,8 @@ fn findings(output: &str) -> [Vec<String>; 2] {
             block.push('\n');
             block.push_str(next.trim_end());
         }
-        if !list.contains(&block) {
+        // Its first line says which list it belongs to.
+        if seen.insert(block.clone()) {
             list.push(block);
         }
     }

@@ -6,6 +6,7 @@ use super::{Truncation, first_lines, last_lines, line_count};
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// Longest text, in chars. Source: gemini-cli's default.
 const MAX_CHARS: usize = 40_000;
@@ -152,6 +153,7 @@ pub fn is_cut(text: &str) -> bool {
 /// last.
 fn rescue(middle: &str, max_chars: usize, max_lines: usize) -> Vec<(usize, Cow<'_, str>)> {
     let mut found: Vec<(usize, Cow<'_, str>)> = Vec::new();
+    let mut known = BTreeSet::new();
     let (mut at, mut spent) = (0, 0);
     for line in middle.split('\n') {
         let start = at;
@@ -164,7 +166,7 @@ fn rescue(middle: &str, max_chars: usize, max_lines: usize) -> Vec<(usize, Cow<'
         }
         let line = head_of(line.trim_end(), ERROR_LINE_CHARS);
         let cost = utf16_len(line) + 1;
-        if spent + cost <= max_chars && !found.iter().any(|(_, known)| known == line) {
+        if spent + cost <= max_chars && known.insert(line) {
             spent += cost;
             found.push((start, Cow::Borrowed(line)));
         }

@@ -17,9 +17,10 @@ HOST   := $(shell rustc -vV | sed -n 's/^host: //p')
 TRIED  := --target $(HOST) --features conspectus/tracing
 SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
-bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming: BUILD = $(SHIPPED)
+bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming fuzz exponents: BUILD = $(SHIPPED)
 
-.PHONY: test-all beside timings workflows crates short-vectors names words pages one-build weight help demo demo-node nightly guide-sdks long-tokens provider test test-rust test-python test-node python node packages fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers compat recorded figures runtimes laws trimming accept acceptance sdk sdk-types adapters never-stuck package dist clean bench-quality bench-model bench-reduce bench-reduce-peers bench-cost outcomes
+# Every target: what is made lies in folders.
+.PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## [seconds] this list
 	@echo 'target        [what it costs on two cores] what it does'
@@ -120,7 +121,7 @@ fmt: ## [seconds] format
 lint: $(VENV)/.tools node_modules/.ready ## [5 min of CPU] formats, lints, docs, licences, oldest Rust, types
 	$(CARGO) fmt --all --check
 	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	@$(TIMED) "lint: checks, docs, licenses, oldest Rust" $(MAKE) --no-print-directory floors weight names words workflows one-build rustdoc deny msrv
+	@$(TIMED) "lint: checks, docs, licenses, oldest Rust" $(MAKE) --no-print-directory floors recursion weight names words workflows one-build rustdoc deny msrv
 	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/words.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
@@ -168,6 +169,9 @@ one-build: ## [seconds] Python, Node and the tests share what cargo builds
 
 floors: ## [seconds] imports between the rooms of the core run downward, without large circles
 	python3 scripts/floors.py
+
+recursion: ## [seconds] whatever calls itself for what a value of the host holds has a bound on levels and values
+	python3 scripts/checks/recursion.py
 
 weight: ## [seconds] a commit that makes the core heavier says by how much, and what for
 	python3 scripts/checks/weight.py
@@ -286,6 +290,13 @@ runtimes: node ## [minutes] opt-in: Bun, Deno, Next.js, esbuild, webpack, Node w
 laws: ## [an hour or more] a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
 
+fuzz: python node ## [an hour or more] 200,000 random inputs in Rust on a small stack, 20,000 each through the Python and the Node package: no death, no hang, no untyped error
+	$(CARGO) test --release --quiet -p conspectus --test all -- --ignored --nocapture --exact fuzz::random_inputs_end_in_a_result_or_a_typed_error
+	$(PYTHON) tests/fuzz/fuzz.py
+
+exponents: python ## [minutes] CPU of every function over the size and the count of its input: linear, or nearly so
+	$(PYTHON) tests/fuzz/exponents.py
+
 recorded: python node $(VENV)/.tools ## [minutes] tests on recorded sessions beside the repository (../shared/data): one that cannot run fails
 	$(RUST_TESTS) --test all -- --ignored
 	MUST_RUN=1 $(PYTHON) -m pytest -q tests/python/test_presets.py tests/never_stuck tests/provider/test_recorded_thinking.py
@@ -346,7 +357,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers adapters long-tokens check-vocabularies check-tokens laws never-stuck
+NIGHTLY := test-all beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws never-stuck
 
 test-all: ## [minutes] every test of all three languages, the long ones too
 	RUST_TEST_ARGS=--include-ignored $(MAKE) --no-print-directory TIER=all test-rust test-python test-node

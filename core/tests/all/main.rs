@@ -7,6 +7,9 @@ mod ask;
 mod common;
 #[path = "../../../tests/conformance/conformance.rs"]
 mod conformance;
+mod fuzz;
+#[path = "../../../tests/conformance/host.rs"]
+mod host;
 mod hostile;
 mod operations;
 mod options;

@@ -138,4 +138,3 @@ pub fn nasty(dice: &mut Dice) -> String {
     }
     text
 }
-

@@ -4,7 +4,7 @@
 //! `make long-tokens` runs it, in a release build: only there is the oracle built (`--cfg oracle`).
 //! What it says of 500 strings is recorded for every other build: see `recorded.rs`.
 
-use crate::nasty::{nasty, Dice};
+use crate::nasty::{Dice, nasty};
 use conspectus_tokens::exact::{Counter, Encoding, count_tokens, decode, encode};
 use tiktoken_rs::{CoreBPE, cl100k_base, o200k_base, p50k_base, r50k_base};
 

@@ -197,16 +197,22 @@ pub trait ViewExt: View {
 
 impl<V: View> ViewExt for V {}
 
-fn to_value_at<V: View>(view: &V, budget: &mut Budget) -> Result<Value> {
-    Ok(match view.kind() {
-        Kind::Null => Value::Null,
+/// Not inlined: it would take room on the stack at every level.
+#[inline(never)]
+fn leaf_value<V: View>(view: &V) -> Value {
+    match view.kind() {
         Kind::Bool => Value::Bool(view.number() != 0.0),
         Kind::Number => match view.json_number().filter(|number| !number.is_f64()) {
             Some(integer) => Value::Number(integer),
             None => number_of(view.number()).map_or(Value::Null, Value::Number),
         },
         Kind::String => Value::String(view.to_text()),
-        Kind::Bytes => Value::Null,
+        _ => Value::Null,
+    }
+}
+
+fn to_value_at<V: View>(view: &V, budget: &mut Budget) -> Result<Value> {
+    Ok(match view.kind() {
         Kind::Array => {
             let mut items = Vec::new();
             budget.each(view, &mut |budget, _, child| {
@@ -224,6 +230,7 @@ fn to_value_at<V: View>(view: &V, budget: &mut Budget) -> Result<Value> {
             })?;
             Value::Object(fields)
         }
+        _ => leaf_value(view),
     })
 }
 

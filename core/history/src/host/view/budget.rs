@@ -11,9 +11,16 @@ use crate::error::{Error, ErrorKind, Result};
 /// their children hold more: forty lists, each of which holds the next one twice, are 2^40 values.
 pub const MAX_VALUES: usize = 1 << 20;
 
+/// Levels that are read the fast way. Chosen here: data is hardly deeper.
+const NEAR: usize = 32;
+
+type Visit<'v, V> = &'v mut dyn FnMut(&mut Budget, Option<Key<'_>>, V) -> Result<()>;
+
 /// What may still be read of a value: levels below this one, and values.
 #[derive(Debug, Clone)]
 pub struct Budget {
+    /// The levels that it began with.
+    start: usize,
     levels: usize,
     values: usize,
 }
@@ -29,6 +36,7 @@ impl Budget {
     #[must_use]
     pub fn of_levels(levels: usize) -> Self {
         Self {
+            start: levels,
             levels,
             values: MAX_VALUES,
         }
@@ -64,17 +72,19 @@ impl Budget {
     ///
     /// # Errors
     /// What `visit` returns; `TooDeep` if the budget is used up.
-    pub fn each<V: View>(
-        &mut self,
-        value: &V,
-        visit: &mut dyn FnMut(&mut Self, Option<Key<'_>>, V) -> Result<()>,
-    ) -> Result<()> {
+    pub fn each<V: View>(&mut self, value: &V, visit: Visit<'_, V>) -> Result<()> {
         if !matches!(value.kind(), Kind::Array | Kind::Object) {
-            return Ok(());
+            Ok(())
+        } else if value.is_endless() {
+            Err(too_deep())
+        } else if self.start - self.levels < NEAR {
+            self.each_near(value, visit)
+        } else {
+            self.each_far(value, visit)
         }
-        if value.is_endless() {
-            return Err(too_deep());
-        }
+    }
+
+    fn each_near<V: View>(&mut self, value: &V, visit: Visit<'_, V>) -> Result<()> {
         let levels = self.levels;
         let (mut failure, mut index) = (None, 0usize);
         value.for_each(&mut |key, child| {
@@ -86,6 +96,24 @@ impl Budget {
         });
         self.levels = levels;
         failure.map_or(Ok(()), Err)
+    }
+
+    /// As [`each_near`](Self::each_near), with the children taken out of the host's value first: its
+    /// own functions would take most of the stack.
+    fn each_far<V: View>(&mut self, value: &V, visit: Visit<'_, V>) -> Result<()> {
+        let levels = self.levels;
+        for (index, (key, child)) in children(value).into_iter().enumerate() {
+            let key = key.as_ref().map(|(name, chars, json_chars)| Key {
+                name,
+                chars: *chars,
+                json_chars: *json_chars,
+            });
+            self.step(levels)?;
+            let read = visit(self, key, child);
+            self.levels = levels;
+            read.map_err(|error| under(error, key, index))?;
+        }
+        Ok(())
     }
 
     /// Whether `is` holds for a value, or for any value inside it. Nothing inside a value for which
@@ -103,6 +131,19 @@ impl Budget {
         }
         Ok(found)
     }
+}
+
+/// A child with its key, and the lengths of that.
+type Child<V> = (Option<(Box<str>, usize, usize)>, V);
+
+#[inline(never)]
+fn children<V: View>(value: &V) -> Vec<Child<V>> {
+    let mut children = Vec::with_capacity(value.len());
+    value.for_each(&mut |key, child| {
+        let key = key.map(|key| (key.name.into(), key.chars, key.json_chars));
+        children.push((key, child));
+    });
+    children
 }
 
 /// Not inlined: its strings would take room on the stack at every level.

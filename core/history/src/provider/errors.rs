@@ -4,7 +4,12 @@
 //! Three things tell the kind, and the first that does so decides: a known wording of something
 //! that is wrong with the request (`wordings.rs`), a known code, a known wording of anything else,
 //! and last the status of HTTP. So an overflow is one under any status and in any wrapping.
+//!
+//! What a request may hold is told by the provider's own words alone, and not by what an error
+//! repeats of the request (`own.rs`).
 
+mod body;
+mod own;
 mod pattern;
 mod said;
 mod wordings;
@@ -126,13 +131,26 @@ fn classify(said: &Said) -> ProviderError {
         .status
         .or_else(|| first(&STATUSES, text).and_then(|found| found.status));
     let worded = |rows: &[wordings::Row]| {
-        rows.iter()
-            .find_map(|row| find(row.says, text).map(|found| (row.kind, found)))
+        rows.iter().find_map(|row| {
+            let found = if is_of_size(row.kind) {
+                said.find_own(row.says, is_of_all(row.kind))
+            } else {
+                find(row.says, text)
+            };
+            found.map(|found| (row.kind, found))
+        })
+    };
+    let has_code = |code: &str, kind: ErrorClass| {
+        if is_of_size(kind) {
+            said.has_own_code(code)
+        } else {
+            said.has_code(code)
+        }
     };
     let coded = || {
         CODES
             .iter()
-            .find(|(code, _)| said.has_code(code))
+            .find(|(code, kind)| has_code(code, *kind))
             .map(|(_, kind)| *kind)
     };
     let (kind, known_by, mut found) = if let Some((kind, found)) = worded(REQUEST) {
@@ -180,6 +198,17 @@ fn classify(said: &Said) -> ProviderError {
         place: said::place(text),
         message: clip(&said.message, MESSAGE_CHARS, 0.7).into_owned(),
     }
+}
+
+/// Whether an error of this kind tells what a request may hold: it changes what is sent, and for
+/// how long.
+fn is_of_size(kind: ErrorClass) -> bool {
+    is_of_all(kind) || matches!(kind, ErrorClass::Bytes | ErrorClass::Media)
+}
+
+/// Whether an error of this kind is about the request as a whole.
+fn is_of_all(kind: ErrorClass) -> bool {
+    matches!(kind, ErrorClass::Tokens | ErrorClass::MaxTokens)
 }
 
 /// What a window leaves for an answer, where an answer that is too long is refused, and not the

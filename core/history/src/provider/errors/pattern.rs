@@ -79,13 +79,19 @@ fn pieces(says: &str) -> Vec<Piece<'_>> {
 
 /// The numbers of the first place in `text` that reads as the wording; `None` if there is none.
 pub(super) fn find(says: &str, text: &str) -> Option<Found> {
+    find_from(says, text).map(|(_, found)| found)
+}
+
+/// As [`find`], with the place, in bytes.
+pub(super) fn find_from(says: &str, text: &str) -> Option<(usize, Found)> {
     let pieces = pieces(says);
     let Some(Piece::Text(head)) = pieces.first() else {
         return None;
     };
-    text.match_indices(head)
-        .take(STARTS)
-        .find_map(|(at, _)| follow(&pieces[1..], &text[at + head.len()..], Found::default()))
+    text.match_indices(head).take(STARTS).find_map(|(at, _)| {
+        let found = follow(&pieces[1..], &text[at + head.len()..], Found::default())?;
+        Some((at, found))
+    })
 }
 
 fn follow(pieces: &[Piece<'_>], text: &str, found: Found) -> Option<Found> {

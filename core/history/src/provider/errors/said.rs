@@ -1,6 +1,9 @@
 //! Reads what an error says: its texts in one text, its codes, its status. Only fields that speak
-//! of the error are read, so that nothing of the request that it may repeat is taken for it.
+//! of the error are read, so that nothing of the request that it may repeat is taken for it; and of
+//! each sentence it is known how far it is the provider's own (`own.rs`).
 
+use super::own::own;
+use super::pattern::{Found, find_from};
 use crate::host::listed::listed;
 use serde_json::{Map, Value};
 
@@ -9,6 +12,8 @@ use serde_json::{Map, Value};
 pub(super) struct Said {
     /// All texts of the error, in normal form.
     pub text: String,
+    /// Each sentence in normal form, and how much of its head is the provider's own.
+    sentences: Vec<(String, usize)>,
     /// The sentence for a person, as it was written.
     pub message: String,
     pub status: Option<u16>,
@@ -69,13 +74,27 @@ impl Said {
         said
     }
 
+    /// The numbers of a wording that begins in the provider's own words; `None` if there is none. A
+    /// sentence that first names a message or a tool is about that one alone, not about the request.
+    pub fn find_own(&self, says: &str, of_all: bool) -> Option<Found> {
+        self.sentences.iter().find_map(|(text, end)| {
+            let (at, found) = find_from(says, text)?;
+            (at < *end && !(of_all && place(&text[..at]).is_some())).then_some(found)
+        })
+    }
+
+    /// As [`has_code`](Self::has_code), and the code is a field or in the provider's own words.
+    pub fn has_own_code(&self, code: &str) -> bool {
+        let in_words = |(text, end): &(String, usize)| contains_word(&text[..*end], code);
+        self.codes.iter().any(|known| known == code)
+            || (!is_plain_word(code) && self.sentences.iter().any(in_words))
+    }
+
     /// Whether the error has this code. Codes with an underscore, and names of exceptions, are
     /// found inside sentences too: many wrappings keep nothing else.
     pub fn has_code(&self, code: &str) -> bool {
-        let is_plain_word =
-            !code.contains('_') && !code.ends_with("error") && !code.ends_with("exception");
         self.codes.iter().any(|known| known == code)
-            || (!is_plain_word && contains_word(&self.text, code))
+            || (!is_plain_word(code) && contains_word(&self.text, code))
     }
 
     fn read(&mut self, value: &Value, depth: usize) {
@@ -165,9 +184,26 @@ impl Said {
             return self.read(&value, depth + 1);
         }
         self.add(&text);
+        self.add_own(&text, depth);
         // The innermost sentence is the provider's own; what stands around it says less.
         if self.message.is_empty() || (depth > self.message_depth && text.trim().contains(' ')) {
             (self.message, self.message_depth) = (text.trim().to_owned(), depth);
+        }
+    }
+
+    /// Keeps how far a sentence is the provider's own, and what the body in it says.
+    fn add_own(&mut self, text: &str, depth: usize) {
+        let own = own(text);
+        if let Some(body) = own.body {
+            let mut inner = Self::default();
+            inner.read(&body, depth + 1);
+            self.sentences.append(&mut inner.sentences);
+            self.codes.append(&mut inner.codes);
+        }
+        let end = normal(&text[..own.end]).len();
+        let kept: usize = self.sentences.iter().map(|(text, _)| text.len()).sum();
+        if end > 0 && kept + text.len() <= ALL_BYTES {
+            self.sentences.push((normal(text), end));
         }
     }
 
@@ -221,6 +257,10 @@ pub(super) fn normal(text: &str) -> String {
     }
     normal.truncate(normal.trim_end().len());
     normal
+}
+
+fn is_plain_word(code: &str) -> bool {
+    !code.contains('_') && !code.ends_with("error") && !code.ends_with("exception")
 }
 
 fn contains_word(text: &str, word: &str) -> bool {

@@ -313,15 +313,25 @@ pub(super) const REQUEST: &[Row] = &[
     ),
     row(
         Tokens,
-        "total number of tokens in the prompt cannot exceed {limit}",
+        "too many tokens: total number of tokens in the prompt cannot exceed {limit}",
         "Cohere",
+    ),
+    row(
+        Tokens,
+        "total number of tokens in the prompt cannot exceed {limit}",
+        "Cohere, without its head",
     ),
     row(Tokens, "token limit exceeded", "several proxies"),
     row(Tokens, "context length exceeded", "several proxies"),
     row(
         Tokens,
-        "array too long. expected an array with maximum length {n}",
+        "invalid 'messages': array too long. expected an array with maximum length {n}",
         "OpenAI: too many messages",
+    ),
+    row(
+        Tokens,
+        "array too long. expected an array with maximum length {n}",
+        "OpenAI: too many messages, without its head",
     ),
     // The answer that was asked for.
     row(
@@ -357,8 +367,13 @@ pub(super) const REQUEST: &[Row] = &[
     // Bytes.
     row(
         Bytes,
-        "string too long. expected a string with maximum length {max_bytes}, but got a string with length {bytes}",
+        "invalid '*': string too long. expected a string with maximum length {max_bytes}, but got a string with length {bytes}",
         "OpenAI",
+    ),
+    row(
+        Bytes,
+        "string too long. expected a string with maximum length {max_bytes}, but got a string with length {bytes}",
+        "OpenAI, without its head",
     ),
     row(
         Bytes,
@@ -429,6 +444,11 @@ pub(super) const REQUEST: &[Row] = &[
     row(Media, "provided image is not valid", "Gemini"),
     row(
         Media,
+        "image does not match the provided media type",
+        "Anthropic",
+    ),
+    row(
+        Media,
         "image was specified using the*media type, but the image appears to be",
         "Anthropic",
     ),
@@ -486,7 +506,7 @@ pub(super) const REQUEST: &[Row] = &[
         "Anthropic",
     ),
     row(
-        Pairing,
+        ThinkingBound,
         "blocks in the latest assistant message cannot be modified",
         "Anthropic",
     ),
@@ -495,7 +515,11 @@ pub(super) const REQUEST: &[Row] = &[
         "block is bound to a different conversation",
         "Anthropic from 2026-08; also through Bedrock",
     ),
-    row(Pairing, "invalid signature in thinking block", "Anthropic"),
+    row(
+        ThinkingBound,
+        "invalid signature in thinking block",
+        "Anthropic",
+    ),
     row(Pairing, "no low surrogate in string", "Anthropic"),
     row(
         Pairing,
@@ -543,9 +567,9 @@ pub(super) const REQUEST: &[Row] = &[
         "Gemini",
     ),
     row(Pairing, "number of function response parts", "Gemini"),
-    row(Pairing, "missing a thought_signature", "Gemini"),
-    row(Pairing, "thought signature is not valid", "Gemini"),
-    row(Pairing, "corrupted thought signature", "Gemini"),
+    row(ThinkingBound, "missing a thought_signature", "Gemini"),
+    row(ThinkingBound, "thought signature is not valid", "Gemini"),
+    row(ThinkingBound, "corrupted thought signature", "Gemini"),
     row(Pairing, "please use a valid role", "Gemini"),
     row(
         Pairing,

@@ -157,10 +157,10 @@ export type RecoveryAction =
 
 /** What is wrong. */
 export type ErrorKind =
-  | 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'thinking_bound' | 'rate' | 'overload' | 'auth' | 'other';
+  | 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'thinking_bound' | 'empty' | 'rate' | 'overload' | 'auth' | 'other';
 
 /** What an error's kind is known by. */
-export type KnownBy = 'wording' | 'code' | 'status' | 'nothing';
+export type KnownBy = 'wording' | 'code' | 'status' | 'answer' | 'nothing';
 
 /** What a change does. */
 export type ChangeKind =

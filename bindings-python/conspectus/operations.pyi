@@ -784,9 +784,11 @@ def classify_error(
     attempt: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ClassifiedError:
-    """Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`,
-    with the numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object
-    with its status and body, or a text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.
+    """Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `thinking_bound`, `empty`, `rate`,
+    `overload`, `auth` or `other`, with the numbers and the place that it states, and what to do about it. It takes the exception of
+    any SDK as it is, an object with its status and body, or a text; and an answer that holds nothing, which some hosts give to a
+    prompt that is too long. What an error quotes of the request is not evidence of a size. A `Compactor` does it by itself: give
+    the error to its `handle_provider_error`.
 
     attempt: How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number
     of at least 1.

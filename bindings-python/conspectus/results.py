@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
     EditorKind: TypeAlias = Literal["full", "changes", "none"]
     RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "drop_thinking", "wait", "fail"]
-    ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "thinking_bound", "rate", "overload", "auth", "other"]
-    KnownBy: TypeAlias = Literal["wording", "code", "status", "nothing"]
+    ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "thinking_bound", "empty", "rate", "overload", "auth", "other"]
+    KnownBy: TypeAlias = Literal["wording", "code", "status", "answer", "nothing"]
     ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
     ThresholdFrom: TypeAlias = Literal["local", "remote", "default"]
     NeedStrategy: TypeAlias = Literal["none", "prune", "compact"]
@@ -2949,8 +2949,8 @@ _WORDS = {
     'LeftOut': ('empty', 'same_text', 'over_budget'),
     'EditorKind': ('full', 'changes', 'none'),
     'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'drop_thinking', 'wait', 'fail'),
-    'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'thinking_bound', 'rate', 'overload', 'auth', 'other'),
-    'KnownBy': ('wording', 'code', 'status', 'nothing'),
+    'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'thinking_bound', 'empty', 'rate', 'overload', 'auth', 'other'),
+    'KnownBy': ('wording', 'code', 'status', 'answer', 'nothing'),
     'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
     'ThresholdFrom': ('local', 'remote', 'default'),
     'NeedStrategy': ('none', 'prune', 'compact'),

@@ -15,9 +15,10 @@ const ERROR: Input = Input::Other("error", "Any", "unknown");
 const CLASSIFY_ERROR: Operation = Operation {
     name: "classify_error",
     rooms: &["providers"],
-    about: "Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the \
-            place that it states, and what to do about it. It takes the exception of any SDK as it is, an object with its status and body, or a \
-            text. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
+    about: "Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `thinking_bound`, `empty`, `rate`, `overload`, `auth` or \
+            `other`, with the numbers and the place that it states, and what to do about it. It takes the exception of any SDK as it is, an object \
+            with its status and body, or a text; and an answer that holds nothing, which some hosts give to a prompt that is too long. What an \
+            error quotes of the request is not evidence of a size. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
     input: ERROR,
     measures: false,
     options: &[],

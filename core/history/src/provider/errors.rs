@@ -8,6 +8,7 @@
 //! What a request may hold is told by the provider's own words alone, and not by what an error
 //! repeats of the request (`own.rs`).
 
+mod answer;
 mod body;
 mod own;
 mod pattern;
@@ -38,8 +39,12 @@ words! {
         /// The messages are not a valid history: a call without its result, roles in the wrong order,
         /// an empty message.
         Pairing => "pairing",
-        /// A signed thought is bound to something that is no longer as it was.
+        /// A signed thought is not accepted: its signature is missing or wrong, or it is bound to
+        /// something that is no longer as it was.
         ThinkingBound => "thinking_bound",
+        /// No error but an answer, and it holds nothing. Some hosts answer a prompt that is too long
+        /// so.
+        Empty => "empty",
         /// Too many requests or tokens for now.
         Rate => "rate",
         /// The provider has a fault or no capacity for now.
@@ -60,6 +65,8 @@ words! {
         Code => "code",
         /// The status of HTTP.
         Status => "status",
+        /// The answer itself.
+        Answer => "answer",
         /// Nothing did.
         Nothing => "nothing",
     }
@@ -105,7 +112,7 @@ shapes! {
 const MESSAGE_CHARS: usize = 500;
 
 /// Tells what a provider's error means. It is a text, or an object with any of `message`, `status`,
-/// `code`, `body`, `headers`, as SDKs have them.
+/// `code`, `body`, `headers`, as SDKs have them. An answer that holds nothing is one too.
 ///
 /// ```
 /// use conspectus::{classify_error, ErrorClass};
@@ -122,7 +129,11 @@ const MESSAGE_CHARS: usize = 500;
 /// `TooDeep` if the data is nested deeper than the limit.
 pub fn classify_error<V: AsView + ?Sized>(error: &V) -> Result<ProviderError> {
     let value = error.as_view().to_value()?;
-    Ok(classify(&Said::of(&value)))
+    let mut error = classify(&Said::of(&value));
+    if error.known_by == KnownBy::Nothing && answer::is_empty(&value) {
+        (error.kind, error.known_by) = (ErrorClass::Empty, KnownBy::Answer);
+    }
+    Ok(error)
 }
 
 fn classify(said: &Said) -> ProviderError {

@@ -113,6 +113,8 @@ pub fn recovery(error: ProviderError, attempt: u32) -> Recovery {
         // A repaired history that is refused again has a fault that repairs do not know.
         ErrorClass::Pairing => (Remedy::Repair, 1),
         ErrorClass::ThinkingBound => (Remedy::DropThinking, 1),
+        // If a shorter prompt gets no answer either, its length was not the reason.
+        ErrorClass::Empty => (Remedy::Compact, 1),
         _ if error.retry => (Remedy::Wait, WAITS_MAX),
         _ => (Remedy::Fail, 0),
     };

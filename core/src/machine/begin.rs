@@ -45,19 +45,21 @@ impl Compactor {
         if self.handle_lengths(messages, &turn)? {
             return Ok(());
         }
-        let demand = self.memory.refusals.demand().cloned();
-        let turn = CompactArgs {
-            remembered: self.memory.remembered.clone(),
-            ..after_refusal::pressed(turn, demand.as_ref(), &self.config)
-        };
-        let forced = turn.force;
         // Everything is read: what is planned here must not stand on a message that was edited in
         // place.
         self.shown.read(messages)?;
+        let demand = after_refusal::suited(
+            self.memory.refusals.demand().cloned(),
+            self.shown.history(),
+            &turn,
+            &self.memory,
+        );
         let turn = CompactArgs {
+            remembered: self.memory.remembered.clone(),
             understood: self.shown.understood(),
-            ..turn
+            ..after_refusal::pressed(turn, demand.as_ref(), &self.config)
         };
+        let forced = turn.force;
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
         let begun = match after_refusal::begin(
@@ -116,6 +118,10 @@ impl Compactor {
         self.expect_idle()?;
         // What the host gave; a refusal may add to it.
         given::check(turn, systems::of(&self.config), systems::all())?;
+        if self.is_outlived(turn) {
+            self.memory.refusals.forget();
+            self.apply_memory();
+        }
         if self.memory.refusals.demand().is_some() || turn.is_plan {
             return Ok(false);
         }
@@ -315,8 +321,11 @@ impl Compactor {
         let news = &news.as_view();
         self.expect_idle()?;
         given::check(&turn, systems::of(&self.config), systems::all())?;
-        // What a refusal asks for needs a look at the messages.
-        if !self.shown.sync(from, news)? || self.memory.refusals.demand().is_some() {
+        // What a refusal asks for needs a look at the messages, and so do limits that change.
+        if !self.shown.sync(from, news)?
+            || self.memory.refusals.demand().is_some()
+            || self.is_outlived(&turn)
+        {
             return Ok(false);
         }
         let forced = turn.force;
@@ -354,7 +363,8 @@ impl Compactor {
 
     /// Takes a provider's error and says what to do about it. Where the history has to change, the
     /// next run does so, whatever the estimates say: send again after it. Where an error states a
-    /// limit, no later prompt exceeds it; that is saved too.
+    /// limit, no later prompt to this model and window exceeds it, until a larger one was accepted,
+    /// or 64 were without a refusal; that is saved too.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, Remedy};
@@ -374,11 +384,18 @@ impl Compactor {
         let error = classify_error(error)?;
         let recovery = self.memory.refusals.take(
             error,
+            &self.given,
             step::window(&self.given).ok().flatten(),
             self.memory.last_used,
         );
         self.apply_memory();
         Ok(recovery)
+    }
+
+    /// Whether the last request has shown that what refusals taught is no longer so.
+    fn is_outlived(&self, turn: &CompactArgs) -> bool {
+        let used = self.memory.last_used;
+        self.memory.refusals.is_outlived(turn.prompt_tokens, used)
     }
 
     fn start(&mut self, begun: Begun, forced: bool, planned_on: u64) {

@@ -3,6 +3,7 @@
 use super::edits::clear_only;
 use super::payload;
 use super::pins::Pins;
+use super::reported::is_plausible;
 use crate::check::repair::repair;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report};
@@ -16,7 +17,40 @@ use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
 use crate::notes::codes::ReasonCode;
+use crate::read::message::Role;
 use crate::reduce::all_thinking;
+
+/// What the refusal asks for, of this list. Where the provider counts a prompt far above our count
+/// and there are media in it, they are what is counted otherwise: some clients send those of
+/// results as text. So they go first; if none of them may, or the next prompt is refused too, the
+/// list is compacted.
+pub(crate) fn suited(
+    demand: Option<Demand>,
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> Option<Demand> {
+    let Some(Demand::Compact {
+        prompt_tokens: Some(told),
+    }) = demand
+    else {
+        return demand;
+    };
+    let around = turn
+        .overhead_tokens
+        .max(memory.unlisted_tokens.unwrap_or(0));
+    let is_far = !is_plausible(history.tokens() + around, told);
+    // The agent's own media never go.
+    let has_media = history
+        .messages()
+        .iter()
+        .any(|entry| entry.media > 0 && entry.role != Role::Assistant);
+    if is_far && has_media {
+        Some(Demand::Media { place: None })
+    } else {
+        demand
+    }
+}
 
 /// The turn, with what the refusal asks for.
 pub(crate) fn pressed(

@@ -1,5 +1,9 @@
 //! What a compactor knows of refusals: the limits that they told, how many came in a row, and what
 //! the last one asks for.
+//!
+//! A limit was told for one model and one window, and holds for no other. It is not believed where
+//! it is far from what is known, and it is forgotten when a request has shown that it is wrong, or
+//! when nothing has confirmed it for long.
 
 use crate::config::Config;
 use crate::provider::errors::{ErrorClass, ProviderError};
@@ -23,6 +27,27 @@ pub struct Refusals {
     /// The most bytes and media of one request that errors told.
     limit_bytes: Option<u64>,
     limit_media: Option<u64>,
+    /// What all of these were told for.
+    told_for: Address,
+    /// The last limit that was not believed. Told again, it is.
+    doubted_tokens: Option<u64>,
+    /// Requests that were accepted since an error told something.
+    accepted: u32,
+}
+
+/// What a limit is told for: the model, and the window as the options give it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Address {
+    model: Option<String>,
+    window: Option<u64>,
+}
+
+impl Address {
+    fn of(options: &Config, window: Option<u64>) -> Self {
+        let model = options.model.clone();
+        Self { model, window }
+    }
 }
 
 /// A kind of error as it is saved.
@@ -35,6 +60,7 @@ enum Kind {
     Media,
     Pairing,
     ThinkingBound,
+    Empty,
     /// Whatever waiting may help against.
     Passing,
 }
@@ -48,6 +74,7 @@ impl Kind {
             ErrorClass::Media => Self::Media,
             ErrorClass::Pairing => Self::Pairing,
             ErrorClass::ThinkingBound => Self::ThinkingBound,
+            ErrorClass::Empty => Self::Empty,
             _ => Self::Passing,
         }
     }
@@ -80,13 +107,25 @@ const LEAST_TOKENS: u64 = 512;
 /// What is left of the window after a second refusal in a row that states no number. Chosen here:
 /// each attempt must be clearly smaller.
 const NEXT_SHARE: f64 = 0.75;
+/// A limit is far from our own count of the prompt below this part of it, where the error does not
+/// count nearly the same prompt; and far from the window below the other part. Chosen here:
+/// tokenizers differ by a factor of two, and servers with a small window serve models of 131,072
+/// tokens with 8,192.
+const FAR_PROMPT: u64 = 4;
+const FAR_WINDOW: u64 = 16;
+/// A count of less than this part of ours is of another prompt. Chosen here, as for reports.
+const OTHER_PROMPT: u64 = 2;
+/// After so many requests that were accepted nothing is left of what errors told. Chosen here: a
+/// limit that is true then costs one refused request in so many.
+const FORGET_AFTER: u32 = 64;
 
 impl Refusals {
-    /// Takes an error in. `window` is the host's, `used` is what the last run reckoned the prompt
-    /// to be.
+    /// Takes an error in. `window` is the one of the host's options, `used` is what the last run
+    /// reckoned the prompt to be; 0 without one.
     pub(crate) fn take(
         &mut self,
         error: ProviderError,
+        options: &Config,
         window: Option<u64>,
         used: u64,
     ) -> Recovery {
@@ -102,7 +141,12 @@ impl Refusals {
             }
         };
         self.is_open = true;
-        self.learn(&error, window, attempt, used);
+        let address = Address::of(options, window);
+        if self.told_for != address {
+            self.forget();
+            self.told_for = address;
+        }
+        self.learn(&error, attempt, used);
         let recovery = recovery(error, attempt);
         self.demand = match recovery.action {
             Remedy::Compact => Some(Demand::Compact {
@@ -119,51 +163,92 @@ impl Refusals {
         recovery
     }
 
-    fn learn(&mut self, error: &ProviderError, window: Option<u64>, attempt: u32, used: u64) {
-        let least =
-            |known: Option<u64>, told: u64| Some(known.map_or(told, |known| known.min(told)));
+    fn learn(&mut self, error: &ProviderError, attempt: u32, used: u64) {
+        let limit = error.limit_tokens.filter(|limit| {
+            let is_known = self.doubted_tokens == Some(*limit);
+            *limit >= LEAST_TOKENS && (is_known || self.is_credible(*limit, error, used))
+        });
         match error.kind {
-            ErrorClass::Tokens => match error.limit_tokens.filter(|limit| *limit >= LEAST_TOKENS) {
+            ErrorClass::Tokens => match limit {
                 Some(limit) => {
-                    self.limit_tokens = least(self.limit_tokens, limit);
-                    self.output_tokens = self
-                        .output_tokens
-                        .max(error.max_output_tokens.unwrap_or(0).min(limit / 2));
+                    self.limit_tokens = Some(limit);
+                    let output = error.max_output_tokens.unwrap_or(self.output_tokens);
+                    self.output_tokens = output.min(limit / 2);
                 }
                 None if attempt > 1 => {
                     // Compacting once was not enough, so the window is smaller than it was taken to
                     // be.
-                    let known = self.limit_tokens.or(window).unwrap_or(used);
+                    let known = self.limit_tokens.or(self.told_for.window).unwrap_or(used);
                     let next = (known as f64 * NEXT_SHARE) as u64;
                     self.limit_tokens = Some(next.max(LEAST_TOKENS));
                 }
                 None => {}
             },
             // The window is told, and the answer will be shorter.
-            ErrorClass::MaxTokens => {
-                if let Some(limit) = error.limit_tokens.filter(|limit| *limit >= LEAST_TOKENS) {
-                    self.limit_tokens = least(self.limit_tokens, limit);
-                }
-            }
+            ErrorClass::MaxTokens => self.limit_tokens = limit.or(self.limit_tokens),
             // The limit of a single text or image is none of the request: only without a place is
             // it the request's.
             ErrorClass::Bytes if error.place.is_none() => {
-                if let Some(limit) = error.limit_bytes {
-                    self.limit_bytes = least(self.limit_bytes, limit);
-                }
+                self.limit_bytes = error.limit_bytes.or(self.limit_bytes);
             }
             ErrorClass::Media => {
-                if let Some(limit) = error.limit_media.filter(|limit| *limit > 0) {
-                    self.limit_media = least(self.limit_media, limit);
-                }
+                self.limit_media = error
+                    .limit_media
+                    .filter(|limit| *limit > 0)
+                    .or(self.limit_media);
             }
-            _ => {}
+            _ => return,
         }
+        self.doubted_tokens = error.limit_tokens.filter(|told| Some(*told) != limit);
+        self.accepted = 0;
+    }
+
+    /// Whether a limit may be true of the prompt that was refused.
+    fn is_credible(&self, limit: u64, error: &ProviderError, used: u64) -> bool {
+        let is_far = limit < used / FAR_PROMPT
+            || self
+                .told_for
+                .window
+                .is_some_and(|window| limit < window / FAR_WINDOW);
+        match error.prompt_tokens.filter(|_| used > 0) {
+            // Whoever counts the prompt as we do speaks of it.
+            Some(told) if told < used / OTHER_PROMPT => false,
+            Some(told) if told <= used.saturating_mul(FAR_PROMPT) => true,
+            _ => !is_far,
+        }
+    }
+
+    /// Whether what errors told is to be forgotten: a prompt of so many tokens was accepted, as the
+    /// provider reports it or as we count it, or many were since. Other models and windows are not
+    /// affected by it either way.
+    pub(crate) fn is_outlived(&self, reported: Option<u64>, used: u64) -> bool {
+        let sent = reported.unwrap_or(used);
+        // Above the room that the answer left, the host asks for a shorter one now.
+        let is_above = |limit: u64| sent > limit - self.output_tokens.min(limit);
+        !self.is_open && (self.accepted >= FORGET_AFTER || self.limit_tokens.is_some_and(is_above))
+    }
+
+    fn has_limits(&self) -> bool {
+        let limits = [self.limit_tokens, self.limit_bytes, self.limit_media];
+        limits.iter().any(Option::is_some)
+    }
+
+    /// Forgets all limits. What the last refusal asks for stays.
+    pub(crate) fn forget(&mut self) {
+        *self = Self {
+            counts: std::mem::take(&mut self.counts),
+            is_open: self.is_open,
+            demand: self.demand.take(),
+            ..Self::default()
+        };
     }
 
     /// The options as they are in effect: no limit is above what a refusal told.
     pub(crate) fn applied_to(&self, options: &Config, window: Option<u64>) -> Config {
         let mut config = options.clone();
+        if self.told_for != Address::of(options, window) {
+            return config;
+        }
         let least = |given: Option<u64>, told: Option<u64>| given.into_iter().chain(told).min();
         if let Some(limit) = self.limit_tokens {
             let reserves = options.system.infers();
@@ -175,7 +260,9 @@ impl Refusals {
             };
             config.context_window = least(window, Some(limit));
             if reserves {
-                config.reserve_tokens = config.reserve_tokens.max(self.output_tokens);
+                // The window may have become smaller since: the answer gets half of it at most.
+                let most = config.context_window.unwrap_or(limit) / 2;
+                config.reserve_tokens = config.reserve_tokens.max(self.output_tokens.min(most));
             }
         }
         if limits_requests(options) {
@@ -190,6 +277,7 @@ impl Refusals {
     pub(crate) fn begin(&mut self) {
         if !self.is_open {
             self.counts.clear();
+            self.accepted += u32::from(self.has_limits());
         }
         (self.is_open, self.demand) = (false, None);
     }

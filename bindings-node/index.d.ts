@@ -29,9 +29,10 @@ export type {
   StoredOutput, StoreHeld, PieceNext, Piece, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
 } from './results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,
-  Ladder, SplitRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
-  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, CompactArgs, FlatOptions,
-  MeasuringOptions, CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, CondenseOptions,
-  ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, SimulateOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,
+  Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions,
+  QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, CompactArgs,
+  FlatOptions, MeasuringOptions, CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions,
+  CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions,
+  SimulateOptions,
 } from './options.js';

@@ -24,6 +24,7 @@ export type Dialect =
 export type ClearWhen = 'auto' | 'pays' | 'cold' | 'trigger' | 'never';
 export type Condense = 'off' | 'safe' | 'tables' | 'groups';
 export type CheckSummary = 'off' | 'fill' | 'always';
+export type RepairHistory = 'always' | 'on_refusal' | 'never';
 export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
 export type Estimator = 'chars' | 'script' | 'instant';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
@@ -666,6 +667,12 @@ export interface CompactorOptions<M = any> {
    * the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
    */
   signingKey?: string | undefined;
+  /**
+   * When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half characters.
+   * `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The result warns in any
+   * case. Default: `always`.
+   */
+  repairHistory?: RepairHistory | undefined;
   /** Hand `text` to your log. */
   onEvent?: OnEvent | undefined;
 }

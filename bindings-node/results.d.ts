@@ -68,7 +68,7 @@ export type RemovedKind =
   | 'cleared_media' | 'condensed_tool_results' | 'summarized_tool_results';
 
 /** What a warning is about. */
-export type WarningCode = 'usage_implausible' | 'usage_far' | 'thinking_removed' | 'content_unread';
+export type WarningCode = 'usage_implausible' | 'usage_far' | 'thinking_removed' | 'content_unread' | 'dangling_call' | 'invalid_history';
 
 /** What an edit does. */
 export type EditAction =

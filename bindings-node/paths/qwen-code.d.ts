@@ -18,8 +18,8 @@ export type {
   RestoredFile, Edited,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,
-  Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,
+  Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
   QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, FlatOptions, MeasuringOptions,
   EstimateTokensOptions, EstimateTextTokensOptions, FindSplitPointOptions, SlimOptions, MicrocompactOptions, ThresholdsOptions,
   ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,

@@ -22,8 +22,8 @@ export type {
   Patch, BeforeCompactRequest, RestoredFile,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, Unit, Estimator, Encoding,
-  Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,
+  Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
   QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, CompactArgs, FlatOptions, ParseSummaryOptions,
   PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
 } from '../options.js';

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 # The names that the two halves of `compact` take.
 TURN = ('force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
-CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key')
+CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
 
 
 def Compactor(
@@ -41,6 +41,7 @@ def Compactor(
     before_compact: BeforeCompact | None = None,
     on_compact: OnCompact | None = None,
     signing_key: str | None = None,
+    repair_history: RepairHistory | None = None,
 ) -> None:
     """Arguments:
         model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
@@ -118,6 +119,9 @@ def Compactor(
         signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in
             any process that has the key. It stands in no message and in no result. Default: none: a compactor believes what it
             installed itself.
+        repair_history: When messages are repaired that the provider would reject: tool calls without a result, results without a
+            call, and half characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`:
+            they are not. The result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """
 
 
@@ -278,6 +282,7 @@ def compact(
     before_compact: BeforeCompact | None = None,
     on_compact: OnCompact | None = None,
     signing_key: str | None = None,
+    repair_history: RepairHistory | None = None,
 ) -> Result[M]: ...
 
 
@@ -310,6 +315,7 @@ def Machine(
     check_summary: CheckSummary | None = None,
     fallback: Fallback | None = None,
     signing_key: str | None = None,
+    repair_history: RepairHistory | None = None,
 ) -> Machine:
     """Arguments:
         model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
@@ -379,6 +385,9 @@ def Machine(
         signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in
             any process that has the key. It stands in no message and in no result. Default: none: a compactor believes what it
             installed itself.
+        repair_history: When messages are repaired that the provider would reject: tool calls without a result, results without a
+            call, and half characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`:
+            they are not. The result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """
 
 

@@ -28,6 +28,7 @@ ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
 Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
 CheckSummary: TypeAlias = Literal["off", "fill", "always"]
 Fallback: TypeAlias = Literal["extractive", "none"]
+RepairHistory: TypeAlias = Literal["always", "on_refusal", "never"]
 
 Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 Verify: TypeAlias = Literal["shape", "hash"]
@@ -760,6 +761,11 @@ class Options(TypedDict, total=False):
     """Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that
     has the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
     """
+    repair_history: RepairHistory | None
+    """When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
+    characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
+    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
+    """
 
 
 class CompactArgs(TypedDict, total=False):
@@ -990,4 +996,9 @@ class MachineOptions(TypedDict, total=False):
     signing_key: str | None
     """Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that
     has the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
+    """
+    repair_history: RepairHistory | None
+    """When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
+    characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
+    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """

@@ -26,7 +26,8 @@ pub(crate) use checks::{
     MODALITIES, choice, flag, invalid, number, show, string_option, strings, unknown_option, whole,
 };
 pub use choices::{
-    Application, CheckSummary, ClearWhen, Fallback, RequestForm, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
+    Thinking,
 };
 pub(crate) use habits::settings;
 pub use habits::{Fraction, Habits, Known, Ladder, Setting, Thresholds};

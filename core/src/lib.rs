@@ -32,8 +32,8 @@ pub use compactor::{
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
-    ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RequestForm, RequestLimits, Secret,
-    SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
+    ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RepairHistory, RequestForm,
+    RequestLimits, Secret, SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
 };
 pub use configured::ConfiguredHistory;
 pub use cut::legal::{Boundary, CutProblem, legal_cuts};

@@ -35,6 +35,7 @@ use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::RunResult;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::model::digest::Digest;
+use crate::compactor::stages::mend::Mend;
 use crate::compactor::state::full_list::FullList;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::state::shown_list::ShownList;
@@ -136,6 +137,8 @@ pub struct Compactor {
     asked_usage: (Option<u64>, Option<u64>),
     /// What was told of these calls and could not be read.
     asked_wrong: Option<String>,
+    /// What the run repairs before anything else, if its list is broken.
+    mend: Option<Box<Mend>>,
 }
 
 impl Compactor {
@@ -162,6 +165,7 @@ impl Compactor {
             unheard: false,
             asked_usage: (None, None),
             asked_wrong: None,
+            mend: None,
         }
     }
 
@@ -285,6 +289,10 @@ impl Compactor {
     }
 
     fn take(&mut self, step: Step) {
+        let step = match &mut self.mend {
+            Some(mend) => mend.over(step),
+            None => step,
+        };
         match step {
             Step::Finish(status, report) => self.finish(status, *report),
             Step::Offload(offloading) => {
@@ -330,12 +338,14 @@ impl Compactor {
             report.size.over_target =
                 (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
+        let mend = self.mend.take().map_or_else(Mend::default, |mend| *mend);
+        report.warnings.extend(mend.warnings);
         let preset = systems::of(&self.config);
         preset.learn(
             &self.config,
             &mut self.memory,
             &Ended {
-                status,
+                status: mend.failed.unwrap_or(status),
                 forced: self.forced,
                 rescue: report.system.rescue,
                 fallback: report.memory.fallback.as_ref().map(|cause| cause.code),
@@ -346,7 +356,8 @@ impl Compactor {
             .ok()
             .flatten()
             .unwrap_or(u64::MAX);
-        report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
+        report.blocks_send |=
+            mend.blocks_send || status == Ending::Unreachable || report.size.used_after > window;
         report.size.window = Some(window).filter(|window| *window < u64::MAX);
         report.size.window_from = report.size.window.map(|_| self.window_from());
         let is_changed = status.applied() && !report.is_of_news();

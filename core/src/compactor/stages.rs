@@ -11,6 +11,7 @@ pub(crate) mod edits;
 pub(crate) mod guard;
 pub(crate) mod install;
 pub(crate) mod live;
+pub(crate) mod mend;
 pub(crate) mod payload;
 pub(crate) mod pins;
 pub(crate) mod planned;

@@ -123,6 +123,25 @@ pub enum Fallback {
     None,
 }
 
+/// When a list is made valid that the provider would refuse.
+///
+/// ```
+/// use conspectus::{Config, RepairHistory};
+///
+/// let config = Config::builder().repair_history(RepairHistory::OnRefusal).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RepairHistory {
+    /// Before it is sent.
+    Always,
+    /// Once the provider has refused it.
+    OnRefusal,
+    /// Never.
+    Never,
+}
+
 /// Who runs the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -139,5 +158,6 @@ named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "t
 named!(CheckSummary { Off => "off", Fill => "fill", Always => "always" });
 named!(RequestForm { Record => "record", Native => "native" });
 named!(Fallback { Extractive => "extractive", None => "none" });
+named!(RepairHistory { Always => "always", OnRefusal => "on_refusal", Never => "never" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Extractive => "extractive" });

@@ -13,7 +13,8 @@ use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
 use super::{
     Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, Known, Ladder,
-    PlaceholderStyle, PruneRule, RequestForm, SnapshotForm, SplitRule, Summarizer, Thinking,
+    PlaceholderStyle, PruneRule, RepairHistory, RequestForm, SnapshotForm, SplitRule, Summarizer,
+    Thinking,
 };
 use crate::error::Result;
 use crate::host::view::View;
@@ -323,6 +324,10 @@ options! {
             /// Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that has
             /// the key. It stands in no message and in no result.
             signing_key(Secret): Option<Secret> = None, Domain::Text, "\"a long random text\"", "none: a compactor believes what it installed itself";
+            /// When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
+            /// characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
+            /// result warns in any case.
+            repair_history(RepairHistory): RepairHistory = RepairHistory::Always, Domain::words::<RepairHistory>(), "\"on_refusal\"", "chosen here: a rejected request costs a call, and often ends the agent";
         }
     }
     settings {

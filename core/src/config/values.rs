@@ -6,7 +6,8 @@ use super::checks::{
     string_option, strings, whole,
 };
 use super::choices::{
-    Application, CheckSummary, ClearWhen, Fallback, RequestForm, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
+    Thinking,
 };
 use super::{Condense, Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
@@ -154,6 +155,7 @@ words_as_options!(
     Thinking,
     RequestForm,
     Fallback,
+    RepairHistory,
     SplitRule,
     PruneRule,
     SnapshotForm,

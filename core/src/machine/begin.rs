@@ -6,8 +6,9 @@ use crate::compactor::contract::action::Action;
 use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
-use crate::compactor::stages::{admit, after_refusal, pins, planned};
+use crate::compactor::stages::{admit, after_refusal, mend, pins, planned};
 use crate::compactor::step::{self, Begun, Step};
+use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, Copied};
 use crate::host::units::utf16_len;
@@ -70,17 +71,26 @@ impl Compactor {
             &self.memory,
         ) {
             Some(begun) => begun,
-            None => {
-                let pinned = turn.pinned.clone();
-                let begun = systems::begin(self.shown.copy(), messages, turn, &self.memory)?;
-                let Some(begun) = self.or_admitting(begun, messages, &pinned) else {
-                    return Ok(());
-                };
-                begun
-            }
+            None => match self.mended(messages, &turn)? {
+                Some((history, list, turn)) => {
+                    systems::begin(history, &list.as_view(), turn, &self.memory)?
+                }
+                None => {
+                    let pinned = turn.pinned.clone();
+                    let begun = systems::begin(self.shown.copy(), messages, turn, &self.memory)?;
+                    let Some(begun) = self.or_admitting(begun, messages, &pinned) else {
+                        return Ok(());
+                    };
+                    begun
+                }
+            },
         };
         let planned_on = match admit::rests_on(&begun.step) {
-            _ if matches!(begun.step, Step::Finish(..)) => 0,
+            _ if matches!(begun.step, Step::Finish(..))
+                && !self.mend.as_ref().is_some_and(|mend| mend.repairs()) =>
+            {
+                0
+            }
             Some((from, length)) => history::list_hash(messages, from..length),
             None => self
                 .shown
@@ -89,6 +99,25 @@ impl Compactor {
         };
         self.start(begun, forced, planned_on);
         Ok(())
+    }
+
+    /// The list as it is once it is repaired, with its history and the turn; `None` if the run goes
+    /// on with the list as it is.
+    fn mended<V: View>(
+        &mut self,
+        messages: &V,
+        turn: &CompactArgs,
+    ) -> Result<Option<(ConfiguredHistory, Copied, CompactArgs)>> {
+        self.mend = None;
+        if self.shown.is_sound() {
+            return Ok(None);
+        }
+        let Some(found) = mend::look(self.shown.history(), messages, turn)? else {
+            self.shown.excuse();
+            return Ok(None);
+        };
+        self.mend = Some(Box::new(found.mend));
+        Ok(found.list)
     }
 
     /// As [`handle_messages`](Self::handle_messages), if the lengths of the texts alone show that
@@ -133,7 +162,7 @@ impl Compactor {
         let begun = self.shown.read_lengths(&messages.as_view(), |lengths| {
             preset.glance_at_lengths(lengths, &turn, &self.memory)
         })?;
-        let Some(begun) = begun else {
+        let Some(begun) = begun.filter(|_| self.shown.is_sound()) else {
             return Ok(false);
         };
         self.expect_window(turn.force)?;
@@ -325,6 +354,7 @@ impl Compactor {
         if !self.shown.sync(from, news)?
             || self.memory.refusals.demand().is_some()
             || self.is_outlived(&turn)
+            || !self.shown.is_sound()
         {
             return Ok(false);
         }

@@ -13,6 +13,7 @@ mod rope;
 mod slots;
 
 pub use ids::call_id;
+pub use results::NO_RESULT;
 
 use crate::check::validate::{
     Finding, ProblemCode, Severity, findings_of, signed_thoughts, surrogates,
@@ -175,7 +176,8 @@ fn solve<V: View>(
     repairs: &mut Vec<Repair>,
 ) -> Result<()> {
     last_first(&mut findings);
-    let all = |action| vec![action; findings.len()];
+    let count = findings.len();
+    let all = |action| vec![action; count];
     let actions = match kind {
         ProblemCode::MissingRole | ProblemCode::UnknownRole => {
             let finding = &findings[findings.len() - 1];
@@ -193,6 +195,11 @@ fn solve<V: View>(
         ProblemCode::MisplacedResult => {
             results::move_results(slots, options, &findings)?;
             all("the result was moved to its call")
+        }
+        ProblemCode::OrphanResult | ProblemCode::DuplicateResult
+            if results::give_way(slots, options, &mut findings)? =>
+        {
+            vec!["the marker result gave way to the real one"; findings.len()]
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => either(
             results::disown(slots, &findings)?,

@@ -177,7 +177,7 @@ pub fn problems_of<V: View>(
 }
 
 pub use bound::{bound_to_other, signed_thoughts};
-pub use content::surrogates;
+pub use content::{is_torn, surrogates};
 
 /// All problems but lone surrogates. `messages` must be the list that `history` was read from.
 ///
@@ -190,6 +190,32 @@ pub fn findings_of<V: View>(history: &History, messages: &V) -> Result<Vec<Findi
     let mut findings = Vec::new();
     content::check(history, messages, &hosts, &mut findings);
     results::check(history, &hosts, &mut findings)?;
+    Ok(findings)
+}
+
+/// The problems of calls, results and characters, which need no guess about what was meant: those
+/// for which a list is repaired before it is sent. `messages` must be the list that `history` was
+/// read from.
+///
+/// # Errors
+/// As [`Dialect::read`].
+pub fn broken<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> {
+    let mut findings = surrogates(messages);
+    findings.extend(findings_of(history, messages)?);
+    findings.retain(|finding| {
+        matches!(
+            finding.code,
+            ProblemCode::LoneSurrogate
+                | ProblemCode::MissingId
+                | ProblemCode::DuplicateCallId
+                | ProblemCode::DuplicateResult
+                | ProblemCode::OrphanResult
+                | ProblemCode::MisplacedResult
+                | ProblemCode::DanglingCall
+                | ProblemCode::ResultsNotFirst
+        )
+    });
+    in_order(&mut findings);
     Ok(findings)
 }
 

@@ -12,7 +12,7 @@ use crate::compactor::contract::words::Trigger;
 use crate::compactor::state::memory::Memory;
 use crate::compactor::state::refusals::{Demand, limits_requests};
 use crate::compactor::step::{Begun, Outcome, Prepared, Step};
-use crate::config::Config;
+use crate::config::{Config, RepairHistory};
 use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
 use crate::host::view::{Mixed, View};
@@ -93,7 +93,9 @@ pub(crate) fn begin<V: View>(
     memory: &Memory,
 ) -> Option<Begun> {
     match demand {
-        Some(Demand::Repair) => repaired(history, messages, turn, memory),
+        Some(Demand::Repair) if history.config().repair_history != RepairHistory::Never => {
+            repaired(history, messages, turn, memory)
+        }
         Some(Demand::DropThinking) => without_thinking(history, messages, turn, memory),
         Some(Demand::Media { .. }) if !limits_requests(history.config()) => {
             let relief = payload::relief(history, messages, turn, &Pins::default());

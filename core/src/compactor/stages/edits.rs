@@ -144,15 +144,19 @@ pub(super) fn ready(
 /// What is said of thinking that goes.
 pub(crate) fn thinking_removed(edits: &[Edit]) -> Option<Warning> {
     let (count, tokens) = thinking_in(edits);
-    let (blocks, tokens) = (
-        if count == 1 { "block" } else { "blocks" },
-        grouped(tokens as u64),
-    );
-    (count > 0).then(|| Warning {
+    (count > 0).then(|| thinking_warning(count as usize, tokens as u64))
+}
+
+/// The same of so many blocks.
+pub(super) fn thinking_warning(count: usize, tokens: u64) -> Warning {
+    let (blocks, tokens) = (if count == 1 { "block" } else { "blocks" }, grouped(tokens));
+    Warning {
         code: WarningCode::ThinkingRemoved,
-        text: format!("{count} thinking {blocks} of {tokens} tokens were removed: signed together with what changes, the provider would refuse them"),
+        text: format!(
+            "{count} thinking {blocks} of {tokens} tokens were removed: signed together with what changes, the provider would refuse them"
+        ),
         path: None,
-    })
+    }
 }
 
 /// The report with one entry for each kind of edit.

@@ -163,6 +163,16 @@ impl FullList {
         Patch { splices, ..patch }
     }
 
+    /// For each message, where it stands in the full list; `None` for one that a run wrote.
+    pub fn places(&self) -> Vec<Option<usize>> {
+        let places = self.items.iter().flat_map(|item| match item {
+            Item::Kept(from, to) => (*from..*to).map(Some).collect(),
+            Item::Edited { message, .. } => vec![Some(*message)],
+            Item::Made(_) => vec![None],
+        });
+        places.collect()
+    }
+
     /// Whether the items name covered messages only, each at most once and in order; the index of
     /// the first that does not.
     pub fn flaw(&self) -> Option<usize> {

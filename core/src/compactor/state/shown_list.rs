@@ -1,6 +1,8 @@
 //! The history that a compactor keeps between runs. A turn in which nothing has to be done costs
 //! what is new.
 
+use crate::check::sound::Sound;
+use crate::check::validate::is_torn;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -32,6 +34,10 @@ pub(crate) struct ShownList {
     /// What results have shown. It may lag behind: it is brought in step where a new result may be
     /// told shorter.
     arrivals: Arrivals,
+    /// What is known of its calls and results.
+    sound: Sound,
+    /// The first message with half a character.
+    torn: Option<usize>,
 }
 
 impl ShownList {
@@ -46,6 +52,8 @@ impl ShownList {
             rules: Admission::of(config.condense),
             lengths: None,
             arrivals: Arrivals::default(),
+            sound: Sound::default(),
+            torn: None,
         }
     }
 
@@ -90,7 +98,11 @@ impl ShownList {
         self.lengths = None;
         let lengths = self.history.of_lengths(messages, CHARS_PER_TOKEN)?;
         let begun = rests(&lengths);
-        self.lengths = begun.is_some().then_some(lengths);
+        if begun.is_some() {
+            (self.sound, self.torn) = (Sound::default(), None);
+            self.lengths = Some(lengths);
+            self.tear(0, messages, 0);
+        }
         Ok(begun)
     }
 
@@ -122,8 +134,10 @@ impl ShownList {
         if let Some(lengths) = &mut self.lengths {
             let is_retold = lengths.is_retold(from, news, 0);
             if !is_retold {
+                self.sound.forget(lengths, from);
                 lengths.truncate(from);
                 lengths.extend(news)?;
+                self.tear(from, news, 0);
             }
             return Ok(!is_retold);
         }
@@ -142,6 +156,7 @@ impl ShownList {
         self.history.extend(news)?;
         self.hashes.extend(full_hashes(news));
         self.understood.resize(from, self.len());
+        self.tear(from, news, 0);
         Ok(true)
     }
 
@@ -160,14 +175,19 @@ impl ShownList {
         } else {
             same
         };
+        self.sound.forget(&self.history, same);
         let read = self.history.read_again(messages, same);
-        self.understood
-            .resize(*read.as_ref().unwrap_or(&0), self.len());
+        let known = *read.as_ref().unwrap_or(&0);
+        self.understood.resize(known, self.len());
         if let Err(error) = read {
             self.truncate(0);
             return Err(error);
         }
         self.hashes = hashes;
+        if known == 0 {
+            self.sound = Sound::default();
+        }
+        self.tear(known, messages, known);
         Ok(())
     }
 
@@ -180,11 +200,43 @@ impl ShownList {
             .map(|hashes| hash_of_hashes(hashes.into_iter()))
     }
 
+    /// Whether the list is surely such as a provider takes, as far as its calls, results and
+    /// characters go. It costs what is new.
+    pub fn is_sound(&mut self) -> bool {
+        let history = self.lengths.as_ref().unwrap_or(&self.history);
+        self.torn.is_none() && self.sound.holds(history)
+    }
+
+    /// The messages were looked at, and nothing in them is wrong.
+    pub fn excuse(&mut self) {
+        self.sound.excuse(&self.history);
+    }
+
+    /// Looks for half characters in the messages from index `start` of `list` on; the first of them
+    /// is message `from`.
+    fn tear<V: View>(&mut self, from: usize, list: &V, start: usize) {
+        self.torn = self.torn.filter(|index| *index < from);
+        if self.torn.is_some() {
+            return;
+        }
+        let mut index = 0;
+        list.for_each(&mut |_, message| {
+            if index >= start && self.torn.is_none() && is_torn(&message) {
+                self.torn = Some(from + index - start);
+            }
+            index += 1;
+        });
+    }
+
     /// Forgets everything from message `length` on.
     pub fn truncate(&mut self, length: usize) {
         if let Some(lengths) = &mut self.lengths {
+            self.sound.forget(lengths, length);
             lengths.truncate(length);
+        } else {
+            self.sound.forget(&self.history, length);
         }
+        self.torn = self.torn.filter(|index| *index < length);
         self.history.truncate(length);
         self.hashes.truncate(length);
         self.understood.resize(length, self.history.len());

@@ -1,18 +1,106 @@
 //! Repairs of results: those in the wrong place, those that are missing, and those without a call.
 
 use super::slots::{Slots, block_index, blocks};
-use crate::check::validate::{Finding, is_server_call, parts_of};
+use crate::check::validate::{Finding, ProblemCode, is_server_call, parts_of};
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{History, HistoryOptions};
+use crate::history::{History, HistoryOptions, PartEntry, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
 use crate::read::media::{placeholder, sanitize_label};
 use crate::read::message::{Body, Part, Role};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
-/// What a marker result says. It is neutral, since nobody knows whether the tool ran.
-const NO_RESULT: &str = "[no result was recorded]";
+/// What a marker result says. It is neutral, since nobody knows whether the tool ran. The real
+/// result takes its place if it comes.
+pub const NO_RESULT: &str = "[no result: interrupted]";
+
+/// Drops the marker results whose real ones came late: `findings` name these, as results without a
+/// call. Whether there were any; `findings` are those of them then.
+pub fn give_way<V: View>(
+    slots: &mut Slots<V>,
+    options: &HistoryOptions,
+    findings: &mut Vec<Finding>,
+) -> Result<bool> {
+    let (late, mut markers) = {
+        let view = slots.view();
+        let history = History::of(options.clone(), &view)?;
+        let (mut late, mut markers) = (Vec::new(), Vec::new());
+        let mut known = markers_of(slots, &history)?;
+        // The oldest marker gives way first.
+        for finding in findings.iter().rev() {
+            let result = &history.parts_of(finding.message)[finding.part.unwrap_or(0)];
+            let Some(own) = known.get_mut(&tag(result)) else {
+                continue;
+            };
+            if own
+                .front()
+                .is_some_and(|(message, _)| *message < finding.message)
+                && let Some((message, part)) = own.pop_front()
+            {
+                late.push(finding.clone());
+                markers.push(Finding {
+                    message,
+                    part: Some(part),
+                    ..finding.clone()
+                });
+            }
+        }
+        (late, markers)
+    };
+    markers.sort_by_key(|marker| std::cmp::Reverse((marker.message, marker.part)));
+    for marker in &markers {
+        drop_block(slots, marker)?;
+    }
+    if !late.is_empty() {
+        *findings = late.into_iter().rev().collect();
+    }
+    Ok(!markers.is_empty())
+}
+
+/// The marker results, each by its message and part, under the tag of their call.
+type Markers = BTreeMap<(u64, u32), VecDeque<(usize, usize)>>;
+
+/// What a result and its marker have in common: the id of the call, or the tool where there is none.
+fn tag(result: &PartEntry) -> (u64, u32) {
+    match result.id {
+        0 => (0, result.name),
+        id => (id, 0),
+    }
+}
+
+fn markers_of<V: View>(slots: &Slots<V>, history: &History) -> Result<Markers> {
+    let mut found = Markers::new();
+    for (index, entry) in history.messages().iter().enumerate() {
+        let is_short = |part: &&PartEntry| {
+            part.kind == PartKind::ToolResult && part.output_chars <= 2 * NO_RESULT.len() as u64
+        };
+        if !entry.has_result || !history.parts_of(index).iter().any(|part| is_short(&part)) {
+            continue;
+        }
+        let Some(message) = slots.message(index) else {
+            continue;
+        };
+        let parts = parts_of(slots.dialect, &message)?;
+        for (offset, (part, entry)) in parts.iter().zip(history.parts_of(index)).enumerate() {
+            if is_marker(slots.dialect, &message, part) {
+                let own = found.entry(tag(entry)).or_default();
+                own.push_back((index, offset));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn is_marker<V: View>(dialect: Dialect, message: &V, part: &Part<V>) -> bool {
+    let Body::ToolResult { output, .. } = &part.body else {
+        return false;
+    };
+    let output = output
+        .clone()
+        .or_else(|| dialect.output_of(message, part.path));
+    output.is_some_and(|output| plain_text(&output).trim() == NO_RESULT)
+}
 
 /// Turns results without a call into texts of the user. Returns for each finding whether there was
 /// a text; a result without one is dropped.
@@ -43,7 +131,7 @@ fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<
             let offset = finding.part.unwrap_or(0);
             let text = parts
                 .get(offset)
-                .and_then(|_| orphan_text(dialect, &message, &parts, offset));
+                .and_then(|_| orphan_text(dialect, &message, &parts, finding));
             kept.push(text.is_some());
             match parts.get(offset).map(|part| block_index(part.path)) {
                 Some(Some(block)) => drop(texts.insert(block, text)),
@@ -117,8 +205,9 @@ fn orphan_text<V: View>(
     dialect: Dialect,
     message: &V,
     parts: &[Part<V>],
-    offset: usize,
+    finding: &Finding,
 ) -> Option<String> {
+    let offset = finding.part.unwrap_or(0);
     let Body::ToolResult { name, output, .. } = &parts[offset].body else {
         return None;
     };
@@ -145,10 +234,11 @@ fn orphan_text<V: View>(
     } else {
         format!(" of {name}")
     };
-    Some(format!(
-        "[Recorded result{of}, whose call is not in this conversation]\n{}",
-        text.trim_start_matches('\n')
-    ))
+    let head = match finding.code {
+        ProblemCode::DuplicateResult => format!("Another result{of}"),
+        _ => format!("Recorded result{of}, whose call is not in this conversation"),
+    };
+    Some(format!("[{head}]\n{}", text.trim_start_matches('\n')))
 }
 
 /// The text of an output: a string, the strings of text blocks, or the value of an object with one

@@ -264,6 +264,39 @@ pub fn surrogates<V: View>(messages: &V) -> Vec<Finding> {
     findings
 }
 
+/// Whether a message holds half a character where [`surrogates`] looks.
+pub fn is_torn<V: View>(message: &V) -> bool {
+    let mut torn = false;
+    each_read(message, &mut |_, value| {
+        torn = torn || is_torn_to_a_depth(&value, 0);
+        !torn
+    });
+    torn
+}
+
+fn is_torn_to_a_depth<V: View>(value: &V, depth: usize) -> bool {
+    match value.kind() {
+        Kind::String => is_half(value),
+        Kind::Array | Kind::Object if depth < MAX_DEPTH => {
+            let mut torn = false;
+            value.for_each(&mut |_, child| torn = torn || is_torn_to_a_depth(&child, depth + 1));
+            torn
+        }
+        _ => false,
+    }
+}
+
+/// Whether a string holds half a surrogate pair.
+fn is_half<V: View>(string: &V) -> bool {
+    string.text(usize::MAX, |text| {
+        let units = match text {
+            Text::Utf16(units) => units.iter().copied(),
+            Text::Utf8(_) => [].iter().copied(),
+        };
+        char::decode_utf16(units).any(|unit| unit.is_err())
+    })
+}
+
 fn walk<V: View>(
     value: &V,
     path: &mut String,
@@ -272,9 +305,15 @@ fn walk<V: View>(
     findings: &mut Vec<Finding>,
 ) -> Result<()> {
     if value.kind() == Kind::String {
-        if value.text(usize::MAX, |text| matches!(text, Text::Utf16(units) if char::decode_utf16(units.iter().copied()).any(|unit| unit.is_err()))) {
+        if is_half(value) {
             let text = "the request body is not valid JSON: no low surrogate in string".to_owned();
-            findings.push(Finding { code: ProblemCode::LoneSurrogate, message, part: None, path: path.clone(), text });
+            findings.push(Finding {
+                code: ProblemCode::LoneSurrogate,
+                message,
+                part: None,
+                path: path.clone(),
+                text,
+            });
         }
         return Ok(());
     }

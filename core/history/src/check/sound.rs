@@ -1,0 +1,148 @@
+//! Whether a list that grows may hold calls and results that a provider would refuse. It costs what
+//! is new: a look at the entries of the new messages, not at the messages.
+//!
+//! It errs on one side: a list that it calls sound is, by
+//! [`validate`](crate::check::validate::validate). Where it does not, the messages have to be looked
+//! at. What these excuse, such as a call that the provider runs itself, is not asked about again.
+
+use crate::history::{History, PartKind};
+use crate::read::dialect::Placement;
+use crate::read::message::Role;
+use std::collections::BTreeSet;
+
+/// What is known of the calls and results of a list.
+#[derive(Debug, Clone, Default)]
+pub struct Sound {
+    /// How many messages were looked at.
+    checked: usize,
+    /// Parts among them that have no id, one that was taken, or a place that is wrong.
+    odd: Vec<u32>,
+    /// The ids of calls, where no two may be alike.
+    ids: BTreeSet<u64>,
+    /// What a look at the messages has excused.
+    excused: BTreeSet<u32>,
+}
+
+impl Sound {
+    /// Whether the calls and results of a list are surely such as a provider takes. It must be the
+    /// list of the last call, with more at its end.
+    pub fn holds(&mut self, history: &History) -> bool {
+        self.look(history);
+        suspects(history)
+            .chain(self.odd.iter().copied())
+            .all(|part| self.excused.contains(&part))
+    }
+
+    /// The messages were looked at, and what seemed wrong is as it should be.
+    pub fn excuse(&mut self, history: &History) {
+        self.look(history);
+        self.excused = suspects(history).chain(self.odd.iter().copied()).collect();
+    }
+
+    /// Forgets everything from message `length` on; all of it if `history` does not hold that any more.
+    pub fn forget(&mut self, history: &History, length: usize) {
+        if length >= self.checked {
+            return;
+        }
+        let Some(first) = history.messages().get(length).map(|entry| entry.first_part) else {
+            *self = Self::default();
+            return;
+        };
+        let end = history.messages().get(self.checked);
+        let end = end.map_or(history.parts().len(), |entry| entry.first_part as usize);
+        for part in first as usize..end {
+            let call = &history.parts()[part];
+            // A call whose id was taken has none of its own.
+            if call.kind == PartKind::ToolCall && !self.odd.contains(&(part as u32)) {
+                self.ids.remove(&call.id);
+            }
+        }
+        self.odd.retain(|part| *part < first);
+        self.excused.retain(|part| *part < first);
+        self.checked = length;
+    }
+
+    fn look(&mut self, history: &History) {
+        let messages = history.messages();
+        if self.checked > messages.len() {
+            *self = Self::default();
+        }
+        let rules = history.dialect().rules();
+        // The last message that is no tool message, and the last one that holds more than results.
+        let last = |test: &dyn Fn(usize) -> bool| (0..self.checked).rev().find(|it| test(*it));
+        let is_other = |index: usize| messages[index].role != Role::Tool;
+        let holds_more = |index: usize| {
+            let is_result = |kind| matches!(kind, PartKind::ToolResult | PartKind::NestedMedia);
+            let parts = history.parts_of(index);
+            !messages[index].has_result || !parts.iter().all(|part| is_result(part.kind))
+        };
+        let (mut other, mut more) = (last(&is_other), last(&holds_more));
+        for index in self.checked..messages.len() {
+            if is_other(index) {
+                other = Some(index);
+            }
+            let mut behind = false;
+            for (offset, part) in history.parts_of(index).iter().enumerate() {
+                let is_call = part.kind == PartKind::ToolCall;
+                let is_odd = match part.kind {
+                    PartKind::ToolCall | PartKind::ToolResult if part.id == 0 => rules.needs_ids,
+                    PartKind::ToolCall => rules.unique_ids && !self.ids.insert(part.id),
+                    _ => false,
+                };
+                let is_astray = || {
+                    let call = history.message_of(part.partner? as usize);
+                    let is_read = call >= history.first_read();
+                    let right = call == index
+                        || messages[index].role == Role::Assistant
+                        || match rules.placement {
+                            Placement::NextMessage if history.dialect().joins_turns() => {
+                                more.is_none_or(|more| more < end_of_answer(history, call))
+                            }
+                            Placement::NextMessage => index == call + 1,
+                            Placement::FollowingRun => other.is_none_or(|other| other <= call),
+                            Placement::Later => true,
+                        };
+                    Some(!is_read || !right || (rules.results_first && behind))
+                };
+                if is_odd || (!is_call && is_astray().unwrap_or(false)) {
+                    self.odd.push(messages[index].first_part + offset as u32);
+                }
+                behind |= !matches!(part.kind, PartKind::ToolResult | PartKind::NestedMedia);
+            }
+            if holds_more(index) {
+                more = Some(index);
+            }
+        }
+        self.checked = messages.len();
+    }
+}
+
+/// Calls without a result that do not wait for it at the end of the list, and results without a
+/// call.
+fn suspects(history: &History) -> impl Iterator<Item = u32> {
+    let pairs = history.pairs();
+    let waiting = pairs.waiting_since().unwrap_or(usize::MAX);
+    let first = history.first_read();
+    let open = pairs.open().iter();
+    let open = open
+        .take_while(move |(message, _)| (*message as usize) < waiting)
+        .filter(move |(message, _)| *message as usize >= first)
+        .map(|(_, part)| *part);
+    let orphans = pairs.orphans().iter().copied();
+    open.chain(orphans)
+}
+
+/// The first message behind the answer that holds message `call`.
+fn end_of_answer(history: &History, call: usize) -> usize {
+    let messages = history.messages();
+    let goes_on = |index: &usize| {
+        messages
+            .get(*index)
+            .is_some_and(|entry| entry.continues_answer)
+    };
+    let mut end = call + 1;
+    while goes_on(&end) {
+        end += 1;
+    }
+    end
+}

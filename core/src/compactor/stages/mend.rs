@@ -1,0 +1,284 @@
+//! Building block: a list that the provider would refuse is repaired first. The run goes on with
+//! the list as it will be sent, and its patch takes in the repair.
+
+use crate::check::repair::{NO_RESULT, Repair, repair};
+use crate::check::validate::{Finding, ProblemCode, broken};
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::{Breakdown, Reason, Report};
+use crate::compactor::contract::result::{Warning, grouped};
+use crate::compactor::contract::turn::{CompactArgs, Pin};
+use crate::compactor::contract::words::WarningCode;
+use crate::compactor::state::full_list::FullList;
+use crate::compactor::step::{Outcome, Prepared, Step};
+use crate::config::RepairHistory;
+use crate::configured::ConfiguredHistory;
+use crate::error::Result;
+use crate::history::{Copied, PartKind};
+use crate::host::patch::Patch;
+use crate::host::view::{Mixed, View};
+use crate::measure::Measure;
+use crate::notes::codes::ReasonCode;
+
+/// What a look at a broken list leads to.
+pub(crate) struct Mended {
+    /// What is told of it, and what was repaired.
+    pub mend: Mend,
+    /// The list as repaired, on which the run goes on; `None` if it stays as it is.
+    pub list: Option<(ConfiguredHistory, Copied, CompactArgs)>,
+}
+
+/// What is told of a broken list, and what was repaired.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Mend {
+    pub warnings: Vec<Warning>,
+    /// Whether what would be sent is still broken although it was to be repaired.
+    pub blocks_send: bool,
+    /// How the run that stands behind the repair failed, if it did.
+    pub failed: Option<Ending>,
+    repaired: Option<Repaired>,
+}
+
+#[derive(Debug, Clone)]
+struct Repaired {
+    /// The repaired list, as what became of the host's.
+    list: FullList,
+    /// Messages, tokens and what they were spent on before the repair.
+    length: usize,
+    tokens: u64,
+    parts: Breakdown,
+    /// Tokens from the first message on that changed.
+    tokens_to_read_again: u64,
+    count: usize,
+    action: &'static str,
+}
+
+/// Looks at a list that may be broken. `None` if it is not.
+pub(crate) fn look<V: View>(
+    history: &ConfiguredHistory,
+    messages: &V,
+    turn: &CompactArgs,
+) -> Result<Option<Mended>> {
+    let config = history.config();
+    let findings = broken(history, messages)?;
+    if findings.is_empty() {
+        return Ok(None);
+    }
+    let told = |mend| Ok(Some(Mended { mend, list: None }));
+    if config.repair_history != RepairHistory::Always {
+        return told(Mend {
+            warnings: warnings(&findings, ""),
+            ..Mend::default()
+        });
+    }
+    let plain = config.clone().with_dialect(Some(history.dialect()));
+    let Ok(found) = repair(plain.of_chars(), messages) else {
+        return told(Mend {
+            warnings: warnings(&findings, "; it could not be repaired: do not send"),
+            blocks_send: true,
+            ..Mend::default()
+        });
+    };
+    let messages_now = found.patch.messages(messages)?;
+    let view = Mixed::List(&messages_now);
+    let first = found.patch.first_changed_message();
+    let mut after = history.clone();
+    after.read_again(&view, first.unwrap_or(0))?;
+    let list = FullList::default().after(&|_| None, history.len(), &found.patch)?;
+    let mut warnings = warnings(&findings, "; repaired in what is sent");
+    warnings.extend(thinking(history, first, &found.repairs));
+    let turn = moved(turn, &list.places());
+    let repaired = Repaired {
+        length: history.len(),
+        tokens: history.tokens(),
+        parts: Breakdown::of(history, 0, history.len()),
+        tokens_to_read_again: first.map_or(0, |first| {
+            history.tokens_between(first.min(history.len()), history.len())
+        }),
+        count: found.repairs.len(),
+        action: found.repairs.first().map_or("", |repair| repair.action),
+        list,
+    };
+    let all = config.unit == Measure::JsonChars;
+    Ok(Some(Mended {
+        mend: Mend {
+            warnings,
+            repaired: Some(repaired),
+            ..Mend::default()
+        },
+        list: Some((after, Copied::of_messages(&view, all), turn)),
+    }))
+}
+
+/// One warning for calls without results, one for all else.
+fn warnings(findings: &[Finding], what_now: &str) -> Vec<Warning> {
+    let is_open = |finding: &&Finding| finding.code == ProblemCode::DanglingCall;
+    let (open, other): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(is_open);
+    let told = |code, of: &[&Finding], text: String| {
+        of.first().map(|first| Warning {
+            code,
+            text,
+            path: Some(first.path.clone()),
+        })
+    };
+    let count = |of: &[&Finding], one: &str, more: &str| {
+        let number = grouped(of.len() as u64);
+        format!("{number} {}", if of.len() == 1 { one } else { more })
+    };
+    let calls = count(&open, "tool call has", "tool calls have");
+    let answer = if what_now.contains("repaired in") {
+        format!(": \"{NO_RESULT}\" is sent in its place until it comes")
+    } else {
+        what_now.to_owned()
+    };
+    let problems = count(&other, "problem", "problems");
+    let first = other.first().map_or("", |finding| finding.text.as_str());
+    [
+        told(
+            WarningCode::DanglingCall,
+            &open,
+            format!("{calls} no result{answer}"),
+        ),
+        told(
+            WarningCode::InvalidHistory,
+            &other,
+            format!(
+                "the provider would reject the messages, {problems}, the first: {first}{what_now}"
+            ),
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// What is said of thinking that was dropped because it was bound to what was repaired.
+fn thinking(
+    history: &ConfiguredHistory,
+    first: Option<usize>,
+    repairs: &[Repair],
+) -> Option<Warning> {
+    let is_bound = |repair: &&Repair| repair.code == ProblemCode::ThinkingBound;
+    let count = repairs.iter().filter(is_bound).count();
+    let from = first.unwrap_or(history.len());
+    let parts = (from..history.len()).flat_map(|index| history.parts_of(index));
+    let bound = parts.filter(|part| part.kind == PartKind::Thought && part.signed);
+    let tokens: f64 = bound.map(|part| part.tokens).sum();
+    (count > 0).then(|| super::edits::thinking_warning(count, tokens as u64))
+}
+
+/// The turn with its indexes moved to the repaired list. `places` says where its messages stood.
+fn moved(turn: &CompactArgs, places: &[Option<usize>]) -> CompactArgs {
+    let from = |index: usize| {
+        let is_behind = |place: &Option<usize>| place.is_some_and(|place| place >= index);
+        places.iter().position(is_behind).unwrap_or(places.len())
+    };
+    let pin = |pin: &Pin| match places.iter().position(|place| *place == Some(pin.message)) {
+        Some(message) => Some(Pin {
+            message,
+            ..pin.clone()
+        }),
+        // It was rewritten, and its parts may stand elsewhere in it.
+        None => from(pin.message)
+            .checked_sub(1)
+            .filter(|message| places[*message].is_none())
+            .map(Pin::message),
+    };
+    CompactArgs {
+        pinned: turn.pinned.iter().filter_map(pin).collect(),
+        prompt_messages: turn.prompt_messages.map(from),
+        understood: Default::default(),
+        ..turn.clone()
+    }
+}
+
+impl Mend {
+    /// Whether a repair is to be made.
+    pub fn repairs(&self) -> bool {
+        self.repaired.is_some()
+    }
+
+    /// The step with the repair in its patch. What would change nothing makes the repair alone.
+    pub fn over(&mut self, step: Step) -> Step {
+        let Some(repaired) = &self.repaired else {
+            return step;
+        };
+        let changes_nothing = |status: Ending| status == Ending::Noop || status.failed();
+        let outcome = match step {
+            Step::Finish(status, report) if changes_nothing(status) => {
+                self.failed = status.failed().then_some(status);
+                repaired.alone(*report)
+            }
+            Step::Settle(outcome) => match *outcome {
+                Outcome::Refused(status, report) if changes_nothing(status) => {
+                    self.failed = status.failed().then_some(status);
+                    repaired.alone(*report)
+                }
+                Outcome::Ready { patch, prepared } => repaired.joined(&patch, *prepared),
+                refused => refused,
+            },
+            step => return step,
+        };
+        Step::Settle(Box::new(outcome))
+    }
+}
+
+impl Repaired {
+    fn alone(&self, mut report: Report) -> Outcome {
+        report.unchanged();
+        let why = report.reason.text;
+        let (count, action) = (self.count, self.action);
+        let mut text =
+            format!("the provider would reject the history; repairs: {count}; the first: {action}");
+        if report.reason.code != ReasonCode::BelowTrigger {
+            text.push_str(&format!("; nothing else changed: {why}"));
+        }
+        report.reason = Reason::new(ReasonCode::Repaired, text);
+        (report.cut.index, report.cut.reason) = (None, None);
+        let prepared = Prepared {
+            edits: Vec::new(),
+            from: 0,
+            length: self.length,
+            status: Ending::Repaired,
+            dialect: report.dialect,
+            report,
+            patch: Patch::default(),
+        };
+        self.joined(&Patch::default(), prepared)
+    }
+
+    /// The repair, then the patch of the run.
+    fn joined(&self, patch: &Patch, mut prepared: Prepared) -> Outcome {
+        let places = self.list.places();
+        let both = self.list.after(&|_| None, places.len(), patch);
+        // The patch was made of this very list.
+        let patch = both.map(|list| list.patch()).unwrap_or_default();
+        let place = |index: usize| places.get(index).copied().flatten();
+        let moved = |index: usize| (index..places.len()).find_map(place);
+        let report = &mut prepared.report;
+        report.size.before = self.tokens;
+        report.size.messages_before = self.length;
+        report.parts.before = self.parts;
+        report.cut.index = report
+            .cut
+            .index
+            .map(|index| moved(index).unwrap_or(self.length));
+        report.cache.tokens_to_read_again = report
+            .cache
+            .tokens_to_read_again
+            .max(self.tokens_to_read_again);
+        report.cache.first_changed_message = patch.first_changed_message();
+        for edits in [&mut report.edits, &mut prepared.edits] {
+            // What was rewritten is told of as repaired.
+            edits.retain(|edit| place(edit.message).is_some());
+            for edit in edits {
+                edit.message = place(edit.message).unwrap_or(edit.message);
+            }
+        }
+        prepared.length = self.length;
+        prepared.patch = patch.clone();
+        Outcome::Ready {
+            patch,
+            prepared: Box::new(prepared),
+        }
+    }
+}

@@ -33,7 +33,8 @@ pub use entries::PartKind;
 pub use entries::{MessageEntry, PartEntry};
 pub use identity::{CONTENT_FIELDS, READ_FIELDS, content_hash};
 pub use identity::{
-    content_hashes, each_read, full_hash, full_hashes, hash_of_hashes, list_hash, value_hash,
+    content_hashes, each_read, full_hash, full_hashes, hash_of_hashes, id_hash, list_hash,
+    value_hash,
 };
 pub use key_argument::{PATH_RANKS, argument_rank};
 pub use options::{Clearing, Cutting, HostsOwn, Measuring};

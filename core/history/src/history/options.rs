@@ -109,7 +109,7 @@ impl Measuring {
 
     /// Whether a signed thought in messages of this dialect is bound to what stands before it.
     pub fn binds(&self, dialect: Dialect) -> bool {
-        dialect.traits().binds_prefix && self.binds_thinking.unwrap_or(true)
+        dialect.traits().binds_prefix.binds(self.binds_thinking)
     }
 
     /// Whether texts are read, and not only their lengths.

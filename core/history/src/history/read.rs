@@ -29,7 +29,7 @@ impl History {
             counts: &mut self.counts,
         };
         let role = dialect.read(message, &mut |part| {
-            if matches!(&part.body, Body::Opaque(whole) if is_compacted(whole)) {
+            if matches!(&part.body, Body::Opaque(whole) if dialect.is_compaction(whole)) {
                 compaction = Some(parts.len());
             }
             parts.push(entry_of(part, &mut meter, symbols, &mut tokens));
@@ -91,19 +91,6 @@ impl History {
                 }),
         })
     }
-}
-
-/// Whether this is an item in which the provider itself compacted what stands before it (a
-/// Responses item or an Anthropic block). An Anthropic block without content tells that this
-/// failed, and changes nothing. Source: its SDK, `BetaCompactionBlockParam`, 2026.
-fn is_compacted<V: View>(part: &V) -> bool {
-    let is_null = |key: &str| {
-        part.get(key)
-            .is_some_and(|value| value.kind() == Kind::Null)
-    };
-    part.get("type")
-        .is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
-        && !is_null("content")
 }
 
 /// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the

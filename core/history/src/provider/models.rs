@@ -5,7 +5,7 @@ mod table;
 use crate::shape::shapes;
 use crate::shape::words;
 use conspectus_tokens::instant::Family;
-use table::{BINDING, MODELS, Row, SOURCES};
+use table::{BINDING, BINDING_SINCE, MODELS, Row, SOURCES};
 
 words! {
     /// How a limit is known.
@@ -130,8 +130,19 @@ pub fn named(name: &str) -> (String, Option<ModelLimits>) {
 /// Whether the model binds its thinking to what stands before it; `None` if the tables do not have
 /// the model.
 pub fn binds_thinking(name: &str) -> Option<bool> {
-    let binds = |name: &str| BINDING.contains(&name).then_some(true);
+    let binds = |name: &str| (BINDING.contains(&name) || is_since(name)).then_some(true);
     shorter(name, binds).or_else(|| find(name).map(|_| false))
+}
+
+/// Whether the name is that of a version since which all models of its line bind their thinking.
+fn is_since(name: &str) -> bool {
+    BINDING_SINCE.iter().any(|(line, since)| {
+        let version = name.strip_prefix(line).unwrap_or_default();
+        let version = version.split('-').next().unwrap_or_default();
+        let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
+        let read = |digits: &str| digits.parse::<u32>().ok();
+        read(major).zip(read(minor)).is_some_and(|it| it >= *since)
+    })
 }
 
 fn find(name: &str) -> Option<&'static Row> {

@@ -281,6 +281,7 @@ impl Dialect {
         }
         match blocks::short_string(whole, "type")
             .or_else(|| blocks::short_string(whole, "block_type"))
+            .or_else(|| blocks::short_string(whole, "part_kind"))
         {
             Some(kind) => {
                 kind.starts_with("data-") || OPAQUE_TYPES.binary_search(&kind.as_str()).is_ok()
@@ -309,6 +310,11 @@ impl Dialect {
     /// part or item that is the call.
     pub fn is_server_call<V: View>(self, whole: &V) -> bool {
         ask!(self, is_server_call(whole))
+    }
+
+    /// Whether this part is one in which the provider itself compacted what stands before it.
+    pub fn is_compaction<V: View>(self, part: &V) -> bool {
+        ask!(self, is_compaction(part))
     }
 
     /// Emits the ids of calls for which a message asks a person's approval.

@@ -285,7 +285,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
         EditAction::DropThinking => push(
             OpKind::Replace,
             part.path,
-            Some(dialect.text_part(&edit.text)),
+            Some(dialect.answer_text_part(&edit.text)),
         ),
         EditAction::ReplaceEmbeddedMedia
         | EditAction::CutResult

@@ -8,7 +8,7 @@ use crate::compactor::contract::result::PinDetails;
 use crate::compactor::contract::turn::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{PartEntry, PartKind, each_read};
+use crate::history::{PartEntry, PartKind, each_read, id_hash};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::words;
@@ -149,6 +149,17 @@ impl Pins {
                 .filter(|(_, part)| is_spared(part))
                 .map(|(part, _)| part)
                 .collect();
+        }
+        // A call that waits for a person's approval is answered later, whatever is said until then.
+        for (message, part) in history.pairs().open() {
+            let id = history.parts()[*part as usize].id;
+            if let Some(host) = messages.at(*message as usize) {
+                history.dialect().approvals(&host, &mut |asked| {
+                    if id_hash(&asked) == id {
+                        pins.pin(history, *message as usize);
+                    }
+                });
+            }
         }
         pins.close(history);
         Ok(pins)

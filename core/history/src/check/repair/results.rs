@@ -157,7 +157,9 @@ fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<
     for (block, value) in std::mem::take(list).into_iter().enumerate() {
         match texts.remove(&block) {
             None => rest.push(value),
-            Some(Some(text)) if role == Role::Assistant => rest.push(dialect.text_part(&text)),
+            Some(Some(text)) if role == Role::Assistant => {
+                rest.push(dialect.answer_text_part(&text))
+            }
             Some(text) => moved.extend(text),
         }
     }

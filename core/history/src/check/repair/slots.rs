@@ -84,6 +84,11 @@ impl<V: View> Slots<V> {
     /// Adds a message of the user with one text, in the shape of its neighbours.
     pub fn insert_text(&mut self, index: usize, text: &str) {
         let message = self.dialect.shaped_message(self.listed, Role::User, text);
+        let neighbour = index.checked_sub(1).and_then(|before| self.message(before));
+        let message = match neighbour.or_else(|| self.message(index)) {
+            Some(neighbour) => self.dialect.in_form_of(message, &neighbour),
+            None => message,
+        };
         self.insert(index, message);
     }
 

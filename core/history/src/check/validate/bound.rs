@@ -4,7 +4,6 @@ use super::{Finding, Problem, ProblemCode, pointer};
 use crate::error::Result;
 use crate::history::{History, HistoryOptions, PartKind, content_hash};
 use crate::host::view::{AsView, View, ViewExt};
-use crate::read::dialect::Dialect;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -60,7 +59,6 @@ pub fn bound_to_other<V: View, P: View>(
 }
 
 fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
-    let dialect = history.dialect();
     let mut found = Vec::new();
     let (mut prefix, mut last) = (0, None);
     for index in 0..history.len() {
@@ -70,48 +68,29 @@ fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
         let role = history
             .role(index)
             .map_or("", crate::read::message::Role::name);
-        let signed: BTreeMap<String, bool> = history
-            .parts_of(index)
-            .iter()
-            .filter(|part| part.kind == PartKind::Thought)
-            .map(|part| (part.path.to_string(), part.signed))
-            .collect();
-        for (place, block) in blocks(dialect, message.to_value()?).iter().enumerate() {
-            let path = format!("/{}/{place}", dialect.traits().list_key);
-            let hash = content_hash(&block.as_view());
-            match signed.get(&path) {
-                Some(true) => {
-                    let path = format!("/{index}{path}");
+        for part in history.parts_of(index) {
+            let mut value = part
+                .path
+                .resolve(&message)
+                .map_or(Ok(Value::Null), |value| value.to_value())?;
+            // Where the provider's cache ends tells the model nothing.
+            unmark(&mut value);
+            let hash = content_hash(&value.as_view());
+            match (part.kind, part.signed) {
+                (PartKind::Thought, true) => {
                     found.push(Thought {
                         hash,
-                        path,
+                        path: pointer(index, part.path),
                         before: (prefix, last),
                     });
                     last = Some(hash);
                 }
-                Some(false) => {}
-                None => prefix = content_hash(&json!([prefix, role, hash]).as_view()),
+                (PartKind::Thought, false) => {}
+                _ => prefix = content_hash(&json!([prefix, role, hash]).as_view()),
             }
         }
     }
     Ok(found)
-}
-
-/// The blocks of a message, as they are compared: a text is a block, and marks of the cache are
-/// left out.
-fn blocks(dialect: Dialect, mut message: Value) -> Vec<Value> {
-    let content = message
-        .get_mut(dialect.traits().list_key)
-        .map(Value::take)
-        .unwrap_or_default();
-    match content {
-        Value::String(text) => vec![dialect.text_part(&text)],
-        Value::Array(mut blocks) => {
-            blocks.iter_mut().for_each(unmark);
-            blocks
-        }
-        _ => Vec::new(),
-    }
 }
 
 fn unmark(value: &mut Value) {

@@ -73,6 +73,11 @@ const ROUTERS: usize = 4;
 const DEV_OLD: usize = 5;
 const GOOGLE_OLD: usize = 6;
 
+/// Lines of models all of which bind their thinking since a version: the provider drops reasoning
+/// without a word once something before it changed. Source: developers.openai.com, "Using GPT-6.2",
+/// 2026-11.
+pub(super) const BINDING_SINCE: [(&str, (u32, u32)); 1] = [("gpt-", (6, 2))];
+
 /// Models that bind their thinking: a signed block is valid only while everything before it is as
 /// it was. Source: platform.claude.com, "Prefix checks on thinking blocks", supported models,
 /// 2026-11.

@@ -1,7 +1,7 @@
 //! Anthropic messages. Claude Code session files hold the same messages inside their lines.
 
 use super::blocks::{has_type, read_content, read_foreign_media, short_string, string_view};
-use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
+use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
@@ -25,7 +25,7 @@ impl Wire for Anthropic {
         order: 4,
         // Anthropic documents that it joins consecutive messages of one role.
         joins_turns: true,
-        binds_prefix: true,
+        binds_prefix: BoundBy::UnknownModels,
         drops_bound: DROPS_BOUND,
         results: ResultForm::PartOfUser,
         output_media_stand_alone: true,

@@ -2,7 +2,7 @@
 //! may be raw bytes.
 
 use super::blocks::{any_block, read_content, set_wrapped, short_string, string_view};
-use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
+use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
@@ -18,7 +18,7 @@ pub struct Bedrock;
 impl Wire for Bedrock {
     const TRAITS: Traits = Traits {
         order: 6,
-        binds_prefix: true,
+        binds_prefix: BoundBy::UnknownModels,
         results: ResultForm::PartOfUser,
         rules: Rules {
             placement: Placement::NextMessage,

@@ -2,7 +2,7 @@
 //! Python SDK mixes them.
 
 use super::blocks::{read_list, read_mcp_blocks, set_wrapped, short_string, string_view};
-use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
+use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
@@ -22,6 +22,8 @@ impl Wire for Gemini {
         joins_turns: true,
         // Gemini signs each step of a loop by itself.
         binds_thoughts: false,
+        // A signature stands on the call that follows the thought, which must keep it.
+        binds_prefix: BoundBy::NoModel,
         binds_names: true,
         list_key: "parts",
         needs_list: true,
@@ -57,6 +59,27 @@ impl Wire for Gemini {
             }
         });
         read.map_err(|error| error.under("parts"))
+    }
+
+    /// ADK asks a person by a call of its own, which it leaves out of what it sends. Source:
+    /// google/adk-python, `flows/llm_flows/functions.py`, 2026-11.
+    fn approvals<V: View>(message: &V, emit: &mut dyn FnMut(V)) {
+        let Some(parts) = message.get("parts") else {
+            return;
+        };
+        parts.each_item(|_, part| {
+            let call = part
+                .get("functionCall")
+                .or_else(|| part.get("function_call"));
+            let asks = call.as_ref().and_then(|call| call.get("name"));
+            if asks.is_some_and(|name| {
+                name.is_str("adk_request_confirmation") || name.is_str("adk_request_credential")
+            }) {
+                call.and_then(|call| call.get("id"))
+                    .into_iter()
+                    .for_each(&mut *emit);
+            }
+        });
     }
 
     fn text_message(role: Role, text: &str) -> Value {

@@ -153,10 +153,42 @@ impl Wire for Langchain {
     }
 
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
-        if call.message.get("data").is_some() {
-            return json!({ "type": "tool", "data": { "content": text, "tool_call_id": call.id(), "name": call.name } });
+        let fields = json!({ "content": text, "tool_call_id": call.id(), "name": call.name });
+        Self::in_form_of(json!({ "type": "tool", "data": fields }), call.message)
+    }
+
+    fn in_form_of<V: View>(mut message: Value, neighbour: &V) -> Value {
+        let kind = message["type"].clone();
+        let mut fields = message["data"].take();
+        let id = neighbour
+            .get("id")
+            .filter(|_| constructor(neighbour).is_some())
+            .and_then(|id| id.to_value().ok());
+        if let Some(Value::Array(mut id)) = id {
+            let class = match kind.as_str() {
+                Some("ai") => "AIMessage",
+                Some("system") => "SystemMessage",
+                Some("tool") => "ToolMessage",
+                _ => "HumanMessage",
+            };
+            id.pop();
+            id.push(json!(class));
+            if neighbour
+                .get("kwargs")
+                .is_some_and(|kwargs| kwargs.get("type").is_some())
+            {
+                fields["type"] = kind;
+            }
+            return json!({ "lc": 1, "type": "constructor", "id": id, "kwargs": fields });
         }
-        json!({ "type": "tool", "content": text, "tool_call_id": call.id(), "name": call.name })
+        if neighbour.get("data").is_some() || neighbour.get("type").is_none() {
+            return json!({ "type": kind, "data": fields });
+        }
+        let mut flat = json!({ "type": kind });
+        if let (Some(flat), Some(fields)) = (flat.as_object_mut(), fields.as_object_mut()) {
+            flat.append(fields);
+        }
+        flat
     }
 
     fn set_id(part: &mut Map<String, Value>, id: &str) {

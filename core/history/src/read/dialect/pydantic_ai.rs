@@ -82,10 +82,21 @@ impl Wire for PydanticAi {
             .is_some_and(|kind| kind.is_str("builtin-tool-call"))
     }
 
+    /// What a provider compacted names the provider, and holds a text or what was encrypted. What an
+    /// application wrote is a text that is sent. Source: `CompactionPart` in its `messages.py`,
+    /// 2026-11.
+    fn is_compaction<V: View>(part: &V) -> bool {
+        let holds = |key: &str| part.get(key).is_some_and(|value| value.is_truthy());
+        part.get("part_kind")
+            .is_some_and(|kind| kind.is_str("compaction"))
+            && holds("provider_name")
+            && (holds("content") || holds("provider_details"))
+    }
+
     fn text_message(role: Role, text: &str) -> Value {
         match role {
             Role::Assistant => {
-                json!({ "kind": "response", "parts": [{ "part_kind": "text", "content": text }] })
+                json!({ "kind": "response", "parts": [Self::answer_text_part(text)] })
             }
             Role::System => {
                 json!({ "kind": "request", "parts": [{ "part_kind": "system-prompt", "content": text }] })
@@ -98,6 +109,10 @@ impl Wire for PydanticAi {
 
     fn text_part(text: &str) -> Value {
         json!({ "part_kind": "user-prompt", "content": text })
+    }
+
+    fn answer_text_part(text: &str) -> Value {
+        json!({ "part_kind": "text", "content": text })
     }
 
     /// A medium is no part of its own: it stands in the content of a prompt.
@@ -164,6 +179,9 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
             args: part.get("args"),
             whole: part.clone(),
         },
+        "compaction" if !PydanticAi::is_compaction(&part) => {
+            return read_prompt(part, path.key("content"), emit);
+        }
         // A prompt to try again that names no tool is the user's.
         "retry-prompt" if string_view(&part, "tool_name").is_none() => {
             return read_prompt(part, path.key("content"), emit);

@@ -15,8 +15,8 @@ pub struct Traits {
     pub joins_turns: bool,
     /// A tool loop that begins with a signed thought must keep that thought while the loop is open.
     pub binds_thoughts: bool,
-    /// A signed thought may be bound to everything that stands before it, if the model does so.
-    pub binds_prefix: bool,
+    /// Whether a signed thought may be bound to everything that stands before it.
+    pub binds_prefix: BoundBy,
     /// JSON of the body and the headers by which a request says that a thought that is not valid is
     /// dropped; empty if there are none.
     pub drops_bound: &'static str,
@@ -43,6 +43,28 @@ pub struct Traits {
     pub args_keys: &'static [&'static str],
     /// What the provider demands of a list.
     pub rules: Rules,
+}
+
+/// Which models bind a signed thought to everything that stands before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoundBy {
+    /// None that speaks this dialect.
+    NoModel,
+    /// Those that are known to.
+    KnownModels,
+    /// Those that are known to, and those that are not known.
+    UnknownModels,
+}
+
+impl BoundBy {
+    /// Whether a model does so of which the tables say `known`.
+    pub fn binds(self, known: Option<bool>) -> bool {
+        match self {
+            Self::NoModel => false,
+            Self::KnownModels => known.unwrap_or(false),
+            Self::UnknownModels => known.unwrap_or(true),
+        }
+    }
 }
 
 /// The form of a tool result.
@@ -150,7 +172,7 @@ impl Traits {
         is_flat: false,
         joins_turns: false,
         binds_thoughts: true,
-        binds_prefix: false,
+        binds_prefix: BoundBy::KnownModels,
         drops_bound: "",
         binds_names: false,
         list_key: "content",

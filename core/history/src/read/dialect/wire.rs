@@ -6,7 +6,7 @@
 use super::traits::Traits;
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::{Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -72,6 +72,19 @@ pub trait Wire {
         false
     }
 
+    /// Whether this part is one in which the provider itself compacted what stands before it (a
+    /// Responses item or an Anthropic block). An Anthropic block without content tells that this
+    /// failed, and changes nothing. Source: its SDK, `BetaCompactionBlockParam`, 2026.
+    fn is_compaction<V: View>(part: &V) -> bool {
+        let is_null = |key: &str| {
+            part.get(key)
+                .is_some_and(|value| value.kind() == Kind::Null)
+        };
+        part.get("type")
+            .is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
+            && !is_null("content")
+    }
+
     /// Emits the ids of calls for which a message asks a person's approval. Such calls may wait for
     /// their results.
     fn approvals<V: View>(_message: &V, _emit: &mut dyn FnMut(V)) {}
@@ -79,6 +92,11 @@ pub trait Wire {
     /// A message that holds one plain text.
     fn text_message(role: Role, text: &str) -> Value {
         json!({ "role": role.name(), "content": text })
+    }
+
+    /// A message that was written here in the form of its `neighbour`, where messages have several.
+    fn in_form_of<V: View>(message: Value, _neighbour: &V) -> Value {
+        message
     }
 
     /// As [`text_message`](Self::text_message), with its text in a list of parts. Where the content
@@ -97,6 +115,11 @@ pub trait Wire {
     /// A text part of a user message.
     fn text_part(text: &str) -> Value {
         json!({ "type": "text", "text": text })
+    }
+
+    /// A text part of an answer.
+    fn answer_text_part(text: &str) -> Value {
+        Self::text_part(text)
     }
 
     /// A user message that holds `parts`.

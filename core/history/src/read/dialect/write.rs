@@ -24,6 +24,18 @@ impl Dialect {
         }
     }
 
+    /// A message that was written here in the form of its neighbour.
+    #[must_use]
+    pub fn in_form_of<V: View>(self, message: Value, neighbour: &V) -> Value {
+        ask!(self, in_form_of(message, neighbour))
+    }
+
+    /// A text part of an answer.
+    #[must_use]
+    pub fn answer_text_part(self, text: &str) -> Value {
+        ask!(self, answer_text_part(text))
+    }
+
     /// A text part of a user message.
     #[must_use]
     pub fn text_part(self, text: &str) -> Value {

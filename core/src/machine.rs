@@ -338,8 +338,8 @@ impl Compactor {
             report.size.over_target =
                 (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
-        let mend = self.mend.take().map_or_else(Mend::default, |mend| *mend);
-        report.warnings.extend(mend.warnings);
+        let mut mend = self.mend.take().map_or_else(Mend::default, |mend| *mend);
+        report.warnings.append(&mut mend.warnings);
         let preset = systems::of(&self.config);
         preset.learn(
             &self.config,
@@ -366,8 +366,10 @@ impl Compactor {
             .first_changed_message()
             .filter(|_| status.applied())
         {
-            // From there on the host has other messages now.
-            self.shown.truncate(first);
+            // From there on the host has other messages now. A broken list may have spoken for
+            // another dialect than what it became.
+            let known = if mend.repairs() { 0 } else { first };
+            self.shown.truncate(known);
         }
         if !matches!(status, Ending::Cancelled | Ending::Stale) {
             self.memory

@@ -4,6 +4,7 @@
 pub mod admission;
 pub mod anything;
 pub mod bound;
+pub mod broken;
 pub mod cuts;
 pub mod identity;
 pub mod influence;
@@ -69,6 +70,7 @@ laws! {
     repair::a_sound_history_is_left_alone = 1,
     repair::a_damaged_history_becomes_valid = 1,
     repair::a_repair_of_any_json_settles = 1,
+    broken::what_may_be_sent_is_valid = 1,
     identity::untouched_messages_are_the_same_bytes = 1,
     identity::unknown_fields_survive = 1,
     identity::three_appliers_agree = 2,

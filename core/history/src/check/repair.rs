@@ -188,7 +188,6 @@ fn solve<V: View>(
             ));
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
-            // Of calls with the same id, the first one keeps it.
             ids::name_calls(slots, options, kind, &findings)?;
             all("an id was made from the position")
         }

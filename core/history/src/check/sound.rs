@@ -5,7 +5,7 @@
 //! [`validate`](crate::check::validate::validate). Where it does not, the messages have to be looked
 //! at. What these excuse, such as a call that the provider runs itself, is not asked about again.
 
-use crate::history::{History, PartKind};
+use crate::history::{History, MessageEntry, PartKind};
 use crate::read::dialect::Placement;
 use crate::read::message::Role;
 use std::collections::BTreeSet;
@@ -33,10 +33,18 @@ impl Sound {
             .all(|part| self.excused.contains(&part))
     }
 
-    /// The messages were looked at, and what seemed wrong is as it should be.
+    /// The messages were looked at, and what seemed wrong is as it should be. A call in the last
+    /// answer is asked about again: it may only be right as long as no other answer follows.
     pub fn excuse(&mut self, history: &History) {
         self.look(history);
-        self.excused = suspects(history).chain(self.odd.iter().copied()).collect();
+        let is_answer = |entry: &MessageEntry| entry.role == Role::Assistant;
+        let last = history.messages().iter().rposition(is_answer);
+        let stays = |part: &u32| {
+            let is_call = history.parts()[*part as usize].kind == PartKind::ToolCall;
+            !is_call || Some(history.message_of(*part as usize)) < last
+        };
+        let found = suspects(history).chain(self.odd.iter().copied());
+        self.excused = found.filter(stays).collect();
     }
 
     /// Forgets everything from message `length` on; all of it if `history` does not hold that any more.

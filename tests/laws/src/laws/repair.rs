@@ -81,7 +81,7 @@ const LEFT: [(Shape, &str); 13] = [
     (Shape::UiMessage, "is not answered at"),
 ];
 
-fn is_left(shape: Shape, problem: &str) -> bool {
+pub(super) fn is_left(shape: Shape, problem: &str) -> bool {
     LEFT.iter()
         .any(|(of, words)| *of == shape && problem.contains(words))
 }
@@ -137,7 +137,7 @@ fn repair(messages: &Value, shape: Shape) -> Result<(Value, Value), String> {
 }
 
 /// The codes of all problems that a provider would refuse.
-fn errors(messages: &Value, shape: Shape) -> Result<Vec<String>, String> {
+pub(super) fn errors(messages: &Value, shape: Shape) -> Result<Vec<String>, String> {
     let result = call("validate", messages, &json!({ "dialect": shape.name() }))?;
     let problems = result["problems"]
         .as_array()
@@ -156,7 +156,7 @@ fn is_empty(patch: &Value) -> bool {
 }
 
 /// One to four accidents.
-fn damage(random: &mut Random, messages: &mut Value) {
+pub(super) fn damage(random: &mut Random, messages: &mut Value) {
     let Some(list) = messages.as_array_mut() else {
         return;
     };

@@ -54,6 +54,7 @@ test_each! {
     a_sound_history_is_left_alone,
     a_damaged_history_becomes_valid,
     a_repair_of_any_json_settles,
+    what_may_be_sent_is_valid,
     untouched_messages_are_the_same_bytes,
     unknown_fields_survive,
     three_appliers_agree,

@@ -3,7 +3,7 @@
 use super::slots::Slots;
 use crate::check::validate::{Finding, ProblemCode, parts_of};
 use crate::error::Result;
-use crate::history::{History, HistoryOptions, PartKind};
+use crate::history::{History, HistoryOptions, PartEntry, PartKind};
 use crate::host::path::Path;
 use crate::host::view::{View, ViewExt};
 use crate::read::dialect::Dialect;
@@ -11,7 +11,8 @@ use crate::read::message::{Body, Part};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives an id to calls that have none or one that is taken, and the same id to their results.
+/// Gives an id to calls that have none or one that is taken, and the same id to their results. Of
+/// calls with the same id, the one that waits for its result keeps it, else the first.
 pub fn name_calls<V: View>(
     slots: &mut Slots<V>,
     options: &HistoryOptions,
@@ -35,8 +36,26 @@ pub fn name_calls<V: View>(
         for finding in findings.iter().rev() {
             let part =
                 history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);
-            let entry = &history.parts()[part];
             let own = reader.id_at(finding.message, finding.part)?;
+            // The host will answer a call that waits by the id that it knows, so the older one is
+            // named anew.
+            let waits = |part: usize| {
+                let since = history.pairs().waiting_since();
+                kind == ProblemCode::DuplicateCallId
+                    && history.parts()[part].partner.is_none()
+                    && since.is_some_and(|since| history.message_of(part) >= since)
+            };
+            let is_older = |older: &PartEntry| {
+                older.kind == PartKind::ToolCall && older.id == history.parts()[part].id
+            };
+            let (message, part) = history.parts()[..part]
+                .iter()
+                .position(is_older)
+                .filter(|older| waits(part) && !waits(*older))
+                .map_or((finding.message, part), |older| {
+                    (history.message_of(older), older)
+                });
+            let entry = &history.parts()[part];
             let partner = entry.partner.map(|partner| partner as usize);
             let partner_place = partner.map(|partner| {
                 let message = history.message_of(partner);
@@ -57,7 +76,7 @@ pub fn name_calls<V: View>(
             };
             let id =
                 given.unwrap_or_else(|| taken.fresh(&base, kind == ProblemCode::DuplicateCallId));
-            names.push((finding.message, entry.path, id.clone()));
+            names.push((message, entry.path, id.clone()));
             if let Some((message, _)) = partner_place.filter(|_| !is_result) {
                 names.push((message, history.parts()[partner.unwrap_or(part)].path, id));
             }

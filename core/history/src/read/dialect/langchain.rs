@@ -255,10 +255,12 @@ fn read_block<V: View>(
         _ if nested => {}
         "tool_use" | "tool_call" | "function_call" if has_calls => {}
         "reasoning" => {
-            let signed = block
-                .get("extras")
-                .and_then(|extras| extras.get("signature"))
-                .is_some_and(|signature| signature.is_truthy());
+            // OpenAI's is encrypted; other providers' signatures are extras.
+            let holds = |holder: &V, key: &str| holder.get(key).is_some_and(|it| it.is_truthy());
+            let signed = holds(&block, "encrypted_content")
+                || block.get("extras").is_some_and(|extras| {
+                    holds(&extras, "signature") || holds(&extras, "encrypted_content")
+                });
             emit(Part {
                 path,
                 body: Body::Thought {

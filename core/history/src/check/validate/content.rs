@@ -268,22 +268,15 @@ pub fn surrogates<V: View>(messages: &V) -> Vec<Finding> {
 pub fn is_torn<V: View>(message: &V) -> bool {
     let mut torn = false;
     each_read(message, &mut |_, value| {
-        torn = torn || is_torn_to_a_depth(&value, 0);
+        let is_half = |inner: &V| inner.kind() == Kind::String && is_half(inner);
+        // What is too deep is refused elsewhere.
+        torn = torn
+            || Budget::default()
+                .any(&value, &mut |inner| is_half(inner))
+                .unwrap_or(false);
         !torn
     });
     torn
-}
-
-fn is_torn_to_a_depth<V: View>(value: &V, depth: usize) -> bool {
-    match value.kind() {
-        Kind::String => is_half(value),
-        Kind::Array | Kind::Object if depth < MAX_DEPTH => {
-            let mut torn = false;
-            value.for_each(&mut |_, child| torn = torn || is_torn_to_a_depth(&child, depth + 1));
-            torn
-        }
-        _ => false,
-    }
 }
 
 /// Whether a string holds half a surrogate pair.

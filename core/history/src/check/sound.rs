@@ -85,7 +85,7 @@ impl Sound {
             !messages[index].has_result || !parts.iter().all(|part| is_result(part.kind))
         };
         let (mut other, mut more) = (last(&is_other), last(&holds_more));
-        for index in self.checked..messages.len() {
+        for (index, entry) in messages.iter().enumerate().skip(self.checked) {
             if is_other(index) {
                 other = Some(index);
             }
@@ -101,7 +101,7 @@ impl Sound {
                     let call = history.message_of(part.partner? as usize);
                     let is_read = call >= history.first_read();
                     let right = call == index
-                        || messages[index].role == Role::Assistant
+                        || entry.role == Role::Assistant
                         || match rules.placement {
                             Placement::NextMessage if history.dialect().joins_turns() => {
                                 more.is_none_or(|more| more < end_of_answer(history, call))
@@ -113,7 +113,7 @@ impl Sound {
                     Some(!is_read || !right || (rules.results_first && behind))
                 };
                 if is_odd || (!is_call && is_astray().unwrap_or(false)) {
-                    self.odd.push(messages[index].first_part + offset as u32);
+                    self.odd.push(entry.first_part + offset as u32);
                 }
                 behind |= !matches!(part.kind, PartKind::ToolResult | PartKind::NestedMedia);
             }

@@ -293,6 +293,7 @@ laws: ## [an hour or more] a million generated histories against an independent 
 fuzz: python node ## [an hour or more] 200,000 random inputs in Rust on a small stack, 20,000 each through the Python and the Node package: no death, no hang, no untyped error
 	$(CARGO) test --release --quiet -p conspectus --test all -- --ignored --nocapture --exact fuzz::random_inputs_end_in_a_result_or_a_typed_error
 	$(PYTHON) tests/fuzz/fuzz.py
+	node tests/fuzz/fuzz.mjs
 
 exponents: python ## [minutes] CPU of every function over the size and the count of its input: linear, or nearly so
 	$(PYTHON) tests/fuzz/exponents.py

@@ -352,14 +352,20 @@ impl Feed {
     #[inline]
     fn room(&mut self, bytes: usize) -> &mut [u8] {
         if self.filled + bytes > FED_BYTES {
-            self.hash
-                .get_or_insert_with(Xxh3::new)
-                .update(&self.bytes[..self.filled]);
-            self.filled = 0;
+            self.flush();
         }
         let start = self.filled;
         self.filled += bytes;
         &mut self.bytes[start..start + bytes]
+    }
+
+    /// Not inlined: a hasher would take room on the stack at every level of a deep value.
+    #[inline(never)]
+    fn flush(&mut self) {
+        self.hash
+            .get_or_insert_with(Xxh3::new)
+            .update(&self.bytes[..self.filled]);
+        self.filled = 0;
     }
 
     fn bytes(&mut self, bytes: &[u8]) {

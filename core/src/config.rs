@@ -276,12 +276,14 @@ impl Config {
     }
 
     /// The rule by which media are priced: the given one, else the model's if the preset infers it
-    /// as `default` does, else the constant.
+    /// as `default` does. A number for all media, or a preset without a rule, is the constant.
     #[must_use]
     pub fn media_rule(&self) -> MediaRule {
         match (self.image_tokens, &self.model) {
             (Some(ImageTokens::Formula(rule)), _) => rule,
-            (None, Some(model)) if self.system.infers() => MediaRule::for_model(model),
+            (None, model) if self.system.infers() => {
+                MediaRule::for_model(model.as_deref().unwrap_or_default())
+            }
             _ => MediaRule::Constant,
         }
     }

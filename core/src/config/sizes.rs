@@ -223,7 +223,7 @@ impl ImageTokens {
     pub(crate) fn names() -> Vec<&'static str> {
         let formulas = MediaRule::ALL
             .into_iter()
-            .filter(|rule| *rule != MediaRule::Constant);
+            .filter(|rule| !matches!(rule, MediaRule::Constant | MediaRule::Unknown));
         formulas.map(MediaRule::name).collect()
     }
 }

@@ -136,9 +136,9 @@ impl FromOption for ImageTokens {
             return whole(value, check.path, 1).map(Self::Tokens);
         }
         let given = value.to_text();
-        let rule = MediaRule::ALL
-            .into_iter()
-            .find(|rule| rule.name() == given && *rule != MediaRule::Constant);
+        let rule = MediaRule::ALL.into_iter().find(|rule| {
+            rule.name() == given && !matches!(rule, MediaRule::Constant | MediaRule::Unknown)
+        });
         rule.map(Self::Formula).ok_or_else(|| {
             let expected = format!("a number of tokens, or one of {}", Self::names().join(", "));
             invalid(check.path, &expected, &show(value))

@@ -20,6 +20,16 @@
 //! | `qwen_vl` | Qwen2-VL, 2.5-VL | one a patch of 28 px, 4 to 16,384 | Qwen2-VL's image processor |
 //! | `qwen3_vl` | Qwen3-VL | one a patch of 32 px, 4 to 16,384 | Qwen3-VL's image processor |
 //!
+//! A PDF costs by the page:
+//!
+//! | rule | tokens a page | source |
+//! | --- | --- | --- |
+//! | `anthropic`, `anthropic_high`, `anthropic_5` | 3,000 | Anthropic's PDF guide: 1,500 to 3,000 for the text, and a picture; the upper end |
+//! | `gemini_2` | 258 | ai.google.dev/gemini-api/docs/document-processing |
+//! | `gemini_3` | 560 (low 280, high 1,120) | ai.google.dev/gemini-api/docs/media-resolution |
+//! | `openai_*` | 1,000 for the text, and a picture of 1,240 x 1,754 px by the rule for images | developers.openai.com/api/docs/guides/pdf-files, read 2026-11: the text and a picture of each page. It gives neither size, so a full page at 150 dpi is taken |
+//! | all others | 1,500 | chosen here: the lower end of what Anthropic gives for a page of text |
+//!
 //! The data set's rows hold a prompt too: 65 tokens for Claude 4.5, 77 for 5.5, 1 for Gemini, none
 //! for GPT.
 
@@ -42,6 +52,8 @@ use crate::host::named::named;
 pub enum MediaRule {
     /// Every medium costs the configured constant.
     Constant,
+    /// No price is known: a PDF costs 1,500 tokens a page, any other medium the constant.
+    Unknown,
     /// GPT-4o, 4.1 and 4.5: 85 tokens, and 170 for each tile of 512 px.
     OpenaiTiles,
     /// GPT-4o-mini: 2,833 tokens, and 5,667 for each tile of 512 px.
@@ -96,7 +108,7 @@ pub enum Detail {
 }
 
 named!(MediaRule {
-    Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
+    Constant => "constant", Unknown => "unknown", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
     OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
     OpenaiPatchesO4Mini => "openai_patches_o4_mini", OpenaiPatches5 => "openai_patches_5", OpenaiPatches6 => "openai_patches_6",
     Anthropic => "anthropic", AnthropicHigh => "anthropic_high", Anthropic5 => "anthropic_5", Gemini2 => "gemini_2", Gemini3 => "gemini_3",
@@ -130,8 +142,16 @@ enum Image {
 /// set the limit lies between 1,920 and 2,560.
 const NOTE_PIXELS: u32 = 2_000;
 
+/// Tokens of a page of a PDF where nothing is known of the model.
+const PAGE_TOKENS: u64 = 1_500;
+/// Tokens of the text of a page where it comes with a picture. Chosen here: a full page of prose has
+/// 500 to 700 words.
+const PAGE_TEXT_TOKENS: u64 = 1_000;
+/// The picture of a page, in pixels: A4 at 150 dpi.
+const PAGE_PIXELS: (u32, u32) = (1_240, 1_754);
+
 impl MediaRule {
-    /// The rule for a model, found by its name. [`Constant`](Self::Constant) if no rule is known.
+    /// The rule for a model, found by its name. [`Unknown`](Self::Unknown) if no rule is known.
     #[must_use]
     pub fn for_model(model: &str) -> Self {
         let model = model.to_ascii_lowercase();
@@ -184,7 +204,7 @@ impl MediaRule {
 
     fn image(self) -> Option<Image> {
         Some(match self {
-            Self::Constant => return None,
+            Self::Constant | Self::Unknown => return None,
             Self::OpenaiTiles => Image::Tiles {
                 base: 85,
                 tile: 170,
@@ -248,20 +268,24 @@ impl MediaRule {
         })
     }
 
-    /// Tokens of one page of a PDF; `None` if no price is known.
+    /// Tokens of one page of a PDF; `None` if everything costs the constant.
     fn pdf_page_tokens(self, detail: Detail) -> Option<u64> {
-        match self {
-            // Anthropic's PDF guide: a page costs 1,500 to 3,000 tokens for its text, and an image.
-            // The upper end is taken, to be careful.
-            Self::Anthropic | Self::AnthropicHigh | Self::Anthropic5 => Some(3_000),
-            Self::Gemini2 => Some(258),
-            Self::Gemini3 => Some(match detail {
+        Some(match self {
+            Self::Constant => return None,
+            Self::Unknown | Self::QwenVl | Self::Qwen3Vl => PAGE_TOKENS,
+            Self::Anthropic | Self::AnthropicHigh | Self::Anthropic5 => 3_000,
+            Self::Gemini2 => 258,
+            Self::Gemini3 => match detail {
                 Detail::Low => 280,
                 Detail::Auto | Detail::Medium => 560,
                 Detail::High | Detail::UltraHigh => 1_120,
-            }),
-            _ => None,
-        }
+            },
+            _ => {
+                let (width, height) = PAGE_PIXELS;
+                let picture = self.image().map(|it| it.tokens(width, height, detail));
+                PAGE_TEXT_TOKENS + picture.unwrap_or(0)
+            }
+        })
     }
 
     fn audio_tokens_per_second(self) -> Option<f64> {
@@ -398,7 +422,7 @@ fn openai(words: &[&str]) -> MediaRule {
         .iter()
         .position(|word| matches!(*word, "gpt" | "chatgpt" | "o1" | "o3" | "o4"))
     else {
-        return MediaRule::Constant;
+        return MediaRule::Unknown;
     };
     let generation = (
         words.get(at + 1).copied().unwrap_or(""),
@@ -408,7 +432,7 @@ fn openai(words: &[&str]) -> MediaRule {
         ("o4", _) => MediaRule::OpenaiPatchesO4Mini,
         ("o1" | "o3", _) => MediaRule::OpenaiTilesO,
         (_, ("4o", "mini")) => MediaRule::OpenaiTiles4oMini,
-        (_, ("3", _) | ("oss", _)) => MediaRule::Constant,
+        (_, ("3", _) | ("oss", _)) => MediaRule::Unknown,
         _ if has("mini") => MediaRule::OpenaiPatchesMini,
         _ if has("nano") => MediaRule::OpenaiPatchesNano,
         (_, ("4" | "4o", _)) => MediaRule::OpenaiTiles,
@@ -427,6 +451,6 @@ fn openai(words: &[&str]) -> MediaRule {
         {
             MediaRule::OpenaiPatches6
         }
-        _ => MediaRule::Constant,
+        _ => MediaRule::Unknown,
     }
 }

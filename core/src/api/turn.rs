@@ -23,7 +23,8 @@ const OF_ALL: [Argument; 10] = [
         "usage",
         Domain::Data("Any", "unknown"),
         "What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. \
-         Or the tokens of the last prompt, as a number; with `{\"tokens\", \"messages\"}` you also say how many messages it held.",
+         Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With `{\"tokens\", \"messages\"}` you say how \
+         many messages that prompt held.",
     ),
     AROUND[0],
     AROUND[1],
@@ -195,6 +196,7 @@ pub(super) fn read<O: View>(
         prompt_tokens: usage.prompt_tokens,
         prompt_messages: usage.prompt_messages,
         covers_last_request: usage.covers_last_request,
+        is_bare: usage.is_bare,
         cached_tokens: usage.cached_tokens,
         remaining_calls: OF_ALL.whole(turn, "remaining_calls")?,
         overhead_tokens,
@@ -230,6 +232,7 @@ fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<CompactArg
     };
     if given.kind() == Kind::Number {
         told.prompt_tokens = Some(whole(&given, "usage", 0)?);
+        (told.covers_last_request, told.is_bare) = (true, true);
         return Ok(told);
     }
     if let Some(tokens) = argument(&given, "tokens").filter(|it| it.kind() != Kind::Object) {

@@ -26,6 +26,8 @@ pub struct CompactArgs {
     /// Whether the report came with the agent's last message, so that it covers the messages in
     /// front of that one. `prompt_messages` decides where it is given.
     pub covers_last_request: bool,
+    /// Whether the report is a bare number. Reproduced systems compare such a number as it is.
+    pub(crate) is_bare: bool,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
     /// What the definitions of the tools say of their calls.
@@ -116,9 +118,16 @@ impl CompactArgs {
         self
     }
 
+    /// Prompt tokens that the provider reported for the last request: the one that the agent's last
+    /// message answers.
+    #[must_use]
+    pub fn prompt_tokens(mut self, prompt_tokens: u64) -> Self {
+        self.prompt_tokens = Some(prompt_tokens);
+        (self.covers_last_request, self.is_bare) = (true, true);
+        self
+    }
+
     given! {
-        /// Prompt tokens that the provider reported for the last request.
-        prompt_tokens(u64) => prompt_tokens = Some(prompt_tokens);
         /// How many of the messages that request held.
         prompt_messages(usize) => prompt_messages = Some(prompt_messages);
         /// Estimated tokens of system text and tool schemas.
@@ -160,6 +169,14 @@ impl CompactArgs {
             ),
             None => history.tokens() + self.overhead_tokens,
         }
+    }
+
+    /// The same as reproduced systems reckon: a bare number is what they compare.
+    pub(crate) fn compared_tokens(&self, history: &ConfiguredHistory) -> u64 {
+        self.prompt_tokens
+            .filter(|_| self.is_bare && self.prompt_messages.is_none())
+            .filter(|_| !self.is_outdated(history))
+            .unwrap_or_else(|| self.used_tokens(history))
     }
 
     /// How many messages the provider's report counts.

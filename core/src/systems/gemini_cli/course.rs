@@ -31,7 +31,7 @@ use std::ops::ControlFlow::{Break, Continue};
 /// The sizes of a run. G-24: exactly at the threshold it compacts.
 pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Result<Sizes> {
     let trigger = history.config().trigger.of(window_of(history)? as f64);
-    let (used, trigger) = (turn.used_tokens(history), trigger.ceil() as u64);
+    let (used, trigger) = (turn.compared_tokens(history), trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
     Ok(Sizes {

@@ -79,7 +79,7 @@ pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
 /// The sizes, and the reason for the run if there is one.
 pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let config = history.config();
-    let used = turn.used_tokens(history);
+    let used = turn.compared_tokens(history);
     let rungs = config
         .context_window
         .map(|window| config.thresholds(window));

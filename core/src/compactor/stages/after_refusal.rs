@@ -3,7 +3,7 @@
 use super::edits::clear_only;
 use super::payload;
 use super::pins::Pins;
-use super::reported::is_plausible;
+use super::reported::{FAR_TOKENS, is_plausible};
 use crate::check::repair::repair;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report};
@@ -23,7 +23,7 @@ use crate::reduce::all_thinking;
 /// What the refusal asks for, of this list. Where the provider counts a prompt far above our count
 /// and there are media in it, they are what is counted otherwise: some clients send those of
 /// results as text. So they go first; if none of them may, or the next prompt is refused too, the
-/// list is compacted.
+/// list is compacted. A count that nothing around the messages explains is of another prompt.
 pub(crate) fn suited(
     demand: Option<Demand>,
     history: &ConfiguredHistory,
@@ -39,17 +39,24 @@ pub(crate) fn suited(
     let around = turn
         .overhead_tokens
         .max(memory.unlisted_tokens.unwrap_or(0));
-    let is_far = !is_plausible(history.tokens() + around, told);
+    let counted = history.tokens() + around;
+    if is_plausible(counted, told) {
+        return demand;
+    }
     // The agent's own media never go.
     let has_media = history
         .messages()
         .iter()
         .any(|entry| entry.media > 0 && entry.role != Role::Assistant);
-    if is_far && has_media {
-        Some(Demand::Media { place: None })
-    } else {
-        demand
+    if has_media {
+        return Some(Demand::Media { place: None });
     }
+    // Before the first run nothing is known of what surrounds the messages.
+    let most = history.config().context_window.unwrap_or(u64::MAX);
+    let is_other = memory.last_used > 0 && told - counted >= FAR_TOKENS.min(most);
+    Some(Demand::Compact {
+        prompt_tokens: Some(told).filter(|_| !is_other),
+    })
 }
 
 /// The turn, with what the refusal asks for.

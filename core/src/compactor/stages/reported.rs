@@ -15,7 +15,7 @@ const PLAUSIBLE_SHARE: f64 = 0.5;
 /// A report is far above our estimate if it counts more than the same factor and so many tokens
 /// more. Chosen here: system texts and tool schemas of agents take up to 40,000 tokens, and a host
 /// need not tell them.
-const FAR_TOKENS: u64 = 50_000;
+pub(crate) const FAR_TOKENS: u64 = 50_000;
 
 /// How far an estimate may be off, as a share. Chosen here: three times what was measured on
 /// recorded sessions.

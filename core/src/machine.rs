@@ -399,10 +399,12 @@ impl Compactor {
         report.asked_wrong = self.asked_wrong.take();
         report.system.number = preset.status_number(status);
         let told = self.trigger.take().is_some();
+        let result = RunResult::of(status, report, &self.config);
+        self.memory.refusals.end(result.can_send);
         self.actions.push_back(Action::Done {
             tried: told || status != Ending::Noop,
             applied: status.applied(),
-            result: Box::new(RunResult::of(status, report, &self.config)),
+            result: Box::new(result),
         });
         self.state = State::Done;
         self.patch = Patch::default();

@@ -33,6 +33,8 @@ pub struct Refusals {
     doubted_tokens: Option<u64>,
     /// Requests that were accepted since an error told something.
     accepted: u32,
+    /// Whether the last run left nothing that can be sent.
+    is_blocked: bool,
 }
 
 /// What a limit is told for: the model, and the window as the options give it.
@@ -218,14 +220,20 @@ impl Refusals {
         }
     }
 
-    /// Whether what errors told is to be forgotten: a prompt of so many tokens was accepted, as the
-    /// provider reports it or as we count it, or many were since. Other models and windows are not
-    /// affected by it either way.
+    /// Whether what errors told is to be forgotten: nothing could be sent under it, a larger prompt
+    /// was accepted, as the provider reports it or as we count it, or many were since.
     pub(crate) fn is_outlived(&self, reported: Option<u64>, used: u64) -> bool {
         let sent = reported.unwrap_or(used);
         // Above the room that the answer left, the host asks for a shorter one now.
         let is_above = |limit: u64| sent > limit - self.output_tokens.min(limit);
-        !self.is_open && (self.accepted >= FORGET_AFTER || self.limit_tokens.is_some_and(is_above))
+        // What cannot be sent is never accepted: without this a false limit would have no end.
+        let is_wrong = self.is_blocked || self.limit_tokens.is_some_and(is_above);
+        !self.is_open && (self.accepted >= FORGET_AFTER || is_wrong)
+    }
+
+    /// A run has ended, and its list can be sent or not.
+    pub(crate) fn end(&mut self, can_send: bool) {
+        self.is_blocked = !can_send && self.has_limits();
     }
 
     fn has_limits(&self) -> bool {

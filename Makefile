@@ -17,7 +17,7 @@ HOST   := $(shell rustc -vV | sed -n 's/^host: //p')
 TRIED  := --target $(HOST) --features conspectus/tracing
 SHIPPED := --target $(HOST) --release
 BUILD  = $(TRIED)
-bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming fuzz exponents: BUILD = $(SHIPPED)
+bench bench-% check-tokens check-vocabularies never-stuck outcomes package-facts trimming fuzz exponents refused-sessions: BUILD = $(SHIPPED)
 
 # Every target: what is made lies in folders.
 .PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
@@ -312,6 +312,9 @@ accept: ## [minutes] real summaries are accepted, bad ones made from them refuse
 never-stuck: python ## [minutes] recorded sessions replayed as hosts run them, under every window and summariser (../shared/data); writes docs/evidence/never-stuck.md
 	PYTHONPATH=tests $(PYTHON) -m never_stuck docs/evidence/never-stuck.md
 
+refused-sessions: python $(VENV)/.tools ## [an hour or more] opt-in: 200 sessions of 500 turns with refusals of 12 kinds and changes of the model: REFUSED_SESSIONS=20x100
+	REFUSED_SESSIONS=$(or $(REFUSED_SESSIONS),200x500) $(PYTHON) -m pytest -q tests/python/test_refusal_sessions.py
+
 # Others' packages live under target/, out of the way of this package's own.
 SDKS := target/sdks
 NODE_SDKS := ai zod @ai-sdk/openai-compatible @langchain/core @langchain/openai openai @anthropic-ai/sdk @google/genai \
@@ -358,7 +361,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws never-stuck
+NIGHTLY := test-all beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 test-all: ## [minutes] every test of all three languages, the long ones too
 	RUST_TEST_ARGS=--include-ignored $(MAKE) --no-print-directory TIER=all test-rust test-python test-node

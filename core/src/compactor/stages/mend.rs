@@ -59,12 +59,18 @@ pub(crate) fn look<V: View>(
     turn: &CompactArgs,
 ) -> Result<Option<Mended>> {
     let config = history.config();
-    let findings = broken(history, messages)?;
+    // Of a message that is not read nothing is known, so nothing is said of it, and nothing done.
+    let is_read = |finding: &Finding| {
+        let parts = history.parts_of(finding.message);
+        !parts.iter().any(|part| part.is_unread)
+    };
+    let (findings, unread): (Vec<_>, Vec<_>) =
+        broken(history, messages)?.into_iter().partition(is_read);
     if findings.is_empty() {
         return Ok(None);
     }
     let told = |mend| Ok(Some(Mended { mend, list: None }));
-    if config.repair_history != RepairHistory::Always {
+    if config.repair_history != RepairHistory::Always || !unread.is_empty() {
         return told(Mend {
             warnings: warnings(&findings, ""),
             ..Mend::default()

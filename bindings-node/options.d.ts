@@ -670,7 +670,7 @@ export interface CompactorOptions<M = any> {
   /**
    * When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half characters.
    * `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The result warns in any
-   * case. Default: `always`.
+   * case. Default: `on_refusal`.
    */
   repairHistory?: RepairHistory | undefined;
   /** Hand `text` to your log. */
@@ -691,7 +691,8 @@ export interface CompactArgs {
   force?: boolean | undefined;
   /**
    * What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. Or
-   * the tokens of the last prompt, as a number; with `{ 'tokens', 'messages' }` you also say how many messages it held.
+   * the tokens of the last prompt, as a number. What came since the agent's last message is added. With `{ 'tokens', 'messages' }` you say
+   * how many messages that prompt held.
    */
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */

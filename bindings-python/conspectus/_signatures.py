@@ -121,7 +121,7 @@ def Compactor(
             installed itself.
         repair_history: When messages are repaired that the provider would reject: tool calls without a result, results without a
             call, and half characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`:
-            they are not. The result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
+            they are not. The result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
     """
 
 
@@ -149,8 +149,8 @@ def Compactor_compact(
     """Arguments:
         force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
-            it held.
+            are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
+            `{"tokens", "messages"}` you say how many messages that prompt held.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
             `destructiveHint`) say which calls the notes tell as done.
@@ -204,8 +204,8 @@ def Compactor_acompact(
     """Arguments:
         force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
-            it held.
+            are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
+            `{"tokens", "messages"}` you say how many messages that prompt held.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
             `destructiveHint`) say which calls the notes tell as done.
@@ -387,7 +387,7 @@ def Machine(
             installed itself.
         repair_history: When messages are repaired that the provider would reject: tool calls without a result, results without a
             call, and half characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`:
-            they are not. The result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
+            they are not. The result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
     """
 
 
@@ -415,8 +415,8 @@ def handle_messages(
     """Arguments:
         force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted. Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages
-            it held.
+            are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
+            `{"tokens", "messages"}` you say how many messages that prompt held.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
             `destructiveHint`) say which calls the notes tell as done.

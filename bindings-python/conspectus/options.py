@@ -764,7 +764,7 @@ class Options(TypedDict, total=False):
     repair_history: RepairHistory | None
     """When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
     characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
-    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
+    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
     """
 
 
@@ -775,7 +775,8 @@ class CompactArgs(TypedDict, total=False):
     """Whether to compact now, whatever the size."""
     usage: Any
     """What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted.
-    Or the tokens of the last prompt, as a number; with `{"tokens", "messages"}` you also say how many messages it held.
+    Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With `{"tokens", "messages"}`
+    you say how many messages that prompt held.
     """
     system: str | Sequence[Any] | None
     """The system text that goes with the messages: a text, or a list of blocks."""
@@ -1000,5 +1001,5 @@ class MachineOptions(TypedDict, total=False):
     repair_history: RepairHistory | None
     """When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
     characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
-    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
+    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
     """

@@ -182,7 +182,8 @@ test('one call takes options and what goes with the messages', async () => {
 
 test('the loop can be written by hand', () => {
   const machine = new Machine({ contextWindow: 10_000, summarizerWindow: 64_000, clearWhen: 'never', summarize: 'host' });
-  machine.handleMessages(MESSAGES, { usage: 40_000 });
+  // A number is the last prompt: the newest message comes on top.
+  machine.handleMessages(MESSAGES, { usage: { tokens: 40_000, messages: MESSAGES.length } });
   const kinds = [];
   let patch;
   for (let action; (action = machine.pollAction()) !== null; kinds.push(action.kind)) {

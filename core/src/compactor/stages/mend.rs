@@ -70,14 +70,15 @@ pub(crate) fn look<V: View>(
         return Ok(None);
     }
     let told = |mend| Ok(Some(Mended { mend, list: None }));
-    if config.repair_history != RepairHistory::Always || !unread.is_empty() {
+    if config.repair_history != RepairHistory::Always {
         return told(Mend {
             warnings: warnings(&findings, ""),
             ..Mend::default()
         });
     }
     let plain = config.clone().with_dialect(Some(history.dialect()));
-    let Ok(found) = repair(plain.of_chars(), messages) else {
+    let found = repair(plain.of_chars(), messages);
+    let Some(found) = found.ok().filter(|_| unread.is_empty()) else {
         return told(Mend {
             warnings: warnings(&findings, "; it could not be repaired: do not send"),
             blocks_send: true,

@@ -115,7 +115,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
 /// ```
 /// use conspectus::api::page;
 ///
-/// assert_eq!(page().len(), 29);
+/// assert_eq!(page().len(), 30);
 /// assert_eq!(page()[0], "model");
 /// ```
 #[must_use]

@@ -668,8 +668,8 @@ export interface CompactorOptions<M = any> {
    */
   signingKey?: string | undefined;
   /**
-   * When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half characters.
-   * `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The result warns in any
+   * When to repair messages that the provider would reject: tool calls without a result, results without a call, and half characters.
+   * `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result warns in every
    * case. Default: `on_refusal`.
    */
   repairHistory?: RepairHistory | undefined;

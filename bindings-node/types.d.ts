@@ -110,7 +110,8 @@ export class Compactor<M = any> {
   /**
    * What to do about a provider's error: what an SDK threw, its data, or its text. But for the
    * action `fail`, call `compact` and send again: the compactor does what the refusal asks for,
-   * whatever the estimates say. A limit that an error states holds from then on.
+   * whatever the estimates say. A limit that an error states holds for this model and
+   * window, until a larger prompt is accepted or 64 prompts are.
    */
   handleProviderError(error: unknown): ClassifiedError;
   /** Ends a run that goes on: its result has the status `cancelled`. */

@@ -97,8 +97,9 @@ class Compactor:
     def handle_provider_error(self, error):
         """What to do about a provider's error: an exception of any SDK, its data, or its text.
 
-        `action` is `compact`, `lower_max_tokens` (to `limit_output_tokens`), `relieve_bytes`, `relieve_media`, `repair`, `wait` (for `wait_ms`) or
-        `fail`. But for `fail`, call `compact` and send again: the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
+        `action` is `compact`, `lower_max_tokens` (to `limit_output_tokens`), `relieve_bytes`, `relieve_media`, `repair`, `drop_thinking`, `wait`
+        (for `wait_ms`) or `fail`. But for `fail`, call `compact` and send again: the compactor does what the refusal asks for, whatever the
+        estimates say. A limit that an error states holds for this model and window, until a larger prompt is accepted or 64 prompts are.
         """
         return self._machine.handle_provider_error(error)
 

@@ -762,9 +762,9 @@ class Options(TypedDict, total=False):
     has the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
     """
     repair_history: RepairHistory | None
-    """When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
-    characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
-    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
+    """When to repair messages that the provider would reject: tool calls without a result, results without a call, and half
+    characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result
+    warns in every case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
     """
 
 
@@ -999,7 +999,7 @@ class MachineOptions(TypedDict, total=False):
     has the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
     """
     repair_history: RepairHistory | None
-    """When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
-    characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
-    result warns in any case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
+    """When to repair messages that the provider would reject: tool calls without a result, results without a call, and half
+    characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result
+    warns in every case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
     """

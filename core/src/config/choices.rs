@@ -123,7 +123,7 @@ pub enum Fallback {
     None,
 }
 
-/// When a list is made valid that the provider would refuse.
+/// When a list that the provider would reject is repaired.
 ///
 /// ```
 /// use conspectus::{Config, RepairHistory};

@@ -324,9 +324,9 @@ options! {
             /// Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that has
             /// the key. It stands in no message and in no result.
             signing_key(Secret): Option<Secret> = None, Domain::Text, "\"a long random text\"", "none: a compactor believes what it installed itself";
-            /// When messages are repaired that the provider would reject: tool calls without a result, results without a call, and half
-            /// characters. `always`: before they are sent. `on_refusal`: after the provider has rejected them. `never`: they are not. The
-            /// result warns in any case.
+            /// When to repair messages that the provider would reject: tool calls without a result, results without a call, and half
+            /// characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The
+            /// result warns in every case.
             repair_history(RepairHistory): RepairHistory = RepairHistory::OnRefusal, Domain::words::<RepairHistory>(), "\"always\"", "chosen here: the list is the host's, and a warning says what a provider would reject";
         }
     }

@@ -45,25 +45,23 @@ fn random_inputs_end_in_a_result_or_a_typed_error() {
 fn run(from: u64, count: u64) {
     let at = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{count}"));
     println!("fuzz: the number of the input is in {}", at.display());
-    {
-        let corpus = corpus();
-        let mut answers = [0_u64; 2];
-        for number in from..from + count {
-            std::fs::write(&at, number.to_string()).unwrap();
-            let start = Instant::now();
-            let is_error = one(&corpus, number);
-            let took = start.elapsed();
-            assert!(took < LONGEST, "input {number} took {took:?}");
-            answers[usize::from(is_error)] += 1;
-        }
-        println!(
-            "fuzz: {count} inputs on a stack of {} kB: {} results, {} typed errors, 0 deaths, 0 hangs",
-            STACK >> 10,
-            answers[0],
-            answers[1]
-        );
-        assert!(answers.iter().all(|count| *count > 0));
+    let corpus = corpus();
+    let mut answers = [0_u64; 2];
+    for number in from..from + count {
+        std::fs::write(&at, number.to_string()).unwrap();
+        let start = Instant::now();
+        let is_error = one(&corpus, number);
+        let took = start.elapsed();
+        assert!(took < LONGEST, "input {number} took {took:?}");
+        answers[usize::from(is_error)] += 1;
     }
+    println!(
+        "fuzz: {count} inputs on a stack of {} kB: {} results, {} typed errors, 0 deaths, 0 hangs",
+        STACK >> 10,
+        answers[0],
+        answers[1]
+    );
+    assert!(answers.iter().all(|count| *count > 0));
 }
 
 /// The cases of each file of vectors: a file of a dialect has few, and comes as often as one with

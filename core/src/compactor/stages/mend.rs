@@ -72,7 +72,7 @@ pub(crate) fn look<V: View>(
     let told = |mend| Ok(Some(Mended { mend, list: None }));
     if config.repair_history != RepairHistory::Always {
         return told(Mend {
-            warnings: warnings(&findings, ""),
+            warnings: warnings(&findings, Fate::Stays),
             ..Mend::default()
         });
     }
@@ -80,7 +80,7 @@ pub(crate) fn look<V: View>(
     let found = repair(plain.of_chars(), messages);
     let Some(found) = found.ok().filter(|_| unread.is_empty()) else {
         return told(Mend {
-            warnings: warnings(&findings, "; it could not be repaired: do not send"),
+            warnings: warnings(&findings, Fate::Unrepairable),
             blocks_send: true,
             ..Mend::default()
         });
@@ -91,7 +91,7 @@ pub(crate) fn look<V: View>(
     let mut after = history.clone();
     after.read_again(&view, first.unwrap_or(0))?;
     let list = FullList::default().after(&|_| None, history.len(), &found.patch)?;
-    let mut warnings = warnings(&findings, "; repaired in what is sent");
+    let mut warnings = warnings(&findings, Fate::Repaired);
     warnings.extend(thinking(history, first, &found.repairs));
     let turn = moved(turn, &list.places());
     let repaired = Repaired {
@@ -116,8 +116,16 @@ pub(crate) fn look<V: View>(
     }))
 }
 
+/// What becomes of a broken list.
+#[derive(Clone, Copy)]
+enum Fate {
+    Stays,
+    Repaired,
+    Unrepairable,
+}
+
 /// One warning for calls without results, one for all else.
-fn warnings(findings: &[Finding], what_now: &str) -> Vec<Warning> {
+fn warnings(findings: &[Finding], fate: Fate) -> Vec<Warning> {
     let is_open = |finding: &&Finding| finding.code == ProblemCode::DanglingCall;
     let (open, other): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(is_open);
     let told = |code, of: &[&Finding], text: String| {
@@ -132,10 +140,14 @@ fn warnings(findings: &[Finding], what_now: &str) -> Vec<Warning> {
         format!("{number} {}", if of.len() == 1 { one } else { more })
     };
     let calls = count(&open, "tool call has", "tool calls have");
-    let answer = if what_now.contains("repaired in") {
-        format!(": \"{NO_RESULT}\" is sent in its place until it comes")
-    } else {
-        what_now.to_owned()
+    let unrepairable = "; it could not be repaired: do not send".to_owned();
+    let (answer, what_now) = match fate {
+        Fate::Stays => (String::new(), String::new()),
+        Fate::Repaired => (
+            format!(": \"{NO_RESULT}\" is sent in its place until it comes"),
+            "; repaired in what is sent".to_owned(),
+        ),
+        Fate::Unrepairable => (unrepairable.clone(), unrepairable),
     };
     let problems = count(&other, "problem", "problems");
     let first = other.first().map_or("", |finding| finding.text.as_str());

@@ -97,7 +97,8 @@ class Result extends Lined {
   }
 
   toString() {
-    return line('Result', this, { summary: this.details.summary });
+    const { summary, sizes, preset } = this.details;
+    return line('Result', this, { summary, preset, sizes: { prompt_tokens_before: sizes.promptTokensBefore } });
   }
 
   /** The list as it was before. What was added since stays at its end. */

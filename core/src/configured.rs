@@ -71,6 +71,14 @@ impl ConfiguredHistory {
         }
     }
 
+    /// The same history under other options of the run.
+    pub(crate) fn with_config(self, config: Config) -> Self {
+        Self {
+            config: Arc::new(config),
+            ..self
+        }
+    }
+
     /// The options.
     #[must_use]
     pub fn config(&self) -> &Config {

@@ -36,6 +36,7 @@ use crate::compactor::contract::result::RunResult;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::model::digest::Digest;
 use crate::compactor::stages::mend::Mend;
+use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::FullList;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::state::shown_list::ShownList;
@@ -112,6 +113,8 @@ pub struct Compactor {
     /// Hash of the messages that the run is planned on. Sizes alone would not show that a text was
     /// replaced by one of the same length.
     planned_on: u64,
+    /// How large the next prompt is before the run does anything.
+    fit: Fit,
     /// The history as it was last shown, so that the next run reads only what is new.
     shown: ShownList,
     /// What earlier runs made of a list that the host keeps in full.
@@ -154,6 +157,7 @@ impl Compactor {
             memory: Memory::default(),
             forced: false,
             planned_on: 0,
+            fit: Fit::default(),
             full_list: Arc::default(),
             full_list_version: 0,
             waiting: Arc::default(),
@@ -331,7 +335,15 @@ impl Compactor {
         }
     }
 
-    fn finish(&mut self, status: Ending, mut report: Report) {
+    fn finish(&mut self, ending: Ending, mut report: Report) {
+        let overflow = report.overflow.take();
+        let status = match &overflow {
+            Some(why) if ending.failed() || ending == Ending::Noop => {
+                report.reason = why.clone();
+                Ending::Unreachable
+            }
+            _ => ending,
+        };
         if !status.applied() {
             report.unchanged();
         } else if report.size.target > 0 {
@@ -352,13 +364,13 @@ impl Compactor {
             },
         );
         // Whatever was tried: what is larger than the window is not to be sent.
-        let window = step::window(&self.config)
-            .ok()
-            .flatten()
-            .unwrap_or(u64::MAX);
-        report.blocks_send |=
-            mend.blocks_send || status == Ending::Unreachable || report.size.used_after > window;
-        report.size.window = Some(window).filter(|window| *window < u64::MAX);
+        let window = step::window(&self.config).ok().flatten();
+        report.blocks_send |= mend.blocks_send || status == Ending::Unreachable;
+        self.fit.settle(&mut report, &self.config, window);
+        report.size.window = window;
+        if let Some(why) = overflow.filter(|_| status.applied() && report.blocks_send) {
+            report.reason.text = format!("{}, but {}", report.reason.text, why.text);
+        }
         report.size.window_from = report.size.window.map(|_| self.window_from());
         let is_changed = status.applied() && !report.is_of_news();
         if let Some(first) = self
@@ -390,7 +402,9 @@ impl Compactor {
             }
         }
         self.memory.last_used = report.size.used_after;
-        self.memory.unlisted_tokens = report.unlisted_tokens;
+        self.memory.unlisted_tokens = self.fit.unlisted;
+        self.memory.usage_scale = self.fit.unlisted.map_or(0, |_| self.fit.scale);
+        self.memory.counted_by = self.config.counted_by();
         report.system.failures = self.memory.failures;
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);

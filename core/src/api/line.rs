@@ -1,6 +1,6 @@
 //! The one line by which bindings print a result: the same in all languages.
 
-use crate::compactor::contract::result::{Line, grouped};
+use crate::compactor::contract::result::{Line, grouped, is_one_scale};
 use crate::host::view::{AsView, ViewExt};
 use serde_json::Value;
 
@@ -57,7 +57,7 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
                 changed: is("changed"),
                 code: word("code"),
                 by,
-                tokens: (number("tokens_before"), number("tokens_after")),
+                tokens: in_one_scale(&fields),
                 prompt_tokens: number("prompt_tokens"),
                 window: fields["context_window"]
                     .as_f64()
@@ -92,5 +92,23 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
         "History" => format!("<History {}, {}>", counted("messages"), tokens("tokens")),
         "Simulation" => format!("<Simulation {}>", counted("rows")),
         _ => format!("<{name}>"),
+    }
+}
+
+/// The tokens before and after a change: those of the messages, or those of the prompt where the
+/// provider counts otherwise than we do, so that the line has one scale.
+fn in_one_scale(fields: &Value) -> (u64, u64) {
+    let number = |value: &Value| value.as_f64().map_or(0, |number| number as u64);
+    let of = |name: &str| number(&fields[name]);
+    let (before, after, prompt) = (of("tokens_before"), of("tokens_after"), of("prompt_tokens"));
+    let details = &fields["details"];
+    let prompt_before = number(&details["sizes"]["prompt_tokens_before"]);
+    let is_ours = details["preset"].is_object()
+        || prompt_before == 0
+        || is_one_scale((before, after), (prompt_before, prompt));
+    if is_ours {
+        (before, after)
+    } else {
+        (prompt_before, prompt)
     }
 }

@@ -200,6 +200,7 @@ pub(super) fn read<O: View>(
         cached_tokens: usage.cached_tokens,
         remaining_calls: OF_ALL.whole(turn, "remaining_calls")?,
         overhead_tokens,
+        around_known: AROUND.iter().all(|it| argument(turn, it.name).is_some()),
         preamble: text("preamble")?,
         plan_path: text("plan_path")?,
         failed_before: switch("failed_before")?,

@@ -239,7 +239,7 @@ impl<'a> Draft<'a> {
 
     /// What the window leaves for the messages, in tokens.
     pub fn limit(&self) -> f64 {
-        self.room.map_or(f64::INFINITY, |room| room.tokens as f64)
+        self.room.map_or(f64::INFINITY, |room| room.most() as f64)
     }
 
     // Stages that several presets share.

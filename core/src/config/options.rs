@@ -273,8 +273,9 @@ options! {
             /// A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
             /// there, nothing is summarised.
             target(Amount): Option<Amount> = None, Domain::Amount, "0.4", "0.5, or two thirds of `trigger` if that is less";
-            /// Tokens of the window that stay free for the answer.
-            reserve_tokens(u64): u64 = 0, Domain::Whole(0), "8000", "none: the trigger leaves a quarter of the room free";
+            /// Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit on output fits beside it,
+            /// or a tenth of the window if that is less.
+            reserve_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "the model's limit on output, at most a tenth of the window; the trigger leaves more free";
             /// What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older
             /// messages.
             request_limits(RequestLimits): RequestLimits = RequestLimits::NONE, Domain::Fields(&RequestLimits::FIELDS), "{\"images\": 100}", "none";

@@ -2,11 +2,21 @@
 //! agree.
 
 use super::checks::invalid;
+use super::values::ToOption;
 use super::{Amount, Config, Keep};
 use crate::error::{Error, ErrorKind, Result};
+use crate::measure::Estimator;
 use crate::provider::models::known_limits;
 use crate::read::media::sanitize_label;
+use serde_json::{Value, json};
 
+/// The part of the window that is kept for the answer where the host gives no reserve, at most.
+/// Chosen here: answers of agents are far shorter; a model's limit on output may be all of the window.
+const ANSWER_PART: u64 = 10;
+/// The least that is kept for it, in tokens and as a part of a small window. Chosen here: a call with
+/// its arguments; with more, small windows would be left to answers.
+const ANSWER_TOKENS_MIN: u64 = 300;
+const ANSWER_PART_MAX: u64 = 5;
 /// The share of the room that a compaction leaves at most, unless `target` or `trigger` say less.
 /// Chosen here: a third below the trigger, so that the next turns do not trigger again.
 const TARGET: f64 = 0.5;
@@ -51,10 +61,69 @@ impl Config {
         Ok(())
     }
 
+    /// What is kept free for the answer, as it was given.
+    pub(crate) fn reserve(&self) -> u64 {
+        self.reserve_tokens.unwrap_or(0)
+    }
+
+    /// What the answer must find free in a window before a prompt may be sent.
+    pub(crate) fn answer_tokens(&self, window: u64) -> u64 {
+        let most = match self.max_output_tokens {
+            0 => window / ANSWER_PART,
+            output => output.min(window / ANSWER_PART),
+        };
+        let usual = most.max(ANSWER_TOKENS_MIN.min(window / ANSWER_PART_MAX));
+        self.reserve_tokens.unwrap_or(usual)
+    }
+
+    /// The same options for another model: what was not given follows from it.
+    ///
+    /// # Errors
+    /// As [`settle`](Self::settle), and where the model has no encoding that was asked for.
+    pub(crate) fn for_model(&self, model: &str) -> Result<Self> {
+        let mut config = self.clone();
+        config.model = Some(model.to_owned());
+        if std::mem::take(&mut config.window_of_model) {
+            config.context_window = None;
+        }
+        if config.estimator() == Estimator::Exact {
+            config.encoding_or_error()?;
+        }
+        if config.system.infers() {
+            config.max_output_tokens = 0;
+        }
+        config.settle()?;
+        Ok(config)
+    }
+
+    /// Who counts the tokens of reports, and who estimates: what one pair told is nothing to another.
+    pub(crate) fn counted_by(&self) -> String {
+        let tokenizer = self.tokenizer.map_or(Value::Null, |it| it.data());
+        json!([self.model, tokenizer]).to_string()
+    }
+
+    /// The options with sizes in tokens of which each is that many of the window's.
+    pub(crate) fn less_by(mut self, factor: f64) -> Self {
+        let less = |tokens: u64| ((tokens as f64 / factor) as u64).max(1);
+        let amount = |amount: Amount| match amount {
+            Amount::Tokens(tokens) => Amount::Tokens(less(tokens)),
+            share => share,
+        };
+        let answer = self.context_window.map(|window| self.answer_tokens(window));
+        // What is reserved by default is no part of the room.
+        if self.reserve_tokens.is_some() {
+            self.reserve_tokens = answer.map(less);
+        }
+        self.context_window = self.context_window.map(less);
+        self.trigger = amount(self.trigger);
+        self.target = self.target.map(amount);
+        self
+    }
+
     /// The room as far as it is known before any message is: the window less the reserve.
     fn usable(&self) -> Option<f64> {
         let window = self.context_window?;
-        Some(window.saturating_sub(self.reserve_tokens) as f64)
+        Some(window.saturating_sub(self.reserve()) as f64)
     }
 
     /// How many tokens an amount is; a fraction is told as a part of 1 where no window is known, and

@@ -6,7 +6,8 @@ use crate::compactor::contract::action::Action;
 use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
-use crate::compactor::stages::{admit, after_refusal, mend, pins, planned};
+use crate::compactor::stages::reported::Fit;
+use crate::compactor::stages::{admit, after_refusal, mend, pins, planned, reported};
 use crate::compactor::step::{self, Begun, Step};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -63,6 +64,7 @@ impl Compactor {
         let forced = turn.force;
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
+        let fit = reported::measure(self.shown.history(), &turn, &self.memory);
         let begun = match after_refusal::begin(
             self.shown.history(),
             messages,
@@ -97,7 +99,7 @@ impl Compactor {
                 .list_hash(messages.len())
                 .unwrap_or_else(|| history::list_hash(messages, 0..messages.len())),
         };
-        self.start(begun, forced, planned_on);
+        self.start(begun, fit, (forced, planned_on));
         Ok(())
     }
 
@@ -160,14 +162,15 @@ impl Compactor {
         };
         let preset = systems::of(&self.config);
         let begun = self.shown.read_lengths(&messages.as_view(), |lengths| {
-            preset.glance_at_lengths(lengths, &turn, &self.memory)
+            let begun = preset.glance_at_lengths(lengths, &turn, &self.memory)?;
+            Some((begun, reported::measure(lengths, &turn, &self.memory)))
         })?;
-        let Some(begun) = begun.filter(|_| self.shown.is_sound()) else {
+        let Some((begun, fit)) = begun.filter(|_| self.shown.is_sound()) else {
             return Ok(false);
         };
         self.expect_window(turn.force)?;
         self.expect_pins(&turn)?;
-        self.start(begun, turn.force, 0);
+        self.start(begun, fit, (turn.force, 0));
         Ok(true)
     }
 
@@ -284,10 +287,11 @@ impl Compactor {
         }
         let config = self.config.clone();
         let window_from = self.window_from();
+        let known = (&config, &self.fit);
         let plan = match (self.state, done) {
-            (State::Summarizing(pending), _) => planned::summarized(*pending, asked, &config),
-            (State::Digesting(digest), _) => planned::digested(*digest, &config),
-            (State::Committing(prepared), _) => planned::ready(*prepared, &config),
+            (State::Summarizing(pending), _) => planned::summarized(*pending, asked, known),
+            (State::Digesting(digest), _) => planned::digested(*digest, known),
+            (State::Committing(prepared), _) => planned::ready(*prepared, known),
             (_, Some(result)) => plan_of(*result),
             (_, None) => {
                 return Err(Error::new(
@@ -306,7 +310,6 @@ impl Compactor {
             patch,
             details,
             context_window: window,
-            can_send: plan.can_send && window.is_none_or(|window| plan.prompt_tokens <= window),
             ..plan
         };
         Ok(Plan {
@@ -367,10 +370,11 @@ impl Compactor {
             } else {
                 systems::of(&self.config).glance_at_lengths(lengths, &turn, &self.memory)
             };
+            let fit = reported::measure(lengths, &turn, &self.memory);
             let rests = begun.is_some();
             begun
                 .into_iter()
-                .for_each(|begun| self.start(begun, forced, 0));
+                .for_each(|begun| self.start(begun, fit.clone(), (forced, 0)));
             return Ok(rests);
         }
         let Some(begun) = draft::glance(
@@ -379,6 +383,7 @@ impl Compactor {
         ) else {
             return Ok(false);
         };
+        let fit = reported::measure(self.shown.history(), &turn, &self.memory);
         let first = self.shown.len() - news.len();
         let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else {
             return Ok(false);
@@ -387,7 +392,7 @@ impl Compactor {
             Some((from, length)) => history::list_hash(news, from - first..length - first),
             None => 0,
         };
-        self.start(begun, forced, planned_on);
+        self.start(begun, fit, (forced, planned_on));
         Ok(true)
     }
 
@@ -428,9 +433,10 @@ impl Compactor {
         self.memory.refusals.is_outlived(turn.prompt_tokens, used)
     }
 
-    fn start(&mut self, begun: Begun, forced: bool, planned_on: u64) {
+    fn start(&mut self, begun: Begun, fit: Fit, (forced, planned_on): (bool, u64)) {
         self.memory.refusals.begin();
         (self.forced, self.planned_on) = (forced, planned_on);
+        self.fit = fit;
         self.of_view = (false, self.of_view.0);
         self.unheard = false;
         self.asked_usage = (None, None);

@@ -316,7 +316,7 @@ fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
 fn of_window(report: &Report) -> Option<LogRecord> {
     let (used, window) = (report.size.used_after, report.size.window?);
     let told = match () {
-        () if used > window => record(
+        () if used > window && report.blocks_send => record(
             LogLevel::Error,
             LogEvent::OverWindow,
             format!("do not send: the prompt takes {used} tokens of a window of {window}"),

@@ -14,6 +14,7 @@ pub use memory::{MemoryReport, RetentionReport};
 use super::cache::CacheLook;
 use super::result::{PinDetails, Removed, Warning, grouped};
 use super::words::{Ending, Promise, Trigger, WarningCode};
+use crate::compactor::stages::reported::ONE;
 use crate::config::Application;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::SplitReason;
@@ -132,8 +133,8 @@ pub struct Report {
     /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their
     /// place.
     pub(crate) asked_outputs: Vec<String>,
-    /// What surrounds the messages, for the next run.
-    pub(crate) unlisted_tokens: Option<u64>,
+    /// Why what must stay does not fit the window, if it does not.
+    pub(crate) overflow: Option<Reason>,
     /// The edits of the patch that is ready.
     pub(crate) edits: Vec<Edit>,
     /// What the run means for the provider's cache.
@@ -151,8 +152,10 @@ pub struct Size {
     /// The tokens that decided *when* to compact: the provider's count if it was given, else our
     /// estimate with the overhead.
     pub used: u64,
-    /// What `used` will be after the run.
+    /// What the next prompt takes after the run.
     pub used_after: u64,
+    /// How many of the tokens of `used` one of ours is, in thousandths.
+    pub(crate) scale: u64,
     /// The context window; `None` if none is known.
     pub window: Option<u64>,
     /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a
@@ -217,6 +220,7 @@ impl Report {
             after: history.tokens(),
             used: tokens_used,
             used_after: tokens_used,
+            scale: ONE,
             planned: history.tokens(),
             overhead: tokens_overhead,
             trigger: tokens_trigger,
@@ -257,7 +261,7 @@ impl Report {
             asked_wrong: None,
             warnings: unread(history).into_iter().collect(),
             asked_outputs: Vec::new(),
-            unlisted_tokens: None,
+            overflow: None,
             edits: Vec::new(),
             cache_look: None,
         }
@@ -281,6 +285,17 @@ impl Report {
         self.blocks_send = self.system.rescue;
         self.edits.clear();
         self.summary = None;
+    }
+
+    /// What the prompt takes if so many of our tokens go.
+    pub(crate) fn used_less(&self, saved: f64) -> u64 {
+        let scale = self.size.scale as f64 / ONE as f64;
+        (self.size.used as f64 - saved * scale).max(0.0).round() as u64
+    }
+
+    /// So many of the prompt's tokens in ours.
+    pub(crate) fn in_ours(&self, tokens: f64) -> f64 {
+        tokens * ONE as f64 / self.size.scale.max(1) as f64
     }
 
     /// Whether the run only tells new results shorter.

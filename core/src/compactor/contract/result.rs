@@ -572,6 +572,13 @@ fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// Whether the messages lost about as many tokens as the prompt. Chosen here: a hundredth is no other
+/// scale.
+pub(crate) fn is_one_scale(messages: (u64, u64), prompt: (u64, u64)) -> bool {
+    let less = |(before, after): (u64, u64)| before as f64 - after as f64;
+    (less(messages) - less(prompt)).abs() <= (less(messages) / 100.0).abs() + 2.0
+}
+
 /// What a result says in one line.
 pub(crate) struct Line<'a> {
     pub name: &'a str,
@@ -629,7 +636,14 @@ impl std::fmt::Display for RunResult {
             changed: self.changed,
             code: self.code.name(),
             by: self.stands_in(),
-            tokens: (self.tokens_before, self.tokens_after),
+            tokens: match is_one_scale(
+                (self.tokens_before, self.tokens_after),
+                (self.report.size.used, self.prompt_tokens),
+            ) || self.by_preset
+            {
+                true => (self.tokens_before, self.tokens_after),
+                false => (self.report.size.used, self.prompt_tokens),
+            },
             prompt_tokens: self.prompt_tokens,
             window: self.context_window,
             trigger: self.trigger_tokens,

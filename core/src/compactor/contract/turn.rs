@@ -30,6 +30,10 @@ pub struct CompactArgs {
     pub(crate) is_bare: bool,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
+    /// The same as the host gave it: reports may add to the other.
+    pub(crate) given_overhead: u64,
+    /// Whether that is all that surrounds the messages: the host gave system text and tools.
+    pub(crate) around_known: bool,
     /// What the definitions of the tools say of their calls.
     pub tool_hints: ToolHints,
     /// A text that leads the history and is never summarised. It stands there as a message of the
@@ -127,11 +131,16 @@ impl CompactArgs {
         self
     }
 
+    /// Estimated tokens of system text and tool schemas, all of them.
+    #[must_use]
+    pub fn overhead_tokens(mut self, overhead_tokens: u64) -> Self {
+        (self.overhead_tokens, self.around_known) = (overhead_tokens, true);
+        self
+    }
+
     given! {
         /// How many of the messages that request held.
         prompt_messages(usize) => prompt_messages = Some(prompt_messages);
-        /// Estimated tokens of system text and tool schemas.
-        overhead_tokens(u64) => overhead_tokens = overhead_tokens;
         /// What the definitions of the tools say of their calls: [`ToolHints::of`].
         tool_hints(ToolHints) => tool_hints = tool_hints;
         /// A text that leads the history and is never summarised.

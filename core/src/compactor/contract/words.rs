@@ -66,10 +66,13 @@ words! {
         /// The provider's report counts less than half of our estimate of the same prompt: it may
         /// leave out what was cached, or be of another list. The estimate decides.
         UsageImplausible => "usage_implausible",
-        /// The provider's report counts more than twice our estimate of the same prompt, and at
-        /// least 50,000 tokens more. The report decides, but messages may hold what is not read
-        /// here, or `system` and `tools` were not given.
+        /// The provider's report counts far more than our estimate of the same prompt, or more than
+        /// the window holds. Where `system` and `tools` were given, the estimate decides: the report
+        /// may be of another list, or of another model. Else the report decides, but messages may
+        /// hold what is not read here.
         UsageFar => "usage_far",
+        /// The next prompt and the answer do not fit the window: do not send it.
+        OverWindow => "over_window",
         /// Thinking was removed: the provider signed it together with something that changed.
         ThinkingRemoved => "thinking_removed",
         /// A message or a part has a shape that is not known, or holds what is no data. It counts

@@ -299,7 +299,7 @@ impl Place {
         let least = budget::least_tokens(config, pending.turn.overhead_tokens, stays);
         let room = left.max(budget::beyond_target(left, least, (carried, around)));
         let window = Room::of(config, pending.turn.overhead_tokens);
-        let fits = window.map_or(f64::INFINITY, |room| room.tokens as f64) - stays;
+        let fits = window.map_or(f64::INFINITY, |room| room.most() as f64) - stays;
         Self {
             share: (budget::notes_tokens(config, Some(goal)) as f64).min(worth),
             room: room.max((pending.floor_tokens as f64).min(fits)),

@@ -3,7 +3,7 @@
 use super::edits::clear_only;
 use super::payload;
 use super::pins::Pins;
-use super::reported::{FAR_TOKENS, is_plausible};
+use super::reported::{FAR_TOKENS, is_plausible, measure};
 use crate::check::repair::repair;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report};
@@ -129,9 +129,9 @@ pub(crate) fn begin<V: View>(
 }
 
 fn first_report(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Report {
-    let mut report = Report::new(history, turn.used_tokens(history), 0, turn.overhead_tokens);
-    // What earlier runs taught stays.
-    report.unlisted_tokens = memory.unlisted_tokens;
+    let measured = measure(history, turn, memory);
+    let mut report = Report::new(history, measured.used, 0, measured.around);
+    report.size.scale = measured.scale;
     report
 }
 
@@ -191,7 +191,7 @@ fn repaired<V: View>(
     report.trigger = Trigger::Refusal;
     report.size.after = now;
     report.size.planned = now;
-    report.size.used_after = (report.size.used + now).saturating_sub(before);
+    report.size.used_after = report.used_less(before as f64 - now as f64);
     report.size.messages_after = after.len();
     let count = found.repairs.len();
     let first = found.repairs.first().map_or("", |repair| repair.action);

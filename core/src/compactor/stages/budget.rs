@@ -17,21 +17,31 @@ pub(crate) struct Room {
     pub overhead: u64,
     /// What is left for messages.
     pub tokens: u64,
+    /// What of it the answer must find free, where no reserve was given.
+    pub answer: u64,
 }
 
 impl Room {
     /// `None` without a window.
     pub fn of(config: &Config, overhead: u64) -> Option<Self> {
-        let usable = config.context_window?.saturating_sub(config.reserve_tokens);
+        let window = config.context_window?;
+        let tokens = window
+            .saturating_sub(config.reserve())
+            .saturating_sub(overhead);
+        let answer = match config.reserve_tokens {
+            Some(_) => 0,
+            None => config.answer_tokens(window),
+        };
         Some(Self {
             overhead,
-            tokens: usable.saturating_sub(overhead),
+            tokens,
+            answer,
         })
     }
 
     /// The prompt at which compaction starts.
     pub fn trigger(self, config: &Config) -> u64 {
-        self.overhead + self.amount(config.trigger).ceil() as u64
+        (self.overhead + self.amount(config.trigger).ceil() as u64).min(self.limit())
     }
 
     /// The prompt that a compaction aims at.
@@ -50,7 +60,12 @@ impl Room {
 
     /// The largest prompt that may be sent.
     pub fn limit(self) -> u64 {
-        self.overhead + self.tokens
+        self.overhead + self.most()
+    }
+
+    /// The most that messages may take in it.
+    pub fn most(self) -> u64 {
+        self.tokens.saturating_sub(self.answer)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn frees_enough(
 ) -> bool {
     let config = history.config();
     let limit =
-        Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64);
+        Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.most() as f64);
     let whole = kept_tokens(history, 0, 0, &[]);
     // Thinking that goes is a price, and no gain.
     let freed = whole - kept_tokens(history, 0, 0, edits) - thinking_in(edits).1;

@@ -40,8 +40,8 @@ pub(crate) fn cleared(
         .max(0.0)
         .ceil() as u64;
     report.size.planned = report.size.after;
-    let saved_tokens = report.size.before.saturating_sub(report.size.after);
-    report.size.used_after = report.size.used.saturating_sub(saved_tokens);
+    report.size.used_after =
+        report.used_less(report.size.before.saturating_sub(report.size.after) as f64);
     let cut = edits
         .iter()
         .any(|edit| edit.action == EditAction::CutResult);
@@ -78,8 +78,8 @@ pub(crate) fn admitted(
         .max(0.0)
         .ceil() as u64;
     report.size.planned = report.size.after;
-    let saved_tokens = report.size.before.saturating_sub(report.size.after);
-    report.size.used_after = report.size.used.saturating_sub(saved_tokens);
+    report.size.used_after =
+        report.used_less(report.size.before.saturating_sub(report.size.after) as f64);
     report.parts.after = report.parts.before.less(&saved);
     report.reason = Reason::new(
         ReasonCode::Condensed,

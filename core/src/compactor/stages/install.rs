@@ -262,13 +262,10 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
                 .saturating_add(output)
                 .saturating_add(report.attachment_tokens)
         }
-        None if after >= before => report.size.used + (after - before),
         // The estimate may exceed the provider's count. The prompt then still holds at least the
         // summary.
         None => report
-            .size
-            .used
-            .saturating_sub(before - after)
+            .used_less(before as f64 - after as f64)
             .max(summary_tokens.min(after)),
     }
 }

@@ -2,10 +2,11 @@
 
 use super::budget;
 use super::edits::thinking_removed;
+use super::reported::Fit;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
 use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::contract::result::{Removed, RunResult};
+use crate::compactor::contract::result::Removed;
 use crate::compactor::contract::words::{RemovedKind, SummaryBy};
 use crate::compactor::model::digest::Digest;
 use crate::compactor::step::{Pending, Prepared};
@@ -13,7 +14,7 @@ use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 
 /// A patch is ready: without a summary, or with the built-in one.
-pub(crate) fn ready(prepared: Prepared, config: &Config) -> Plan {
+pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
     let Prepared {
         status,
         mut report,
@@ -59,13 +60,13 @@ pub(crate) fn ready(prepared: Prepared, config: &Config) -> Plan {
         edits,
         summary,
         patch: Some(patch),
-        ..plan_of(RunResult::of(status, report, config))
+        ..plan_of(fit.result(status, report, config))
     }
 }
 
 /// A model is asked to tell new results shorter. What stays of each is about the budget, if its
 /// answers keep to it.
-pub(crate) fn digested(digest: Digest, config: &Config) -> Plan {
+pub(crate) fn digested(digest: Digest, (config, fit): (&Config, &Fit)) -> Plan {
     let ((results, tokens), budget) = (digest.outputs(), digest.budget());
     let whose = if results == 1 {
         "a new tool result".to_owned()
@@ -79,15 +80,14 @@ pub(crate) fn digested(digest: Digest, config: &Config) -> Plan {
     );
     let saved = tokens.saturating_sub(budget.saturating_mul(results as u64));
     report.size.after = report.size.before.saturating_sub(saved);
-    report.size.used_after = report.size.used.saturating_sub(saved);
-    plan_of(RunResult::of(Ending::ContentTruncated, report, config))
+    plan_of(fit.result(Ending::ContentTruncated, report, config))
 }
 
 /// A model is asked.
 pub(crate) fn summarized(
     pending: Pending,
     (input_tokens, output_tokens): (u64, u64),
-    config: &Config,
+    (config, fit): (&Config, &Fit),
 ) -> Plan {
     let beside = budget::records_tokens(&pending);
     let Pending {
@@ -126,10 +126,6 @@ pub(crate) fn summarized(
     // Records are never longer than what goes.
     let beside = beside.min(summary.tokens / 2);
     report.size.after = kept.max(0.0).ceil() as u64 + output_tokens + beside;
-    report.size.used_after = report
-        .size
-        .used
-        .saturating_sub(report.size.before.saturating_sub(report.size.after));
     report.went.insert(
         0,
         Removed {
@@ -152,7 +148,7 @@ pub(crate) fn summarized(
     Plan {
         edits: kept_edits,
         summary: Some(summary),
-        ..plan_of(RunResult::of(Ending::Compressed, report, config))
+        ..plan_of(fit.result(Ending::Compressed, report, config))
     }
 }
 

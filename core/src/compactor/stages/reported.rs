@@ -1,10 +1,21 @@
-//! Building block: what a provider's report of the last prompt is worth, and what it tells of what
-//! surrounds the messages.
+//! Building block: how large the next prompt is, by all that is known: the provider's report of the
+//! last one, what came since, and our estimate. It is one measure for all presets; what sets off a
+//! run is theirs.
+//!
+//! A report has an address: the list that it is of, and the model that counted it. One that cannot be
+//! of this list does not count; one of another model is forgotten with all that it told.
 
-use crate::compactor::contract::result::{Warning, grouped};
+use super::budget::Room;
+use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::report::Report;
+use crate::compactor::contract::result::{RunResult, Warning, grouped};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::WarningCode;
+use crate::compactor::state::memory::Memory;
+use crate::compactor::step::window;
+use crate::config::Config;
 use crate::configured::ConfiguredHistory;
+use std::borrow::Cow;
 
 /// A report of less than this share of our own estimate of the same prompt is not believed. From
 /// there up it counts as it is. Chosen here: our estimates err by a few percent on what they were
@@ -17,6 +28,16 @@ const PLAUSIBLE_SHARE: f64 = 0.5;
 /// need not tell them.
 pub(crate) const FAR_TOKENS: u64 = 50_000;
 
+/// Where the host tells what surrounds the messages, a report is far above our estimate from this
+/// factor on. Chosen here: that is how far estimates err on what they were not fitted to.
+const FAR_SHARE: f64 = 1.5;
+
+/// What providers add to a prompt that no host sees, at most, in tokens and as a part of the window.
+/// Chosen here: Anthropic adds about 350 for tools and 750 for a computer, and says so; other tools
+/// that run at the provider bring their schemas along.
+const ADDED_TOKENS: u64 = 2_000;
+const ADDED_PART: u64 = 16;
+
 /// How far an estimate may be off, as a share. Chosen here: three times what was measured on
 /// recorded sessions.
 const ESTIMATE_ERROR: f64 = 0.15;
@@ -25,92 +46,282 @@ const ESTIMATE_ERROR: f64 = 0.15;
 /// leaves no room for a conversation, so the messages themselves have more tokens than we see.
 const AROUND_SHARE: f64 = 0.75;
 
+/// How many of the provider's tokens one of ours is, in thousandths, so that what is saved is the
+/// same on every platform.
+pub(crate) const ONE: u64 = 1_000;
+
 /// Whether a report of a prompt may be true.
 pub(crate) fn is_plausible(reported: u64, estimated: u64) -> bool {
     reported as f64 >= estimated as f64 * PLAUSIBLE_SHARE
 }
 
-/// Looks at the report of this turn. One that is of a prompt from before the last compaction
-/// (`acted_on`), or from before the provider's own, or that cannot be true, is taken out of the turn.
-pub(crate) fn weigh(
-    history: &ConfiguredHistory,
-    turn: &mut CompactArgs,
-    acted_on: Option<u64>,
-) -> Option<Warning> {
+/// How large the next prompt is, as far as that is known before anything is done.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Fit {
+    /// Its tokens, as the provider counts.
+    pub used: u64,
+    /// What of it surrounds the messages.
+    pub around: u64,
+    /// How many of the provider's tokens one of ours is, in thousandths.
+    pub scale: u64,
+    /// What surrounds the messages by reports, for the next run.
+    pub unlisted: Option<u64>,
+    /// By how much the report alone exceeds what is believed to surround the messages.
+    pub beyond: u64,
+    /// Whether the report was believed.
+    pub is_believed: bool,
+    /// What the host should know of the report.
+    pub warning: Option<Warning>,
+}
+
+/// What is known of the next prompt.
+pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Fit {
+    let config = history.config();
+    let told = memory.told_of(config);
+    let (report, warning) = weighed(history, turn, memory);
+    let given = turn.overhead_tokens;
+    // Where all that surrounds the messages was given, nothing else takes much.
+    let told = told.map(|(unlisted, scale)| match turn.around_known {
+        true => (unlisted.min(given + most_added(config)), scale),
+        false => (unlisted, scale),
+    });
+    let Some(reported) = report else {
+        return without_report(history, given, told, warning);
+    };
     let covered = turn.reported_messages(history);
-    let reported = turn.prompt_tokens?;
-    if Some(reported) == acted_on || turn.is_outdated(history) {
-        turn.prompt_tokens = None;
-        return None;
-    }
     if covered > history.len() {
-        return None;
+        return Fit {
+            used: reported,
+            is_believed: true,
+            ..without_report(history, given, told, warning)
+        };
+    }
+    let estimated = history.tokens_between(0, covered);
+    let since = history.tokens_between(covered, history.len());
+    let excess = reported.saturating_sub(estimated);
+    let believed = |around: u64, scale: u64| Fit {
+        used: reported.saturating_add(scaled(since, scale.max(ONE))),
+        around,
+        scale,
+        is_believed: true,
+        warning: warning.clone(),
+        ..Fit::default()
+    };
+    let known = told.map(|(unlisted, _)| unlisted);
+    if turn.refused_tokens {
+        // The provider counted this very prompt. Whatever it counts beyond our estimate must go too.
+        let unlisted = known.unwrap_or(0).max(excess.min(most_around(config)));
+        return Fit {
+            unlisted: Some(unlisted),
+            ..believed(given.max(unlisted), ONE)
+        };
+    }
+    let whole = (estimated + given).max(1);
+    if turn.around_known && reported > whole {
+        let added = (reported - whole).min(most_added(config));
+        let scale = thousandths(reported - added, whole).max(ONE);
+        return Fit {
+            unlisted: Some(given + added),
+            ..believed(scaled(given, scale) + added, scale)
+        };
+    }
+    let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
+    let most = excess.min(most_around(config));
+    // It replaces what was known only as far as the error of an estimate cannot explain the
+    // difference.
+    let unlisted = known.map_or(most, |known| {
+        known.clamp(most.saturating_sub(error), most + error)
+    });
+    Fit {
+        unlisted: Some(unlisted),
+        beyond: excess.saturating_sub(most_around(config)),
+        ..believed(given.max(unlisted), thousandths(reported, whole).min(ONE))
+    }
+}
+
+/// The measure by our estimate, and by what earlier reports told.
+fn without_report(
+    history: &ConfiguredHistory,
+    given: u64,
+    told: Option<(u64, u64)>,
+    warning: Option<Warning>,
+) -> Fit {
+    let (unlisted, scale) = told.map_or((0, ONE), |(unlisted, scale)| (unlisted, scale.max(ONE)));
+    let added = unlisted.saturating_sub(given);
+    let around = scaled(given, scale) + added;
+    Fit {
+        used: scaled(history.tokens(), scale) + around,
+        around,
+        scale,
+        unlisted: told.map(|(unlisted, _)| unlisted),
+        warning,
+        ..Fit::default()
+    }
+}
+
+fn scaled(tokens: u64, scale: u64) -> u64 {
+    match scale {
+        ONE => tokens,
+        _ => (tokens as f64 * scale as f64 / ONE as f64).ceil() as u64,
+    }
+}
+
+fn thousandths(tokens: u64, of: u64) -> u64 {
+    (tokens as f64 * ONE as f64 / of as f64).round() as u64
+}
+
+/// The report of this turn, if it counts, and what is to be said of it. One that is of a prompt from
+/// before the last compaction, or from before the provider's own, or that cannot be true, does not.
+fn weighed(
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> (Option<u64>, Option<Warning>) {
+    let covered = turn.reported_messages(history);
+    let Some(reported) = turn.prompt_tokens else {
+        return (None, None);
+    };
+    if Some(reported) == memory.acted_on || turn.is_outdated(history) {
+        return (None, None);
+    }
+    if covered > history.len() || turn.refused_tokens {
+        return (Some(reported), None);
     }
     // What earlier reports told is left out: it would vouch for them.
     let estimated = history.tokens_between(0, covered) + turn.overhead_tokens;
-    let (code, what) = if !is_plausible(reported, estimated) {
-        turn.prompt_tokens = None;
+    let (believed, code, what) = if !is_plausible(reported, estimated) {
         (
+            None,
             WarningCode::UsageImplausible,
             "that is less than half, so the estimate decides. Does the report leave out what was cached?",
         )
+    } else if turn.around_known && is_far(reported, estimated, history.config()) {
+        (
+            None,
+            WarningCode::UsageFar,
+            "that is far more than the messages, `system` and `tools` take, so the estimate decides. Is the report of this list, and of this model?",
+        )
     } else if is_plausible(estimated, reported) || reported - estimated < FAR_TOKENS {
-        return None;
+        if !is_over(reported, history.config()) {
+            return (Some(reported), None);
+        }
+        (
+            Some(reported),
+            WarningCode::UsageFar,
+            "that is more than the window holds. Is the report of this model, and the window right?",
+        )
     } else {
         (
+            Some(reported),
             WarningCode::UsageFar,
             "that is more than twice as much. The report decides, but messages may hold what is not read here, or `system` and `tools` were not given.",
         )
     };
     let (reported, estimated) = (grouped(reported), grouped(estimated));
-    Some(Warning {
+    let warning = Warning {
         code,
         text: format!(
             "the provider reported {reported} tokens for a prompt that we estimate at {estimated}: {what}"
         ),
         path: Some("/usage".to_owned()),
-    })
-}
-
-/// What surrounds the messages, after the report of this turn; `known` is what was known before. It
-/// replaces that only as far as the error of an estimate cannot explain the difference.
-pub(crate) fn unlisted_tokens(
-    history: &ConfiguredHistory,
-    turn: &CompactArgs,
-    known: Option<u64>,
-) -> Option<u64> {
-    let messages = turn.reported_messages(history);
-    let Some(reported) = turn.prompt_tokens.filter(|_| messages <= history.len()) else {
-        return known;
     };
-    let estimated = history.tokens_between(0, messages);
-    let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
-    let excess = reported
-        .saturating_sub(estimated)
-        .min(most_around(history, estimated));
-    if turn.refused_tokens {
-        // The provider counted this very prompt. Whatever it counts beyond our estimate must go too.
-        return Some(known.unwrap_or(0).max(excess));
-    }
-    Some(known.map_or(excess, |known| {
-        known.clamp(excess.saturating_sub(error), excess + error)
-    }))
+    (believed, Some(warning))
 }
 
-/// A conversation of at most this share of the window is no reason for a report that fills it: then
-/// the tools do. Chosen here: a first message and little more.
-const BEGINNING_SHARE: f64 = 0.02;
+/// Whether a report counts more than the error of an estimate and the provider's own words explain,
+/// or more than the window holds: no prompt of this model did.
+fn is_far(reported: u64, estimated: u64, config: &Config) -> bool {
+    let added = estimated + most_added(config);
+    reported > added
+        && (is_over(reported, config)
+            || (reported - most_added(config)) as f64 > estimated as f64 * FAR_SHARE)
+}
+
+fn is_over(reported: u64, config: &Config) -> bool {
+    config
+        .context_window
+        .is_some_and(|window| reported > window)
+}
+
+fn most_added(config: &Config) -> u64 {
+    let part = config.context_window.map(|window| window / ADDED_PART);
+    part.map_or(ADDED_TOKENS, |part| part.min(ADDED_TOKENS))
+}
 
 /// The most that is believed to surround the messages: a share of the window, so that an estimate
 /// that is too low does not make everything unreachable.
-fn most_around(history: &ConfiguredHistory, estimated: u64) -> u64 {
-    let config = history.config();
-    let Some(window) = config.context_window else {
-        return u64::MAX;
-    };
-    let window = window.saturating_sub(config.reserve_tokens) as f64;
-    if estimated as f64 <= window * BEGINNING_SHARE {
-        return u64::MAX;
+fn most_around(config: &Config) -> u64 {
+    config.context_window.map_or(u64::MAX, |window| {
+        (window.saturating_sub(config.reserve()) as f64 * AROUND_SHARE) as u64
+    })
+}
+
+impl Fit {
+    /// The options with sizes in our tokens, if the provider counts more.
+    pub(crate) fn in_ours<'a>(&self, config: &'a Config) -> Cow<'a, Config> {
+        if self.scale <= ONE {
+            return Cow::Borrowed(config);
+        }
+        Cow::Owned(config.clone().less_by(self.scale as f64 / ONE as f64))
     }
-    (window * AROUND_SHARE) as u64
+
+    /// What surrounds the messages, in our tokens.
+    pub(crate) fn around_in_ours(&self) -> u64 {
+        match self.scale > ONE {
+            true => (self.around as f64 * ONE as f64 / self.scale as f64).ceil() as u64,
+            false => self.around,
+        }
+    }
+
+    /// What the prompt takes once the messages went from so many of our tokens to so many.
+    fn after(&self, before: u64, after: u64) -> u64 {
+        let saved = before as f64 - after as f64;
+        (self.used as f64 - saved * self.scale as f64 / ONE as f64)
+            .max(0.0)
+            .round() as u64
+    }
+
+    /// The result of a run that waits for an answer, as it would end.
+    pub(crate) fn result(&self, ending: Ending, mut report: Report, config: &Config) -> RunResult {
+        self.settle(&mut report, config, window(config).ok().flatten());
+        RunResult::of(ending, report, config)
+    }
+
+    /// Tells in the report what the prompt takes after the run, and whether it may be sent: it and
+    /// the answer must fit.
+    pub(crate) fn settle(&self, report: &mut Report, config: &Config, window: Option<u64>) {
+        let size = &mut report.size;
+        let after = self.after(size.before, size.after);
+        // A reproduced system that finds nothing, or has the provider's count of its call, says so.
+        let is_its_own = !config.system.infers()
+            && ((size.used == 0 && self.used > 0) || report.summarizer_tokens.is_some());
+        if !is_its_own {
+            size.used_after = after;
+        }
+        let answer = window.map_or(0, |window| config.answer_tokens(window));
+        let counted = after.max(size.used_after).saturating_sub(self.beyond);
+        let is_over = window.is_some_and(|window| counted.saturating_add(answer) > window);
+        report.warnings.extend(self.warning.clone());
+        let is_told = report.blocks_send;
+        report.blocks_send |= is_over;
+        let Some(window) = window.filter(|_| is_over && !is_told) else {
+            return;
+        };
+        let text = format!(
+            "the next prompt takes {} tokens, and the answer {}: more than the window of {}. Do not send it",
+            grouped(size.used_after),
+            grouped(answer),
+            grouped(window)
+        );
+        report.warnings.push(Warning {
+            code: WarningCode::OverWindow,
+            text,
+            path: None,
+        });
+    }
+
+    /// What the window leaves for messages as the provider counts.
+    pub(crate) fn room(&self, config: &Config) -> Option<Room> {
+        Room::of(config, self.around)
+    }
 }

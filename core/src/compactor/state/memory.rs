@@ -3,6 +3,8 @@
 use super::refusals::Refusals;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::cache::CacheMemory;
+use crate::compactor::stages::reported::ONE;
+use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 use crate::read::dialect::Dialect;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,10 @@ pub struct Memory {
     /// Tokens that reports count beyond the messages: system text, tools, what the provider adds.
     /// `None` without a report.
     pub unlisted_tokens: Option<u64>,
+    /// How many tokens of the provider's one of ours is by reports, in thousandths; 0 if no report told.
+    pub usage_scale: u64,
+    /// Who counted these; empty if that is not known.
+    pub counted_by: String,
     /// The marks of the messages that this compactor installed, the newest last.
     pub remembered: Vec<String>,
     /// What the provider's refusals taught.
@@ -82,6 +88,19 @@ const REMEMBERED_MAX: usize = 32;
 const ASKED_MAX: usize = 64;
 
 impl Memory {
+    /// What reports told of what surrounds the messages, and of how the provider counts. What another
+    /// model or another tokenizer told is nothing.
+    pub(crate) fn told_of(&self, config: &Config) -> Option<(u64, u64)> {
+        let is_of = self.counted_by.is_empty() || self.counted_by == config.counted_by();
+        let scale = match self.usage_scale {
+            0 => ONE,
+            scale => scale,
+        };
+        self.unlisted_tokens
+            .filter(|_| is_of)
+            .map(|unlisted| (unlisted, scale))
+    }
+
     /// Counts the end of a run. A forced run that fails is not held against later ones.
     pub(crate) fn count(&mut self, ended: &Ended) {
         if ended.status.applied() {

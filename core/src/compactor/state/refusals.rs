@@ -270,7 +270,8 @@ impl Refusals {
             if reserves {
                 // The window may have become smaller since: the answer gets half of it at most.
                 let most = config.context_window.unwrap_or(limit) / 2;
-                config.reserve_tokens = config.reserve_tokens.max(self.output_tokens.min(most));
+                let told = Some(self.output_tokens.min(most)).filter(|tokens| *tokens > 0);
+                config.reserve_tokens = config.reserve_tokens.max(told);
             }
         }
         if limits_requests(options) {

@@ -4,6 +4,7 @@
 use super::economy;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{BELOW_TRIGGER, NO_CUT, Reason, Report, Saved, Told};
+use crate::compactor::contract::result::grouped;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
 use crate::compactor::draft::{Draft, End, Flow};
@@ -13,6 +14,7 @@ use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_nam
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
+use crate::compactor::stages::reported::ONE;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::Begun;
@@ -100,20 +102,25 @@ pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
 pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
-    let warning = reported::weigh(history, turn, memory.acted_on);
+    let measured = reported::measure(history, turn, memory);
     let config = history.config();
-    let unlisted = reported::unlisted_tokens(history, turn, memory.unlisted_tokens);
-    turn.overhead_tokens = turn.overhead_tokens.max(unlisted.unwrap_or(0));
-    let used = turn.used_tokens(history);
-    let room = Room::of(config, turn.overhead_tokens);
-    let trigger = room.map_or(0, |room| room.trigger(config));
-    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+    let prompt = measured.room(config);
+    let mut report = Report::new(
+        history,
+        measured.used,
+        prompt.map_or(0, |room| room.trigger(config)),
+        measured.around,
+    );
     report.trigger = trigger_name(turn);
     report.reported = reported;
-    report.warnings.extend(warning);
-    report.size.target = budget::goal_tokens(config, turn.overhead_tokens)
-        .map_or(0, |goal| goal + turn.overhead_tokens);
-    report.unlisted_tokens = unlisted;
+    report.size.scale = measured.scale;
+    report.size.target = prompt.map_or(0, |room| room.target(config));
+    if !measured.is_believed {
+        turn.prompt_tokens = None;
+    }
+    turn.given_overhead = turn.overhead_tokens;
+    turn.overhead_tokens = measured.around_in_ours();
+    let room = Room::of(&measured.in_ours(config), turn.overhead_tokens);
     report.cache_look = Some(clearing::look(
         history,
         turn,
@@ -135,7 +142,13 @@ fn decide<V: View>(
     memory: &Memory,
     (pins, kept): (Pins, &Kept),
 ) -> Begun {
+    let measured = reported::measure(&history, &turn, memory);
     let sizes = sizes(&history, &mut turn, memory);
+    // Where the provider counts more than we do, all sizes of the run are in our tokens.
+    let history = match measured.in_ours(history.config()) {
+        Cow::Owned(config) => history.with_config(config),
+        Cow::Borrowed(_) => history,
+    };
     let mut draft = Draft {
         pins,
         kept: kept.clone(),
@@ -267,27 +280,28 @@ fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, (relief, edits): (&R
         return;
     };
     let order = economy::Order::of(d, messages, edits);
-    let mut excess = d.report.size.used.saturating_sub(target) as f64;
+    let mut excess = d
+        .report
+        .in_ours(d.report.size.used.saturating_sub(target) as f64);
     for _ in 0..TRIES {
         let few = reduce::hold(&d.history, messages, order.saving(excess), 0..0);
-        let left = d.report.size.used.saturating_sub(Saved::of(&few).left());
+        let left = d.report.used_less(Saved::of(&few).left() as f64);
         if left <= target && relief.suffices_with(&few) {
             d.edits = few;
             return;
         }
         // Lines that were written out, or thoughts that went, made it another size.
-        excess += (left.saturating_sub(target) + 1) as f64;
+        excess += d.report.in_ours((left.saturating_sub(target) + 1) as f64);
     }
 }
 
 /// Whether the prompt meets the target once the edits are made.
 fn meets(d: &Draft<'_>, target: u64) -> bool {
-    let saved = Saved::of(&d.edits).left();
-    d.report.size.used.saturating_sub(saved) <= target
+    d.report.used_less(Saved::of(&d.edits).left() as f64) <= target
 }
 
 fn target(d: &Draft<'_>) -> Option<u64> {
-    d.room.map(|room| room.target(d.history.config()))
+    d.room.map(|_| d.report.size.target)
 }
 
 /// Clearing alone reaches the target, and every other limit.
@@ -417,7 +431,8 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
         clip(d, messages, (split, excess));
         let least = stays(d, budget::SUMMARY_TOKENS_MIN);
         if least > limit {
-            return over_window(d, least);
+            // It is made as small as it gets all the same.
+            d.report.overflow = Some(over_window(d, least));
         }
     }
     let excess = d.left() - limit;
@@ -507,7 +522,12 @@ fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
         clip(d, messages, (0, excess));
         in_order(&mut d.edits);
         if d.left() > d.limit() {
-            return over_window(d, d.left());
+            let reason = over_window(d, d.left());
+            if d.edits.is_empty() {
+                return Break(End::TooLarge(reason));
+            }
+            d.report.overflow = Some(reason);
+            return Break(End::Edits);
         }
     }
     d.report.pinned = d.pins.report(&d.history, &d.edits);
@@ -529,23 +549,49 @@ fn give_way<V: View>(d: &mut Draft<'_>, messages: &V, from: usize) {
     }
 }
 
-/// Nothing legal is small enough: so many tokens of messages must stay.
-fn over_window(d: &mut Draft<'_>, tokens: f64) -> Flow {
-    let floor = d.turn.overhead_tokens + tokens.ceil() as u64;
-    d.report.size.floor = floor;
+/// Nothing legal is small enough: so many tokens of messages must stay. Tells what takes the room.
+fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
+    let scale = d.report.size.scale.max(ONE) as f64 / ONE as f64;
+    let told = |tokens: f64| grouped((tokens * scale).ceil() as u64);
+    let config = d.history.config();
+    let window = config.context_window.unwrap_or(0);
+    let (given, around) = (d.turn.given_overhead, d.turn.overhead_tokens);
+    let unlisted = around.saturating_sub(given);
+    d.report.size.floor = ((around as f64 + tokens) * scale).ceil() as u64;
     d.report.pinned = d.pins.report(&d.history, &d.edits);
     let pinned = &d.report.pinned;
-    let pins = match &pinned.largest {
-        Some(largest) => format!(
+    let pins = pinned.largest.as_ref().map_or(String::new(), |largest| {
+        format!(
             " ({} of them are pinned, most of these at {largest})",
-            pinned.tokens
+            grouped(pinned.tokens)
+        )
+    });
+    let takers = [
+        (
+            config.answer_tokens(window),
+            match config.reserve_tokens {
+                Some(_) => "for the answer (`reserve_tokens`, or what a refusal told)",
+                None => "for the answer",
+            },
         ),
-        None => String::new(),
-    };
+        (given, "for system text and tools"),
+        (
+            unlisted,
+            "for what the provider's report counts beside them",
+        ),
+    ];
+    let takers: Vec<String> = takers
+        .into_iter()
+        .filter(|(tokens, _)| *tokens > 0)
+        .map(|(tokens, what)| format!("{} {what}", told(tokens as f64)))
+        .collect();
     let text = format!(
-        "what must stay takes {floor} tokens{pins}, more than the window leaves: do not send; shorten the messages or use a larger window"
+        "what must stay takes {} tokens{pins}, more than is left of a window of {} after {}: do not send; shorten what takes the room or use a larger window",
+        told(tokens),
+        told(window as f64),
+        takers.join(", ")
     );
-    Break(End::TooLarge(Reason::new(ReasonCode::OverWindow, text)))
+    Reason::new(ReasonCode::OverWindow, text)
 }
 
 /// What the end of a run means for later ones. A model that failed three times in a row is not

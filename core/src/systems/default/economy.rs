@@ -161,16 +161,15 @@ fn needless<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
 /// stays.
 pub(super) fn given_way<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
     let config = d.history.config();
-    let Some(room) = d.room.filter(|_| config.clears()) else {
+    if d.room.is_none() || !config.clears() {
         return Vec::new();
-    };
-    let saved = Saved::of(&d.edits).left();
-    let used = d.report.size.used.saturating_sub(saved);
-    if used < room.trigger(config) {
+    }
+    let used = d.report.used_less(Saved::of(&d.edits).left() as f64);
+    if used < d.report.size.trigger {
         return Vec::new();
     }
     let taken: BTreeSet<usize> = d.edits.iter().map(|edit| edit.part).collect();
-    let mut above = used as f64 - room.target(config) as f64;
+    let mut above = d.report.in_ours(used as f64 - d.report.size.target as f64);
     cleared_but(d, messages, 0)
         .into_iter()
         .filter(|edit| !taken.contains(&edit.part))

@@ -4,8 +4,8 @@ use crate::compactor::contract::report::{BELOW_TRIGGER, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::model::digest;
 use crate::compactor::stages::begin::noop;
-use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload;
+use crate::compactor::stages::reported::{ONE, measure};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Begun;
 use crate::configured::ConfiguredHistory;
@@ -44,21 +44,14 @@ pub(super) fn glance(
     if asks || lengths.media() > 0 || lengths.chars() < LONG_CHARS || news() {
         return None;
     }
-    let overhead = turn
-        .overhead_tokens
-        .max(memory.unlisted_tokens.unwrap_or(0));
-    let trigger = Room::of(config, overhead)?.trigger(config);
-    let most = most_tokens(lengths).saturating_add(overhead);
-    if most >= trigger {
+    let measured = measure(lengths, turn, memory);
+    let room = measured.room(config)?;
+    let trigger = room.trigger(config);
+    let most = most_tokens(lengths) as f64 * measured.scale as f64 / ONE as f64;
+    if most as u64 + measured.around >= trigger {
         return None;
     }
-    let mut report = Report::new(
-        lengths,
-        turn.used_tokens(lengths).max(overhead),
-        trigger,
-        overhead,
-    );
-    report.unlisted_tokens = memory.unlisted_tokens;
+    let mut report = Report::new(lengths, measured.used, trigger, measured.around);
     report.size.from_lengths = true;
     Some(noop(None, report, BELOW_TRIGGER))
 }

@@ -579,7 +579,11 @@ export interface CompactorOptions<M = any> {
    * is less.
    */
   target?: number | Tokens | undefined;
-  /** Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`. */
+  /**
+   * Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit on output fits beside it,
+   * or a tenth of the window if that is less. A whole number of at least 0. Default: the model's limit on output, at most a tenth of the
+   * window; the trigger leaves more free.
+   */
   reserveTokens?: number | undefined;
   /**
    * What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older messages.
@@ -702,6 +706,11 @@ export interface CompactArgs {
    * which calls the notes tell as done.
    */
   tools?: unknown;
+  /**
+   * The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from it,
+   * unless you gave them. What the model before reported does not count any more.
+   */
+  model?: string | undefined;
   /**
    * Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each
    * message.

@@ -101,8 +101,8 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** What happened. */
 export type LogEvent =
-  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'usage_unread' | 'before_compact_unheard'
-  | 'near_window' | 'over_window' | 'failed' | 'too_large';
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'usage_unread' | 'content_unread'
+  | 'before_compact_unheard' | 'near_window' | 'over_window' | 'failed' | 'too_large';
 
 /** What a medium is. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';

@@ -3,8 +3,8 @@
 
 module.exports = {
   turn: [
-    'force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remainingCalls', 'idleMinutes', 'unchangedMessages',
-    'planPath', 'failedBefore', 'planMode', 'runningAgents', 'prefixCached', 'prunedAt',
+    'force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remainingCalls', 'idleMinutes',
+    'unchangedMessages', 'planPath', 'failedBefore', 'planMode', 'runningAgents', 'prefixCached', 'prunedAt',
   ],
   // The options of the page.
   options: [

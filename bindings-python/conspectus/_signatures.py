@@ -74,7 +74,9 @@ def Compactor(
         target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old
             results alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5,
             or two thirds of `trigger` if that is less.
-        reserve_tokens: Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`.
+        reserve_tokens: Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit
+            on output fits beside it, or a tenth of the window if that is less. A whole number of at least 0. Default: the model's
+            limit on output, at most a tenth of the window; the trigger leaves more free.
         request_limits: What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old
             results, then older messages. Default: none.
         clear_when: When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs.
@@ -133,6 +135,7 @@ def Compactor_compact(
     usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
     preamble: str | None = None,
@@ -154,6 +157,8 @@ def Compactor_compact(
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
             `destructiveHint`) say which calls the notes tell as done.
+        model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
+            follow from it, unless you gave them. What the model before reported does not count any more.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         instructions: What the user asks this summary to keep in mind.
@@ -188,6 +193,7 @@ def Compactor_acompact(
     usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
     preamble: str | None = None,
@@ -209,6 +215,8 @@ def Compactor_acompact(
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
             `destructiveHint`) say which calls the notes tell as done.
+        model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
+            follow from it, unless you gave them. What the model before reported does not count any more.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         instructions: What the user asks this summary to keep in mind.
@@ -242,6 +250,7 @@ def compact(
     usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
     preamble: str | None = None,
@@ -254,7 +263,6 @@ def compact(
     running_agents: Sequence[Mapping[str, str]] | None = None,
     prefix_cached: bool | None = None,
     pruned_at: Any = None,
-    model: str | None = None,
     context_window: int | None = None,
     prices: PriceSet | Prices | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
@@ -348,7 +356,9 @@ def Machine(
         target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old
             results alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5,
             or two thirds of `trigger` if that is less.
-        reserve_tokens: Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`.
+        reserve_tokens: Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit
+            on output fits beside it, or a tenth of the window if that is less. A whole number of at least 0. Default: the model's
+            limit on output, at most a tenth of the window; the trigger leaves more free.
         request_limits: What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old
             results, then older messages. Default: none.
         clear_when: When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs.
@@ -399,6 +409,7 @@ def handle_messages(
     usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
     preamble: str | None = None,
@@ -420,6 +431,8 @@ def handle_messages(
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
             `destructiveHint`) say which calls the notes tell as done.
+        model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
+            follow from it, unless you gave them. What the model before reported does not count any more.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         instructions: What the user asks this summary to keep in mind.

@@ -685,7 +685,10 @@ class Options(TypedDict, total=False):
     `trigger` if that is less.
     """
     reserve_tokens: int | None
-    """Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`."""
+    """Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit on output fits
+    beside it, or a tenth of the window if that is less. A whole number of at least 0. Default: the model's limit on output, at most
+    a tenth of the window; the trigger leaves more free.
+    """
     request_limits: RequestLimits | None
     """What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older
     messages. Default: none.
@@ -783,6 +786,10 @@ class CompactArgs(TypedDict, total=False):
     tools: Any
     """The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
     `destructiveHint`) say which calls the notes tell as done.
+    """
+    model: str | None
+    """The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from
+    it, unless you gave them. What the model before reported does not count any more.
     """
     pinned: Sequence[int | str] | Callable[[Any], bool] | None
     """Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of
@@ -936,7 +943,10 @@ class MachineOptions(TypedDict, total=False):
     `trigger` if that is less.
     """
     reserve_tokens: int | None
-    """Tokens of the window that stay free for the answer. A whole number of at least 0. Default: `0`."""
+    """Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit on output fits
+    beside it, or a tenth of the window if that is less. A whole number of at least 0. Default: the model's limit on output, at most
+    a tenth of the window; the trigger leaves more free.
+    """
     request_limits: RequestLimits | None
     """What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older
     messages. Default: none.

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "not_summarized", "usage_unread", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "not_summarized", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
@@ -2934,7 +2934,7 @@ _WORDS = {
     'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
-    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'not_summarized', 'usage_unread', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'not_summarized', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
     'ClearTrigger': ('none', 'idle', 'size', 'force'),

@@ -531,6 +531,18 @@ impl History {
         ))
     }
 
+    /// Where the first of them is, if they are more than half of the messages and of the tokens.
+    pub fn mostly_unread(&self) -> Option<String> {
+        let (_, tokens, path) = self.unread()?;
+        let mut messages: Vec<usize> = self
+            .unread
+            .iter()
+            .map(|part| self.message_of(*part as usize))
+            .collect();
+        messages.dedup();
+        (tokens * 2 > self.tokens() && messages.len() * 2 > self.len()).then_some(path)
+    }
+
     fn note_thought(&mut self, index: usize) {
         let signed = || {
             self.parts_of(index)

@@ -245,6 +245,8 @@ impl CompactorApi {
         let turn = self.turn_of(turn, same.saturating_add(tail.len()))?;
         match same {
             0 => self.compactor.handle_lengths(tail, &turn),
+            // Another model counts all of it anew.
+            _ if same > self.compactor.known_messages() => Ok(false),
             _ => self.compactor.handle_news(same, tail, turn),
         }
     }
@@ -325,9 +327,14 @@ impl CompactorApi {
 
     pub(super) fn turn<O: View>(&mut self, given: &O) -> Result<CompactArgs> {
         turn::check(given)?;
-        let overhead = self.overhead_tokens(given)?;
-        let config = self.compactor.config();
-        turn::read(given, overhead, systems::of(config).prompt_tokens())
+        let prompt = systems::of(self.compactor.config()).prompt_tokens();
+        let turn = turn::read(given, 0, prompt)?;
+        self.compactor
+            .switch(turn.model.as_deref(), turn.prompt_tokens)?;
+        Ok(CompactArgs {
+            overhead_tokens: self.overhead_tokens(given)?,
+            ..turn
+        })
     }
 
     fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {

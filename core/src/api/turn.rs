@@ -4,7 +4,7 @@ use super::measure::AROUND;
 use super::operation::{Argument, Rows, may};
 use super::{argument, only_arguments};
 use crate::compactor::{CompactArgs, Pin, RunningAgent};
-use crate::config::{Domain, invalid, whole};
+use crate::config::{Domain, invalid, show, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
@@ -13,7 +13,7 @@ use crate::read::tools::ToolHints;
 use crate::read::usage::{TokenKinds, read_usage_by};
 
 /// What `handle_messages` takes beside the messages under every preset.
-const OF_ALL: [Argument; 10] = [
+const OF_ALL: [Argument; 11] = [
     may(
         "force",
         Domain::Flag,
@@ -28,6 +28,11 @@ const OF_ALL: [Argument; 10] = [
     ),
     AROUND[0],
     AROUND[1],
+    may(
+        "model",
+        Domain::Text,
+        "The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from it, unless you gave them. What the model before reported does not count any more.",
+    ),
     may(
         "pinned",
         Domain::Data(
@@ -101,7 +106,7 @@ const OF_PRESETS: [Argument; 6] = [
 ];
 
 /// The names of all of them.
-pub(crate) const NAMES: [&str; 16] = [
+pub(crate) const NAMES: [&str; 17] = [
     OF_ALL[0].name,
     OF_ALL[1].name,
     OF_ALL[2].name,
@@ -112,6 +117,7 @@ pub(crate) const NAMES: [&str; 16] = [
     OF_ALL[7].name,
     OF_ALL[8].name,
     OF_ALL[9].name,
+    OF_ALL[10].name,
     OF_PRESETS[0].name,
     OF_PRESETS[1].name,
     OF_PRESETS[2].name,
@@ -193,6 +199,8 @@ pub(super) fn read<O: View>(
     Ok(CompactArgs {
         force: switch("force")?,
         idle_minutes,
+        model: text("model")?,
+        usage_odd: usage.usage_odd,
         prompt_tokens: usage.prompt_tokens,
         prompt_messages: usage.prompt_messages,
         covers_last_request: usage.covers_last_request,
@@ -232,25 +240,83 @@ fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<CompactArg
         return Ok(told);
     };
     if given.kind() == Kind::Number {
-        told.prompt_tokens = Some(whole(&given, "usage", 0)?);
+        told.prompt_tokens = counted(&given, &mut told.usage_odd);
         (told.covers_last_request, told.is_bare) = (true, true);
         return Ok(told);
     }
     if let Some(tokens) = argument(&given, "tokens").filter(|it| it.kind() != Kind::Object) {
-        told.prompt_tokens = Some(whole(&tokens, "usage/tokens", 0)?);
+        told.prompt_tokens = counted(&tokens, &mut told.usage_odd);
         told.prompt_messages = argument(&given, "messages")
             .map(|messages| whole(&messages, "usage/messages", 0))
             .transpose()?
             .map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
         return Ok(told);
     }
-    let Some(usage) = read_usage_by(&given, prompt).map_err(as_argument)? else {
+    if !matches!(given.kind(), Kind::Object) {
+        told.usage_odd = Some(show(&given));
         return Ok(told);
+    }
+    let usage = match read_usage_by(&given, prompt) {
+        Ok(Some(usage)) => usage,
+        Ok(None) if is_reply(&given) => return Err(no_usage(&given)),
+        Ok(None) => return Ok(told),
+        // A count that is no count is no report. The rest of a report is read with its names.
+        Err(error) if error.kind() == ErrorKind::InvalidMessages && !error.path().is_empty() => {
+            told.usage_odd = Some(sanitize_label(error.message(), 80));
+            return Ok(told);
+        }
+        Err(_) if is_reply(&given) => return Err(no_usage(&given)),
+        Err(error) if error.kind() == ErrorKind::InvalidMessages => {
+            told.usage_odd = Some(sanitize_label(error.message(), 80));
+            return Ok(told);
+        }
+        Err(error) => return Err(as_argument(error)),
     };
     told.prompt_tokens = Some(usage.prompt_tokens);
     told.covers_last_request = true;
     told.cached_tokens = usage.cached_tokens;
     Ok(told)
+}
+
+/// A count, or what was found in its place.
+fn counted<V: View>(value: &V, odd: &mut Option<String>) -> Option<u64> {
+    let count = whole(value, "usage", 0).ok();
+    if count.is_none() {
+        *odd = Some(show(value));
+    }
+    count
+}
+
+/// Fields of replies, and of messages, that no report has.
+const OF_REPLIES: [&str; 7] = [
+    "choices",
+    "content",
+    "output",
+    "candidates",
+    "messages",
+    "then",
+    "role",
+];
+
+/// Whether a value that tells no prompt is a whole reply.
+fn is_reply<V: View>(value: &V) -> bool {
+    OF_REPLIES.iter().any(|name| {
+        value
+            .get(name)
+            .is_some_and(|field| !matches!(field.kind(), Kind::Number | Kind::Null))
+    })
+}
+
+fn no_usage<V: View>(value: &V) -> Error {
+    let found = if value.get("then").is_some() {
+        "a promise: await the reply, and"
+    } else {
+        "a whole reply without a report:"
+    };
+    let message = format!(
+        "usage must be what the provider reported, found {found} pass its field `usage` (`usageMetadata` of Gemini, `usage_metadata` of LangChain)"
+    );
+    Error::new(ErrorKind::InvalidOption, "/usage", message)
 }
 
 /// The error of a usage object that was handed over as the argument `usage`.

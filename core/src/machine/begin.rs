@@ -50,6 +50,7 @@ impl Compactor {
         // Everything is read: what is planned here must not stand on a message that was edited in
         // place.
         self.shown.read(messages)?;
+        self.expect_read(self.shown.history())?;
         let demand = after_refusal::suited(
             self.memory.refusals.demand().cloned(),
             self.shown.history(),
@@ -147,6 +148,7 @@ impl Compactor {
         turn: &CompactArgs,
     ) -> Result<bool> {
         self.expect_idle()?;
+        self.switch(turn.model.as_deref(), turn.prompt_tokens)?;
         // What the host gave; a refusal may add to it.
         given::check(turn, systems::of(&self.config), systems::all())?;
         if self.is_outlived(turn) {
@@ -168,6 +170,9 @@ impl Compactor {
         let Some((begun, fit)) = begun.filter(|_| self.shown.is_sound()) else {
             return Ok(false);
         };
+        if let Some(lengths) = self.shown.lengths() {
+            self.expect_read(lengths)?;
+        }
         self.expect_window(turn.force)?;
         self.expect_pins(&turn)?;
         self.start(begun, fit, (turn.force, 0));
@@ -352,6 +357,9 @@ impl Compactor {
     ) -> Result<bool> {
         let news = &news.as_view();
         self.expect_idle()?;
+        if self.switch(turn.model.as_deref(), turn.prompt_tokens)? {
+            return Ok(false);
+        }
         given::check(&turn, systems::of(&self.config), systems::all())?;
         // What a refusal asks for needs a look at the messages, and so do limits that change.
         if !self.shown.sync(from, news)?
@@ -383,6 +391,7 @@ impl Compactor {
         ) else {
             return Ok(false);
         };
+        self.expect_read(self.shown.history())?;
         let fit = reported::measure(self.shown.history(), &turn, &self.memory);
         let first = self.shown.len() - news.len();
         let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else {
@@ -458,6 +467,15 @@ impl Compactor {
             news,
             (pinned, &self.memory.asked_outputs),
         )
+    }
+
+    /// What is mostly not understood is not compacted: nobody would know what goes.
+    fn expect_read(&self, history: &ConfiguredHistory) -> Result<()> {
+        let Some(path) = history.mostly_unread() else {
+            return Ok(());
+        };
+        let message = "more than half of the messages are of no known shape: convert them to those of your provider, or say which `dialect` they are";
+        Err(Error::new(ErrorKind::UnknownDialect, path, message))
     }
 
     fn expect_window(&self, forced: bool) -> Result<()> {

@@ -109,6 +109,27 @@ impl Compactor {
         Ok(loaded)
     }
 
+    /// Goes on with the model of a turn, if it is another one. What its predecessor reported does not
+    /// count any more, nor does its report in this turn. Says whether it is another one.
+    ///
+    /// # Errors
+    /// `WindowUnknown` or `InvalidOption` at `/model`.
+    pub(crate) fn switch(&mut self, model: Option<&str>, reported: Option<u64>) -> Result<bool> {
+        let Some(model) = model.filter(|model| self.given.model.as_deref() != Some(model)) else {
+            return Ok(false);
+        };
+        // The caller says that a run goes on.
+        if self.expect_idle().is_err() {
+            return Ok(false);
+        }
+        self.given = self.given.for_model(model)?;
+        self.memory.acted_on = reported;
+        self.shown = ShownList::new(&self.given, None);
+        self.config = self.given.clone();
+        self.apply_memory();
+        Ok(true)
+    }
+
     /// Puts the limits that refusals told into effect, and the dialect that is remembered. A list
     /// of other options is none of these.
     pub(super) fn apply_memory(&mut self) {

@@ -248,7 +248,9 @@ impl Dialect {
         ask!(
             self,
             read(message, role, &mut |found| {
-                is_read = true;
+                // A result without an output may stand in a message whose output is not found.
+                is_read |= !matches!(found.body, Body::ToolResult { output: None, .. })
+                    || !holds_foreign(message);
                 part(match found.body {
                     Body::Opaque(whole) if !self.is_known(&found.path, &whole) => Part {
                         path: found.path,
@@ -405,6 +407,17 @@ fn is_unread<V: View>(message: &V) -> bool {
                 )
                 && !value.is_empty();
     });
+    holds
+}
+
+/// Whether a message without content holds a list or an object under a key that no dialect has.
+fn holds_foreign<V: View>(message: &V) -> bool {
+    let mut holds = false;
+    if !holds_content(message) && is_unread(message) {
+        message.for_each(&mut |_, value| {
+            holds |= matches!(value.kind(), Kind::Array | Kind::Object) && !value.is_empty();
+        });
+    }
     holds
 }
 

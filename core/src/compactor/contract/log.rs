@@ -6,8 +6,8 @@
 
 use super::action::Action;
 use super::report::Report;
-use super::result::RunResult;
-use super::words::Status;
+use super::result::{RunResult, Warning};
+use super::words::{Status, WarningCode};
 use crate::notes::codes::ReasonCode;
 use crate::shape::{Type, shapes, words};
 use serde_json::{Map, Value};
@@ -43,6 +43,8 @@ words! {
         NotSummarized => "not_summarized",
         /// The count or the stop reason beside an answer could not be read.
         UsageUnread => "usage_unread",
+        /// Messages or parts have no known shape. Told once, until there are more.
+        ContentUnread => "content_unread",
         /// What `before_compact` gave reached no model.
         BeforeCompactUnheard => "before_compact_unheard",
         /// The prompt is nearly as large as the window.
@@ -127,6 +129,7 @@ fn records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
             ..
         } if heard > LogLevel::Debug && !result.report.blocks_send => {
             let mut told = of_failures(&result.report);
+            told.extend(of_unread(result));
             told.extend(of_window(&result.report));
             told
         }
@@ -161,11 +164,25 @@ impl LogRecord {
 
 fn of_end(result: &RunResult) -> Vec<LogRecord> {
     let mut told = of_failures(&result.report);
+    told.extend(of_unread(result));
     let end = ended(result);
     let is_refused = end.event == LogEvent::TooLarge;
     told.push(measured(end, result));
     told.extend(of_window(&result.report).filter(|_| !is_refused));
     told
+}
+
+/// What is in the list and not understood, the first time.
+fn of_unread(result: &RunResult) -> Option<LogRecord> {
+    let is = |warning: &&Warning| warning.code == WarningCode::ContentUnread;
+    let warning = result.warnings.iter().find(is)?;
+    result.report.unread.1.then(|| {
+        record(
+            LogLevel::Warning,
+            LogEvent::ContentUnread,
+            warning.text.clone(),
+        )
+    })
 }
 
 /// What went wrong without ending the run.

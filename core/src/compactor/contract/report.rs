@@ -133,6 +133,8 @@ pub struct Report {
     /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their
     /// place.
     pub(crate) asked_outputs: Vec<String>,
+    /// How many parts are not understood, and whether that is new.
+    pub(crate) unread: (usize, bool),
     /// Why what must stay does not fit the window, if it does not.
     pub(crate) overflow: Option<Reason>,
     /// The edits of the patch that is ready.
@@ -261,6 +263,7 @@ impl Report {
             asked_wrong: None,
             warnings: unread(history).into_iter().collect(),
             asked_outputs: Vec::new(),
+            unread: (history.unread().map_or(0, |unread| unread.0), false),
             overflow: None,
             edits: Vec::new(),
             cache_look: None,
@@ -332,7 +335,7 @@ fn unread(history: &ConfiguredHistory) -> Option<Warning> {
     Some(Warning {
         code: WarningCode::ContentUnread,
         text: format!(
-            "{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by all that they hold. They are kept as they are. Convert them, or say which `dialect` it is."
+            "{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by their own JSON. They are kept as they are. Convert them, or say which `dialect` it is."
         ),
         path: Some(path),
     })

@@ -34,6 +34,10 @@ pub struct CompactArgs {
     pub(crate) given_overhead: u64,
     /// Whether that is all that surrounds the messages: the host gave system text and tools.
     pub(crate) around_known: bool,
+    /// The model that the request goes to, if it is another one from now on.
+    pub model: Option<String>,
+    /// What stood in place of a report, and is none.
+    pub(crate) usage_odd: Option<String>,
     /// What the definitions of the tools say of their calls.
     pub tool_hints: ToolHints,
     /// A text that leads the history and is never summarised. It stands there as a message of the
@@ -143,6 +147,8 @@ impl CompactArgs {
         prompt_messages(usize) => prompt_messages = Some(prompt_messages);
         /// What the definitions of the tools say of their calls: [`ToolHints::of`].
         tool_hints(ToolHints) => tool_hints = tool_hints;
+        /// The model that the request goes to, if it is another one from now on.
+        model(impl Into<String>) => model = Some(model.into());
         /// A text that leads the history and is never summarised.
         preamble(impl Into<String>) => preamble = Some(preamble.into());
         /// Minutes since the agent's last answer.

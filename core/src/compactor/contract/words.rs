@@ -71,6 +71,9 @@ words! {
         /// may be of another list, or of another model. Else the report decides, but messages may
         /// hold what is not read here.
         UsageFar => "usage_far",
+        /// What was given as `usage` is no count of tokens, so it counts as no report. The estimate
+        /// decides.
+        UsageUnread => "usage_unread",
         /// The next prompt and the answer do not fit the window: do not send it.
         OverWindow => "over_window",
         /// Thinking was removed: the provider signed it together with something that changed.

@@ -179,7 +179,7 @@ fn weighed(
 ) -> (Option<u64>, Option<Warning>) {
     let covered = turn.reported_messages(history);
     let Some(reported) = turn.prompt_tokens else {
-        return (None, None);
+        return (None, turn.usage_odd.as_deref().map(unreadable));
     };
     if Some(reported) == memory.acted_on || turn.is_outdated(history) {
         return (None, None);
@@ -226,6 +226,16 @@ fn weighed(
         path: Some("/usage".to_owned()),
     };
     (believed, Some(warning))
+}
+
+fn unreadable(found: &str) -> Warning {
+    Warning {
+        code: WarningCode::UsageUnread,
+        text: format!(
+            "`usage` holds no count of tokens, found {found}: it is no report, and the estimate decides"
+        ),
+        path: Some("/usage".to_owned()),
+    }
 }
 
 /// Whether a report counts more than the error of an estimate and the provider's own words explain,

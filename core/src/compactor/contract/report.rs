@@ -14,7 +14,6 @@ pub use memory::{MemoryReport, RetentionReport};
 use super::cache::CacheLook;
 use super::result::{PinDetails, Removed, Warning, grouped};
 use super::words::{Ending, Promise, Trigger, WarningCode};
-use crate::compactor::stages::reported::ONE;
 use crate::config::Application;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::SplitReason;
@@ -23,6 +22,10 @@ use crate::provider::models::LimitFrom;
 use crate::read::dialect::Dialect;
 use crate::reduce::AdmitReport;
 use crate::reduce::plan::Edit;
+
+/// How many of the provider's tokens one of ours is, in thousandths, so that what is saved is the
+/// same on every platform.
+pub(crate) const ONE: u64 = 1_000;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 
 use super::budget::Room;
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::Report;
+use crate::compactor::contract::report::{ONE, Report};
 use crate::compactor::contract::result::{RunResult, Warning, grouped};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::WarningCode;
@@ -45,10 +45,6 @@ const ESTIMATE_ERROR: f64 = 0.15;
 /// What reports count beside the messages takes at most this share of the window. Chosen here: more
 /// leaves no room for a conversation, so the messages themselves have more tokens than we see.
 const AROUND_SHARE: f64 = 0.75;
-
-/// How many of the provider's tokens one of ours is, in thousandths, so that what is saved is the
-/// same on every platform.
-pub(crate) const ONE: u64 = 1_000;
 
 /// Whether a report of a prompt may be true.
 pub(crate) fn is_plausible(reported: u64, estimated: u64) -> bool {

@@ -3,7 +3,7 @@
 use super::refusals::Refusals;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::cache::CacheMemory;
-use crate::compactor::stages::reported::ONE;
+use crate::compactor::contract::report::ONE;
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 use crate::read::dialect::Dialect;

@@ -3,7 +3,7 @@
 
 use super::economy;
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{BELOW_TRIGGER, NO_CUT, Reason, Report, Saved, Told};
+use crate::compactor::contract::report::{BELOW_TRIGGER, NO_CUT, ONE, Reason, Report, Saved, Told};
 use crate::compactor::contract::result::grouped;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
@@ -14,7 +14,6 @@ use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_nam
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
-use crate::compactor::stages::reported::ONE;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::Begun;

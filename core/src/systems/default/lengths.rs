@@ -1,11 +1,11 @@
 //! A list that is far below the trigger whatever its texts say: only its lengths are looked at.
 
-use crate::compactor::contract::report::{BELOW_TRIGGER, Report};
+use crate::compactor::contract::report::{BELOW_TRIGGER, ONE, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::model::digest;
 use crate::compactor::stages::begin::noop;
 use crate::compactor::stages::payload;
-use crate::compactor::stages::reported::{ONE, measure};
+use crate::compactor::stages::reported::measure;
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Begun;
 use crate::configured::ConfiguredHistory;

@@ -68,7 +68,9 @@ export type RemovedKind =
   | 'cleared_media' | 'condensed_tool_results' | 'summarized_tool_results';
 
 /** What a warning is about. */
-export type WarningCode = 'usage_implausible' | 'usage_far' | 'thinking_removed' | 'content_unread' | 'dangling_call' | 'invalid_history';
+export type WarningCode =
+  | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
+  | 'invalid_history';
 
 /** What an edit does. */
 export type EditAction =

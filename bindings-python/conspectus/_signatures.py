@@ -5,7 +5,7 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'usage', 'system', 'tools', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
+TURN = ('force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
 CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
 
 

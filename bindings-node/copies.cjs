@@ -1,9 +1,9 @@
 'use strict';
-// Messages of a host that copies its list each turn, recognised by their content.
+// Messages that were read before, recognized by their content: those of a host that copies its list
+// each turn, and those that a host edited in place.
 //
-// What is compared is a copy of our own, made when the core read the message: a host that edits an
-// object which it gave us, and gives us a copy of that, is noticed. Copies are made only once a host
-// has shown that it copies. Only plain data is recognised so: all else must be the very object.
+// What is compared is a copy of our own, made when the core read the message. Only plain data is
+// recognized so: all else must be the very object.
 
 const { native, alone } = require('./core.cjs');
 
@@ -107,7 +107,14 @@ function looked(look, otherwise) {
 
 /** Copies of the messages of a list, as far as they are plain data. */
 class Copies {
-  #kept = null;
+  #kept;
+  #watches;
+
+  /** With `watches` the very object may hold something else meanwhile. Without, copies are made once a host has shown that it copies its list. */
+  constructor({ watches }) {
+    this.#watches = watches;
+    this.#kept = watches ? [] : null;
+  }
 
   /**
    * How many of the first messages of `list` are those of `known`, of which the first `same` are the
@@ -126,7 +133,10 @@ class Copies {
       let index = same;
       for (; index < limit; index++) {
         const message = list[index];
-        if (known[index] !== message && !looked(() => isAlikeMessage(kept[index], message), false)) break;
+        const isSame = known[index] === message;
+        const copy = kept[index];
+        const isAlike = copy && (this.#watches || !isSame) ? looked(() => isAlikeMessage(copy, message), false) : isSame;
+        if (!isAlike) break;
         known[index] = message;
       }
       return index;

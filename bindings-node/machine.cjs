@@ -49,14 +49,13 @@ function asData(usage) {
 class Machine {
   #native;
   #tokenizer;
-  // The messages of the last run, to recognise them by identity. As many as the core knows. Where
-  // the host copies them, by content.
+  // The messages of the last run, as many as the core knows, and what they held.
   #known = [];
-  #copies = new Copies();
+  #copies = new Copies({ watches: true });
   // The messages of a full list that the view stands for, once it was recognised; and what stands
   // in their place.
   #full = [];
-  #fullCopies = new Copies();
+  #fullCopies = new Copies({ watches: false });
   #instead = { version: -1, covered: 0, messages: [] };
 
   constructor(given) {
@@ -135,9 +134,9 @@ class Machine {
     return Math.min(this.#native.tell('known_of', unchanged), messages.length);
   }
 
-  /** How many of the first messages are known, at most `most`: by identity, and from where that ends by content. */
+  /** How many of the first messages are as they were, at most `most`. */
   #alike(messages, most) {
-    return this.#copies.alike(this.#known, messages, same(this.#known, messages, most), most);
+    return this.#copies.alike(this.#known, messages, 0, most);
   }
 
   #keep(messages, from) {

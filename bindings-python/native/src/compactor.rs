@@ -54,9 +54,8 @@ pub struct Machine {
 
 struct Inside {
     machine: CompactorApi,
-    /// The messages of the last run, to recognise them by identity. As many as the machine knows.
+    /// The messages of the last run, as many as the machine knows, and what they held.
     known: Vec<Py<PyAny>>,
-    /// The same where the host copies them: then they are recognised by content.
     copies: Copies,
     /// The messages of a full list that the machine's view stands for, once it was recognised.
     full: Vec<Py<PyAny>>,
@@ -83,7 +82,7 @@ impl Machine {
             used: Used::new(Inside {
                 machine,
                 known: Vec::new(),
-                copies: Copies::default(),
+                copies: Copies::watching(),
                 full: Vec::new(),
                 full_copies: Copies::default(),
                 left: None,
@@ -229,7 +228,7 @@ impl Inside {
                 None => self.alike(given),
             },
             "handle_current" => Some(self.machine.current_from())
-                .filter(|from| *from > 0 && self.same(given).0 >= *from)
+                .filter(|from| *from > 0 && self.same(given) >= *from)
                 .unwrap_or(0),
             _ => 0,
         };
@@ -299,33 +298,27 @@ impl Inside {
         items.into_iter().map(Bound::unbind).collect()
     }
 
-    /// How many of the first messages are the objects that are known, and how many are known.
-    fn same(&self, messages: &Bound<'_, PyAny>) -> (usize, usize) {
+    /// How many of the first messages are the objects that are known.
+    fn same(&self, messages: &Bound<'_, PyAny>) -> usize {
         let scene = Scene::new(messages.py());
         let view = PyView::messages(messages.clone(), &scene);
-        let known = &self.known[..self.known.len().min(self.machine.known_messages())];
-        (
-            if view.kind() == Kind::Array {
-                view.same_prefix(known)
-            } else {
-                0
-            },
-            known.len(),
-        )
+        match view.kind() {
+            Kind::Array => view.same_prefix(&self.known),
+            _ => 0,
+        }
     }
 
-    /// How many of the messages before the last known one are known: by identity, and from where
-    /// that ends by content.
+    /// How many of the messages before the last known one are as they were.
     fn alike(&mut self, messages: &Bound<'_, PyAny>) -> usize {
-        let (same, length) = self.same(messages);
-        let most = length.saturating_sub(1);
         let scene = Scene::new(messages.py());
         let view = PyView::messages(messages.clone(), &scene);
-        if same >= most || view.kind() != Kind::Array {
-            return same.min(most);
+        if view.kind() != Kind::Array {
+            return 0;
         }
+        let length = self.known.len().min(self.machine.known_messages());
+        let most = length.saturating_sub(1);
         self.copies
-            .alike(&mut self.known, &view, (same, most), &scene)
+            .alike(&mut self.known, &view, (0, most), &scene)
     }
 
     fn rest<'py>(&self, messages: &Bound<'py, PyAny>, from: usize) -> PyResult<Bound<'py, PyAny>> {

@@ -1,9 +1,9 @@
-//! Messages of a host that copies its list each turn, recognised by their content.
+//! Messages that were read before, recognized by their content: those of a host that copies its
+//! list each turn, and those that a host edited in place.
 //!
-//! What is compared is a copy of our own, made when the core read the message: a host that edits an
-//! object which it gave us, and gives us a copy of that, is noticed. Copies are made only once a
-//! host has shown that it copies. Only plain data is recognised so, and no Python code runs: all
-//! else must be the very object.
+//! What is compared is a copy of our own, made when the core read the message. Texts are not copied
+//! and hardly compared: in a message that is as it was they are the very objects. Only plain data
+//! is recognized so, and no Python code runs: all else must be the very object.
 
 use crate::scene::Scene;
 use crate::view::{PyView, ascii, is_exact_dict, is_exact_str, items_from};
@@ -29,9 +29,20 @@ enum Node {
 #[derive(Default)]
 pub struct Copies {
     kept: Option<Vec<Option<Vec<Node>>>>,
+    /// Whether the very object may hold something else meanwhile.
+    watches: bool,
 }
 
 impl Copies {
+    /// Copies that show what was edited in place. Others are made once a host has shown that it
+    /// copies its list.
+    pub fn watching() -> Self {
+        Self {
+            kept: Some(Vec::new()),
+            watches: true,
+        }
+    }
+
     /// How many of the first messages of `list` are those of `known`, of which the first `same` are
     /// the very objects; at most `most`. What is equal takes the place of what is known.
     pub fn alike(
@@ -55,8 +66,11 @@ impl Copies {
             if index == limit {
                 break;
             }
-            let is_alike = known[index].as_ptr() == message.as_ptr()
-                || matches!(kept.get(index), Some(Some(copy)) if is_copied(copy, &message, scene));
+            let is_same = known[index].as_ptr() == message.as_ptr();
+            let is_alike = match kept.get(index) {
+                Some(Some(copy)) if self.watches || !is_same => is_copied(copy, &message, scene),
+                _ => is_same,
+            };
             if !is_alike {
                 break;
             }

@@ -182,8 +182,16 @@ fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wi
             .held
             .as_ref()
             .is_some_and(|held| held.records.is_some()),
+        words: pending.preset.guards_summary().then(|| {
+            let words = output_budget(pending, 0) as f64 * WORDS_OF_TOKEN;
+            (words / 10.0) as u64 * 10
+        }),
     }
 }
+
+/// Words that a token of a summary makes. Chosen here: prose makes 0.75 of them, names of files and
+/// commands half.
+const WORDS_OF_TOKEN: f64 = 0.6;
 
 /// The record: one piece, or several where it is read in pieces.
 fn entries<V: View>(

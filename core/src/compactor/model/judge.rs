@@ -70,13 +70,11 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
         },
         &pending.asked,
     );
-    if let Some(refusal) = verdict
-        .result
-        .as_ref()
-        .ok()
-        .and_then(|snapshot| budget::too_large(pending, snapshot))
+    if let Ok(snapshot) = &mut verdict.result
+        && let Some(short) = budget::shortened(pending, snapshot)
     {
-        verdict.result = Err(refusal);
+        *snapshot = short;
+        pending.report.memory.truncated = true;
     }
     let memory = &mut pending.report.memory;
     memory.attempts += 1;

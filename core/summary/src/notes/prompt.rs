@@ -78,6 +78,8 @@ pub struct Wishes<'a> {
     pub plan_path: Option<&'a str>,
     /// Whether records stand beside the summary.
     pub records: bool,
+    /// How many words it may have.
+    pub words: Option<u64>,
 }
 
 /// The user text of a request for a summary: the previous notes if there are any and whether it is
@@ -109,6 +111,9 @@ comes next. Name the files, commands and errors that you speak of.";
 
 fn minding(wishes: Wishes<'_>) -> String {
     let mut text = String::new();
+    if let Some(words) = wishes.words {
+        text.push_str(&format!("\n\nWrite at most {words} words."));
+    }
     if wishes.records {
         text.push_str(&format!("\n\n{RECORDS}"));
     }

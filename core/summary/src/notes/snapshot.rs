@@ -109,6 +109,26 @@ impl Snapshot {
         text
     }
 
+    /// The same with at most so many bytes in a section: of a longer one the last lines go, or the
+    /// last words of a single line.
+    #[must_use]
+    pub fn shortened(&self, most: usize) -> Self {
+        let short = |text: &String| {
+            if text.len() <= most {
+                return text.clone();
+            }
+            let end = (0..=most).rfind(|end| text.is_char_boundary(*end));
+            let head = &text[..end.unwrap_or(0)];
+            let end = head.rfind('\n').or_else(|| head.rfind(' '));
+            head[..end.unwrap_or(0)].trim_end().to_owned()
+        };
+        Self {
+            sections: self.sections.iter().map(short).collect(),
+            notes: short(&self.notes),
+            ..self.clone()
+        }
+    }
+
     /// What it says, without its frame.
     #[must_use]
     pub fn text(&self) -> String {

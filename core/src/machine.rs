@@ -115,8 +115,6 @@ pub struct Compactor {
     planned_on: u64,
     /// How large the next prompt is before the run does anything.
     fit: Fit,
-    /// How many parts of the list were not understood when it was last looked at.
-    unread: usize,
     /// The history as it was last shown, so that the next run reads only what is new.
     shown: ShownList,
     /// What earlier runs made of a list that the host keeps in full.
@@ -160,7 +158,6 @@ impl Compactor {
             forced: false,
             planned_on: 0,
             fit: Fit::default(),
-            unread: 0,
             full_list: Arc::default(),
             full_list_version: 0,
             waiting: Arc::default(),
@@ -412,8 +409,8 @@ impl Compactor {
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);
         report.context_unheard = self.unheard;
-        report.unread.1 = report.unread.0 > self.unread;
-        self.unread = report.unread.0;
+        report.unread.1 = report.unread.0 > self.memory.unread_parts;
+        self.memory.unread_parts = report.unread.0;
         report.asked_usage = self.asked_usage;
         report.asked_wrong = self.asked_wrong.take();
         report.system.number = preset.status_number(status);

@@ -98,7 +98,7 @@ def found_by(mutant: Mutant) -> str | None:
         host = next(line.removeprefix("host: ") for line in subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=True).stdout.splitlines() if line.startswith("host: "))
         tried = ("--target", host, "--features", "conspectus/tracing")
         parts = [
-            ("Rust", lambda: passes("cargo", "test", "--quiet", *tried, "-p", "conspectus", "--test", "all")),
+            ("Rust", lambda: passes("cargo", "test", "--quiet", *tried, "-p", "conspectus", "--test", "all", "--", "conformance")),
             ("Rust", lambda: passes("cargo", "test", "--quiet", "--workspace", "--lib", "--bins", "--tests", *tried)),
             ("Python", lambda: passes("make", "python") and python[1]()),
             ("Node", lambda: passes("make", "node") and node[1]()),

@@ -167,7 +167,11 @@ def replay(session: Session, setting: Setting) -> Counts:
             counts.unreachable += 1
             usage = None
             continue
-        counts.over += tokens > setting.window
+        if tokens > setting.window:
+            counts.over += 1
+            compactor.handle_provider_error(f"prompt is too long: {tokens} tokens > {setting.window} maximum")
+            usage = None
+            continue
         usage = _usage(session.dialect, tokens, cached)
         cached = tokens
     return counts

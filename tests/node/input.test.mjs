@@ -70,7 +70,7 @@ test('an unknown option is told its near names, spelled as JavaScript does', () 
   assert.match(thrown(() => new Compactor({ prices: { cache_read: 1 } }), 'INVALID_OPTION', '/prices/cache_read').message, /`cache_read`.*`cacheRead`/);
   thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_OPTION', '/nowMs');
   thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_OPTION', '/clearableTools/1');
-  thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { usage: -1 }), 'INVALID_OPTION', '/usage');
+  thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { usage: { choices: [] } }), 'INVALID_OPTION', '/usage');
 });
 
 test('names and code in errors are spelled as JavaScript spells them, and what was given stays as it is', () => {

@@ -531,13 +531,14 @@ impl History {
         ))
     }
 
-    /// Where the first of them is, if they are more than half of the messages and of the tokens.
+    /// Where the first of them is, if those of no known shape stand in more than half of the
+    /// messages, and all of them take more than half of the tokens.
     pub fn mostly_unread(&self) -> Option<String> {
         let (_, tokens, path) = self.unread()?;
-        let mut messages: Vec<usize> = self
-            .unread
-            .iter()
-            .map(|part| self.message_of(*part as usize))
+        let parts = self.unread.iter().map(|part| *part as usize);
+        let mut messages: Vec<usize> = parts
+            .filter(|part| self.parts[*part].kind == PartKind::Opaque)
+            .map(|part| self.message_of(part))
             .collect();
         messages.dedup();
         (tokens * 2 > self.tokens() && messages.len() * 2 > self.len()).then_some(path)

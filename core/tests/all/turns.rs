@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 
 /// What every host may hand over under every preset: when, and how much. A preset that looks at no
 /// clock takes the times nevertheless. What is said of the messages decides how much of them is
-/// looked at: `tests/vectors/compactor/unchanged.json` shows it.
-const OF_EVERY_HOST: [&str; 6] = [
+/// looked at: `tests/vectors/compactor/unchanged.json` shows it, and `switches.json` shows the model.
+const OF_EVERY_HOST: [&str; 7] = [
     "force",
     "usage",
+    "model",
     "system",
     "tools",
     "idle_minutes",

@@ -109,6 +109,7 @@ pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &
         let unlisted = known.unwrap_or(0).max(excess.min(most_around(config)));
         return Fit {
             unlisted: Some(unlisted),
+            beyond: excess.saturating_sub(most_around(config)),
             ..believed(given.max(unlisted), ONE)
         };
     }

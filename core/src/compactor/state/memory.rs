@@ -42,6 +42,8 @@ pub struct Memory {
     pub usage_scale: u64,
     /// Who counted these; empty if that is not known.
     pub counted_by: String,
+    /// How many parts of the list were not understood when it was last looked at.
+    pub unread_parts: usize,
     /// The marks of the messages that this compactor installed, the newest last.
     pub remembered: Vec<String>,
     /// What the provider's refusals taught.

@@ -165,6 +165,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     news(d, messages, &relief)?;
     clear(d, messages, &relief);
     enough(d, &relief)?;
+    no_room(d, messages)?;
     without_model(d, messages)?;
     let (cut, floor) = cut_that_fits(d, messages);
     worth(d, messages, cut)?;
@@ -316,6 +317,21 @@ fn enough(d: &Draft<'_>, relief: &Relief) -> Flow {
         return Continue(());
     }
     d.nothing_if(d.edits.is_empty(), NOTHING_TO_DROP)?;
+    Break(End::Edits)
+}
+
+/// Where what surrounds the messages and the answer fill the window, no summary helps. What is old
+/// goes all the same.
+fn no_room<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    if d.room.is_none_or(|room| room.most() > 0) {
+        return Continue(());
+    }
+    give_way(d, messages, 0);
+    let reason = over_window(d, d.left());
+    if d.edits.is_empty() {
+        return Break(End::TooLarge(reason));
+    }
+    d.report.overflow = Some(reason);
     Break(End::Edits)
 }
 

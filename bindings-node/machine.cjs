@@ -8,17 +8,10 @@ const { Copies } = require('./copies.cjs');
 const { toCamel, toSnake, toSnakeOptions, textToCamel } = require('./names.cjs');
 const { made } = require('./results.cjs');
 
-/** How many of the first items are these very objects, at most `most` of them. */
-function same(known, list, most = known.length) {
-  const limit = Math.min(most, known.length, list.length);
+/** How many of the first items are these very objects. */
+function same(known, list) {
+  const limit = Math.min(known.length, list.length);
   let index = 0;
-  // Eight at a time, which takes half the time. The loop behind finds the one of them that differs.
-  for (const last = limit - 8; index <= last; index += 8) {
-    if (
-      known[index] !== list[index] || known[index + 1] !== list[index + 1] || known[index + 2] !== list[index + 2] || known[index + 3] !== list[index + 3] ||
-      known[index + 4] !== list[index + 4] || known[index + 5] !== list[index + 5] || known[index + 6] !== list[index + 6] || known[index + 7] !== list[index + 7]
-    ) break;
-  }
   while (index < limit && known[index] === list[index]) index++;
   return index;
 }

@@ -674,7 +674,7 @@ export interface CompactorOptions<M = any> {
   /**
    * When to repair messages that the provider would reject: tool calls without a result, results without a call, and half characters.
    * `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result warns in every
-   * case. Default: `on_refusal`.
+   * case. Default: `always`.
    */
   repairHistory?: RepairHistory | undefined;
   /** Hand `text` to your log. */

@@ -103,7 +103,6 @@ class Compactor:
         """
         return self._machine.handle_provider_error(error)
 
-    _is_cancelled = False
     _is_mistaken = False
 
     def _mistaken(self, error):

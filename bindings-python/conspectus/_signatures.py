@@ -123,7 +123,7 @@ def Compactor(
             installed itself.
         repair_history: When to repair messages that the provider would reject: tool calls without a result, results without a call,
             and half characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at
-            all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
+            all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """
 
 
@@ -397,7 +397,7 @@ def Machine(
             installed itself.
         repair_history: When to repair messages that the provider would reject: tool calls without a result, results without a call,
             and half characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at
-            all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
+            all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """
 
 

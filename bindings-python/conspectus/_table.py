@@ -1023,5 +1023,5 @@ MEANINGS = {
     'before_compact': 'Is called before the history changes. It may return `{"cancel": True}`, which ends the run, or `{"context": "..."}`, which the summariser of this run reads.',
     'on_compact': 'Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as `error`.',
     'signing_key': 'Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that has the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.',
-    'repair_history': 'When to repair messages that the provider would reject: tool calls without a result, results without a call, and half characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.',
+    'repair_history': 'When to repair messages that the provider would reject: tool calls without a result, results without a call, and half characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"always"`.',
 }

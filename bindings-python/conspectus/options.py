@@ -767,7 +767,7 @@ class Options(TypedDict, total=False):
     repair_history: RepairHistory | None
     """When to repair messages that the provider would reject: tool calls without a result, results without a call, and half
     characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result
-    warns in every case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
+    warns in every case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """
 
 
@@ -1011,5 +1011,5 @@ class MachineOptions(TypedDict, total=False):
     repair_history: RepairHistory | None
     """When to repair messages that the provider would reject: tool calls without a result, results without a call, and half
     characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result
-    warns in every case. One of `always`, `on_refusal`, `never`. Default: `"on_refusal"`.
+    warns in every case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """

@@ -54,7 +54,7 @@ def mutants_of(file: str, known: set[str]) -> list[Mutant]:
     documentation = False
     for number, line in enumerate((ROOT / file).read_text(encoding="utf-8").splitlines(), 1):
         quotes = line.count('"""')
-        if documentation or quotes or line.lstrip().startswith(("#", "//", "*", "/*")):
+        if documentation or quotes or line.startswith("TYPE_CHECKING") or line.lstrip().startswith(("#", "//", "*", "/*")):
             documentation ^= quotes % 2 == 1
             continue
         for match in QUOTED.finditer(line):

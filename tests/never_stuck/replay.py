@@ -209,7 +209,8 @@ def _look_at(messages: list[Message], session: Session, counts: Counts, request:
     whole = expand(messages, dialect=session.dialect).messages
     left = {name: text for message in whole for name, text in results(message)}
     for name, text in unread.items():
-        counts.lost += name not in left or words(text)[:HEAD_CHARS] not in words(left[name])
+        # An output that was clipped may stand as the text of its JSON.
+        counts.lost += name not in left or words(text)[:HEAD_CHARS] not in words(left[name].replace("\\n", " "))
 
 
 def _usage(dialect: str, tokens: int, cached: int) -> dict[str, int]:

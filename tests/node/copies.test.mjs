@@ -6,7 +6,7 @@ import { Compactor } from 'conspectus';
 import { session } from './builders.mjs';
 
 const OPTIONS = { contextWindow: 10_000, summarizerWindow: 64_000 };
-const WIDE = { contextWindow: 200_000, dialect: 'openai_chat' };
+const WIDE = { contextWindow: 200_000, dialect: 'openai_chat', repairHistory: 'on_refusal' };
 
 const messages = () => Array.from({ length: 30 }, (_, number) => ({ role: 'user', content: [{ type: 'text', text: `Step ${number}.` }], note: number }));
 
@@ -103,7 +103,7 @@ test('only the same value is the same', async () => {
     { role: 'model', parts: [{ functionCall: { id: 'a', name: 'f', args: { value } } }] },
     ...session(3),
   ];
-  const gemini = { contextWindow: 200_000, dialect: 'gemini' };
+  const gemini = { contextWindow: 200_000, dialect: 'gemini', repairHistory: 'on_refusal' };
   const compactor = new Compactor(gemini);
   for (const value of values) {
     for (const other of values) {

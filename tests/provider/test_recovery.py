@@ -121,12 +121,12 @@ def test_a_picture_that_cannot_be_read_goes() -> None:
     assert kinds == ["text", "image", "text"] and host.messages[0]["content"][1] is good
 
 
-def test_a_broken_history_is_repaired() -> None:
+def test_a_broken_history_is_repaired_before_it_is_sent() -> None:
     host = Recovering()
     call = {"type": "tool_use", "id": "a", "name": "read_file", "input": {"path": "a.rs"}}
     host.messages = [host.say("Read it."), {"role": "assistant", "content": [call]}, host.say("Go on.")]
     host.turn(1)
-    assert host.actions == ["repair"] and host.statuses == ["unchanged", "repaired"]
+    assert host.actions == [] and host.statuses == ["repaired"]
 
 
 def test_a_wrong_key_is_raised() -> None:

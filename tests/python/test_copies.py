@@ -40,20 +40,20 @@ def told(compactor: Compactor[Any], given: list[Any]) -> Any:
 
 def copying() -> Compactor[Any]:
     """A compactor that has seen that its host copies."""
-    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat")
+    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat", repair_history="on_refusal")
     for _ in range(2):
         told(compactor, messages())
     return compactor
 
 
 def fresh(given: list[Any]) -> Any:
-    return told(Compactor(context_window=200_000, dialect="openai_chat"), given)
+    return told(Compactor(context_window=200_000, dialect="openai_chat", repair_history="on_refusal"), given)
 
 
 def test_copies_are_not_read_again() -> None:
     shared = Model(role="user", content="A model.")
     listed = [*messages(), shared, *messages()]
-    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat")
+    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat", repair_history="on_refusal")
     asked = []
     for turn in range(5):
         given = [message if message is shared else json.loads(json.dumps(message)) for message in listed]
@@ -66,7 +66,7 @@ def test_copies_are_not_read_again() -> None:
 
 
 def test_only_the_same_object_stands_for_what_is_no_plain_data() -> None:
-    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat")
+    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat", repair_history="on_refusal")
     for length in (1, 1, 1, 4_000):
         given = [*messages()[:9], Model(role="user", content="x " * length), *messages()]
         assert told(compactor, given) == fresh(given)
@@ -83,7 +83,7 @@ def test_a_copy_of_what_was_edited_in_place_is_noticed() -> None:
 
 
 def test_what_was_edited_in_place_is_noticed_in_a_list_that_was_never_copied() -> None:
-    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat")
+    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat", repair_history="on_refusal")
     kept = messages()
     size = told(compactor, kept)
     kept[3]["content"][0]["text"] += "more " * 500
@@ -123,11 +123,11 @@ def test_only_the_same_value_is_the_same() -> None:
         call = {"id": "a", "name": "f", "args": {"value": value}}
         return [{"role": "user", "parts": [{"text": "Go."}]}, {"role": "model", "parts": [{"functionCall": call}]}, *session(3)]
 
-    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="gemini")
+    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="gemini", repair_history="on_refusal")
     for value in VALUES:
         for other in VALUES:
             told(compactor, given(copy.copy(value)))
-            expected = told(Compactor(context_window=200_000, dialect="gemini"), given(other))
+            expected = told(Compactor(context_window=200_000, dialect="gemini", repair_history="on_refusal"), given(other))
             assert told(compactor, given(copy.copy(other))) == expected, (value, other)
 
 

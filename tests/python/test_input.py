@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import math
 import pickle
 import sys
@@ -187,8 +188,10 @@ def test_lone_surrogates_are_measured_and_kept(text: str) -> None:
         for estimator in ("chars", "script"):
             conspectus.gemini_cli.estimate_tokens(messages, unit=unit, estimator=estimator)  # type: ignore[arg-type]
     conspectus.summarize_extractive(messages)
-    conspectus.Compactor().compact(messages * 3, force=True)
+    compacted = conspectus.Compactor().compact(messages * 3, force=True)
     assert messages == before
+    # Nobody could send it as it is.
+    json.dumps(compacted.messages, ensure_ascii=False).encode("utf-8")
 
 
 def test_a_long_text_is_not_copied_into_its_object() -> None:

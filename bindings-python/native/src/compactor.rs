@@ -317,8 +317,7 @@ impl Inside {
         }
         let length = self.known.len().min(self.machine.known_messages());
         let most = length.saturating_sub(1);
-        self.copies
-            .alike(&mut self.known, &view, (0, most), &scene)
+        self.copies.alike(&mut self.known, &view, (0, most), &scene)
     }
 
     fn rest<'py>(&self, messages: &Bound<'py, PyAny>, from: usize) -> PyResult<Bound<'py, PyAny>> {

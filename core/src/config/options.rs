@@ -328,7 +328,7 @@ options! {
             /// When to repair messages that the provider would reject: tool calls without a result, results without a call, and half
             /// characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The
             /// result warns in every case.
-            repair_history(RepairHistory): RepairHistory = RepairHistory::OnRefusal, Domain::words::<RepairHistory>(), "\"always\"", "chosen here: the list is the host's, and a warning says what a provider would reject";
+            repair_history(RepairHistory): RepairHistory = RepairHistory::Always, Domain::words::<RepairHistory>(), "\"on_refusal\"", "chosen here: a rejected request costs a call, and often ends the agent";
         }
     }
     settings {

@@ -24,7 +24,6 @@ use crate::host::patch::{Op, OpKind, Patch};
 use crate::host::view::{AsView, View, ViewExt};
 use crate::shape::shapes;
 use serde::Serialize;
-use serde_json::Value;
 use slots::Slots;
 
 /// The patch that makes a list valid, and what it repairs.
@@ -79,13 +78,7 @@ pub fn repair<V: AsView + ?Sized>(
     let mut repairs = Vec::new();
     let mut ops = Vec::new();
     for finding in surrogates(messages) {
-        if let Some(text) = resolve(messages, &finding.path).and_then(|value| value.as_string()) {
-            ops.push(Op {
-                op: OpKind::Replace,
-                path: finding.path.clone(),
-                value: Some(Value::String(text)),
-            });
-        }
+        ops.extend(whole_characters(messages, &finding.path));
         repairs.push(Repair {
             code: ProblemCode::LoneSurrogate,
             path: finding.path,
@@ -113,6 +106,20 @@ pub fn repair<V: AsView + ?Sized>(
         worst = worst_of(&History::of(options.clone(), &view)?, &view)?;
     }
     Err(unsettled())
+}
+
+/// Writes U+FFFD for half a character. A name with half a character is no place of a patch: what
+/// holds it is written anew.
+fn whole_characters<V: View>(messages: &V, path: &str) -> Option<Op> {
+    let path = match path.find('\u{fffd}') {
+        Some(half) => &path[..path[..half].rfind('/')?],
+        None => path,
+    };
+    Some(Op {
+        op: OpKind::Replace,
+        path: path.to_owned(),
+        value: Some(resolve(messages, path)?.to_value().ok()?),
+    })
 }
 
 /// Drops the signed thoughts behind the first repair, if they are bound to it. Whether there were

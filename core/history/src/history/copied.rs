@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 /// Levels above the fields of a message: the list and the message; and some more, so that the core
 /// itself finds what is too deep.
 const DEPTH_ABOVE: usize = 4;
+/// The depth of a part of a message, below the list, the message and its content.
+const PART_DEPTH: usize = 3;
 
 /// A copy of one value of a host.
 ///
@@ -169,8 +171,8 @@ impl Copied {
         self.put(value, key, &mut budget, is_quiet).ok();
     }
 
-    /// A node with all that it holds. Nothing more is read after what lies too deep. Quietly, that
-    /// is null, as is what is no data.
+    /// A node with all that it holds. Of what lies too deep nothing more is read, up to the field of
+    /// a part of the message. Quietly, that is null, as is what is no data.
     ///
     /// # Errors
     /// `TooDeep`; the first container that lies too deep is a node that says so.
@@ -186,12 +188,18 @@ impl Copied {
             return Ok(());
         }
         let place = self.push(value, key);
+        let is_of_part = MAX_DEPTH + DEPTH_ABOVE - budget.levels() <= PART_DEPTH;
         let read = budget.each(value, &mut |budget, name, child| {
             let key = name.map_or(0, |name| self.key(name));
             if place == 0 {
                 self.items.push(self.nodes.len());
             }
-            self.put(&child, key, budget, is_quiet)
+            let read = self.put(&child, key, budget, is_quiet);
+            if is_of_part && read.is_err() {
+                self.is_endless = false;
+                return Ok(());
+            }
+            read
         });
         if is_quiet && read.is_err() {
             self.nodes.truncate(place);

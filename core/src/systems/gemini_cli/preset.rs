@@ -1,7 +1,7 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
 //! `docs/presets`.
 
-use crate::config::{Amount, CheckSummary, Condense, Config, SplitRule};
+use crate::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule};
 use crate::measure::{Estimator, Measure};
 
 /// What the agent answers to a summary. Source: G-34.
@@ -34,6 +34,7 @@ pub(crate) fn values() -> Config {
         clip_budget_tokens: 50_000,
         clip_max_chars: 40_000,
         condense: Condense::Off,
+        repair_history: RepairHistory::OnRefusal,
         ..crate::systems::default::values()
     }
 }

@@ -3,7 +3,7 @@
 
 use super::ladder::Gencode;
 use crate::config::{
-    Amount, Condense, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
+    Amount, Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule,
 };
 use crate::measure::{Estimator, Measure};
 
@@ -33,6 +33,7 @@ pub(crate) fn values() -> Config {
         template: SnapshotForm::Continuation,
         max_summary_tokens: 1_500,
         condense: Condense::Off,
+        repair_history: RepairHistory::OnRefusal,
         ..crate::systems::default::values()
     }
 }

@@ -1,7 +1,9 @@
 //! The values of the preset `opencode`, with their sources.
 
 use super::ladder::Opencode;
-use crate::config::{Condense, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
+use crate::config::{
+    Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule,
+};
 use crate::measure::{Estimator, Measure};
 
 /// What the agent is told after a compaction that nobody asked for (O-10). The words are our own.
@@ -35,6 +37,7 @@ pub(crate) fn values() -> Config {
         // O-12.
         max_summary_tokens: 4_096,
         condense: Condense::Off,
+        repair_history: RepairHistory::OnRefusal,
         ..crate::systems::default::values()
     }
 }

@@ -2,7 +2,9 @@
 //! slim in the same way.
 
 use super::ladder;
-use crate::config::{Amount, Condense, Config, PlaceholderStyle, SnapshotForm, SplitRule};
+use crate::config::{
+    Amount, Condense, Config, PlaceholderStyle, RepairHistory, SnapshotForm, SplitRule,
+};
 use crate::measure::{Estimator, Measure};
 
 /// What the agent answers to a summary. Source: Q-49.
@@ -71,6 +73,7 @@ pub(crate) fn seed() -> Config {
         max_result_chars: 500_000,
         placeholder: PlaceholderStyle::Plain,
         condense: Condense::Off,
+        repair_history: RepairHistory::OnRefusal,
         ..crate::systems::default::values()
     }
 }

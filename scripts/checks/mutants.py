@@ -91,17 +91,21 @@ def passes(*command: str) -> bool:
 
 def found_by(mutant: Mutant) -> str | None:
     """The first part of `make test` that fails; those that are likely to come first."""
-    python = ("Python", lambda: passes(".venv/bin/python", "-m", "pytest", "-q", "-x", "tests", "-m", "not node_package"))
-    node = ("Node", lambda: passes("bash", "scripts/checks/node_tests.sh", "tests/conformance/conformance.test.mjs", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests/node").glob("*.test.mjs"))))
-    parts = [python] if mutant.file.startswith("bindings-python") else [node]
+    pytest = (".venv/bin/python", "-m", "pytest", "-q", "-x")
+    python = [("Python", lambda: passes(*pytest, "tests/conformance")), ("Python", lambda: passes(*pytest, "tests", "-m", "not node_package", "--ignore", "tests/conformance"))]
+    of_node = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests/node").glob("*.test.mjs"))
+    node = [("Node", lambda: passes("bash", "scripts/checks/node_tests.sh", *files)) for files in (["tests/conformance/conformance.test.mjs"], of_node)]
+    parts = python if mutant.file.startswith("bindings-python") else node
     if mutant.file.startswith("core"):
         host = next(line.removeprefix("host: ") for line in subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=True).stdout.splitlines() if line.startswith("host: "))
         tried = ("--target", host, "--features", "conspectus/tracing")
         parts = [
             ("Rust", lambda: passes("cargo", "test", "--quiet", *tried, "-p", "conspectus", "--test", "all", "--", "conformance")),
             ("Rust", lambda: passes("cargo", "test", "--quiet", "--workspace", "--lib", "--bins", "--tests", *tried)),
-            ("Python", lambda: passes("make", "python") and python[1]()),
-            ("Node", lambda: passes("make", "node") and node[1]()),
+            ("Python", lambda: passes("make", "python")),
+            *python,
+            ("Node", lambda: passes("make", "node")),
+            *node,
         ]
     return next((name for name, passed in parts if not passed()), None)
 

@@ -103,7 +103,7 @@ async function replay(session, contextWindow, summarize) {
 
 for (const [name, session] of Object.entries({ recorded: recorded(), batches: batches() })) {
   for (const contextWindow of [4_000, 16_000]) {
-    const late = name === 'recorded' && contextWindow === 4_000 ? nightly : {};
+    const late = name === 'recorded' ? nightly : {};
     test(`${name}, a window of ${contextWindow}: nothing goes wrong`, late, async () => {
       for (const [model, make] of Object.entries(MODELS)) {
         const { compactions, stopped, ...bad } = await replay(session, contextWindow, make());

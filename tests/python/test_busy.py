@@ -12,6 +12,7 @@ from builders import HOWS, SNAPSHOT, drive, session
 
 from conspectus import Compactor, History, errors
 from conspectus.results import Result
+from tier import SHORT
 
 MESSAGES = session(20, size=2000)
 OPTIONS: Any = {"context_window": 10_000, "clear_when": "never", "fallback": "none", "summarizer_window": 64_000}
@@ -136,7 +137,7 @@ def test_runs_that_other_threads_cancel_end_well() -> None:
     thread = threading.Thread(target=cancels)
     thread.start()
     try:
-        found = {compactor.compact([*MESSAGES, {"role": "user", "parts": [{"text": str(turn)}]}]).status for turn in range(60)}
+        found = {compactor.compact([*MESSAGES, {"role": "user", "parts": [{"text": str(turn)}]}]).status for turn in range(20 if SHORT else 60)}
     finally:
         stop.set()
         thread.join()

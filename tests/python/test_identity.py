@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import conspectus
+from tier import few
 
 WORDS = "The parser fails on the third line of a.py. " * 12
 
@@ -53,7 +54,7 @@ KINDS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", few(KINDS, short=["dict", "model"]))
 def test_what_stays_is_the_same_object(kind: str) -> None:
     make = KINDS[kind]
     compactor = conspectus.Compactor(context_window=8_000)

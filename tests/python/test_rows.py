@@ -10,6 +10,7 @@ from typing import Any
 from builders import holding, json_chars
 
 import conspectus
+from tier import SHORT
 
 KEYS = ["id", "name", "data", "mimeType", "type", "text", "signature", "image_url", "path", "漢", 'k"ey', "", "format", "error"]
 WORDS = ["", "plain", "image", "image/png", 'say "no"', "a\nb", "漢字", "\ud83d", "😀", "long text " * 50, "data:image/png;base64," + "QUJD" * 3000]
@@ -63,7 +64,7 @@ def messages(found: Any) -> list[Any]:
 
 def test_rows_are_measured_as_the_same_dicts_one_by_one() -> None:
     chance = random.Random(20261121)
-    for round_number in range(1500):
+    for round_number in range(300 if SHORT else 1_500):
         found = rows(chance)
         settings = SETTINGS[round_number % len(SETTINGS)]
         together = conspectus.gemini_cli.estimate_tokens(messages(found), **settings)

@@ -118,10 +118,10 @@ packages: $(VENV)/.ready node_modules/.ready
 fmt: ## [seconds] format
 	$(CARGO) fmt --all
 
-lint: $(VENV)/.tools node_modules/.ready ## [5 min of CPU] formats, lints, docs, licences, oldest Rust, types
+lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs, licences, types
 	$(CARGO) fmt --all --check
 	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	@$(TIMED) "lint: checks, docs, licenses, oldest Rust" $(MAKE) --no-print-directory floors recursion weight names words workflows one-build rustdoc deny msrv
+	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names words workflows one-build rustdoc deny
 	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/words.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
@@ -361,7 +361,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too

@@ -20,10 +20,12 @@ function same(known, list) {
 const unchangedOf = (turn, list) =>
   Number.isSafeInteger(turn?.unchangedMessages) && turn.unchangedMessages >= 0 ? Math.min(turn.unchangedMessages, list.length) : undefined;
 
-/** The turn with the indexes of the messages that its function `pinned` says yes to. */
-function withPins(turn, messages) {
-  if (typeof turn?.pinned !== 'function' || !Array.isArray(messages)) return turn;
-  return { ...turn, pinned: messages.flatMap((message, index) => (turn.pinned(message) ? [index] : [])) };
+/** The turn as data: its pins as indexes, and a promise with the field that makes it one. */
+function asTurn(turn, messages) {
+  const own = {};
+  if (typeof turn?.pinned === 'function' && Array.isArray(messages)) own.pinned = messages.flatMap((message, index) => (turn.pinned(message) ? [index] : []));
+  if (turn?.usage instanceof Promise) own.usage = { then: true };
+  return toSnake(Object.keys(own).length > 0 ? { ...turn, ...own } : turn);
 }
 
 /** What is respelled in an error of an answer. */
@@ -84,7 +86,7 @@ class Machine {
 
   /** Begins a run, if it can with what is new alone. Whether there is work left for another thread. */
   #began(messages, turn, later) {
-    const told = toSnake(withPins(turn, messages)) ?? {};
+    const told = asTurn(turn, messages) ?? {};
     if (this.#tokenizer) {
       const texts = this.#askOf('wanted_texts', this.#news(messages, turn), messages, told);
       this.#native.ask('provide_counts', texts.map((text) => this.#tokenizer(text)));
@@ -111,7 +113,7 @@ class Machine {
 
   /** What a run with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
   plan(messages, turn) {
-    const told = toSnake(withPins(turn, messages));
+    const told = asTurn(turn, messages);
     const from = this.#news(messages, turn);
     const known = from > 0 ? this.#listed('plan', from, messages, told) : false;
     const { patch, ...plan } = known || this.#listed('plan', 0, messages, told);

@@ -71,6 +71,8 @@ test('an unknown option is told its near names, spelled as JavaScript does', () 
   thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_OPTION', '/nowMs');
   thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_OPTION', '/clearableTools/1');
   thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { usage: { choices: [] } }), 'INVALID_OPTION', '/usage');
+  const pending = thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { usage: Promise.resolve({ input_tokens: 7 }) }), 'INVALID_OPTION', '/usage');
+  assert.match(pending.message, /await the reply/);
 });
 
 test('names and code in errors are spelled as JavaScript spells them, and what was given stays as it is', () => {

@@ -81,11 +81,12 @@ words! {
         /// A message or a part has a shape that is not known, or holds what is no data. It counts
         /// by all that it holds, what is no data by the text that the host prints for it.
         ContentUnread => "content_unread",
-        /// A tool call has no result, although the conversation continued. With `repair_history: "always"` a
-        /// placeholder result is sent until the real one comes.
+        /// A tool call has no result, although the conversation continued. Unless
+        /// `repair_history` says otherwise, a placeholder result is sent until the real one comes.
         DanglingCall => "dangling_call",
         /// The provider would reject the messages for another reason: a result without its call, two
-        /// results of one call, half a character. With `repair_history: "always"` they are repaired.
+        /// results of one call, half a character. Unless
+        /// `repair_history` says otherwise, they are repaired.
         InvalidHistory => "invalid_history",
     }
     /// What was removed.

@@ -25,7 +25,7 @@ const BESIDE: [&str; 10] = [
     "unreadable_message",
 ];
 
-/// A damaged history, compacted by the default preset, which is to repair it, with a summary of a model, without one, or
+/// A damaged history, compacted by the default preset with a summary of a model, without one, or
 /// not at all: the validator accepts what may be sent, and the result warns where it was changed.
 pub fn what_may_be_sent_is_valid(random: &mut Random, shape: Shape) -> Outcome {
     let mut messages = conversation(
@@ -43,7 +43,6 @@ pub fn what_may_be_sent_is_valid(random: &mut Random, shape: Shape) -> Outcome {
     }
     let options = json!({
         "dialect": shape.name(),
-        "repair_history": "always",
         "summarize": random.pick(&["extractive", "host"]),
         "context_window": random.pick(&[200, 2_000, 8_000, 1_000_000]),
         "keep_tool_results": random.within(1, 5),

@@ -209,7 +209,7 @@ class _Run:
         self.machine = compactor._machine
         self.messages = messages
         self.turn = turn
-        self.view = self.patch = self.done = self.ended = self.error = None
+        self.view = self.patch = self.done = self.ended = self.error = self.lists = None
 
     def __enter__(self):
         if not self.compactor._free.acquire(blocking=False):
@@ -332,9 +332,11 @@ class _Run:
 
     def made(self):
         applied = self.done["applied"]
-        listed = self.listed()
-        messages = apply_patch(listed, self.patch) if applied else listed
-        before = list(listed) if applied else listed
+        if self.lists is None:
+            # Once: `on_compact` may put the new messages into the host's own list.
+            listed = self.listed()
+            self.lists = (apply_patch(listed, self.patch), list(listed)) if applied else (listed, listed)
+        messages, before = self.lists
         changed = applied or self.view is not None
         return Result._made(self.done["result"], messages, changed, self.error, self.ended, before, self.patch if applied else None)
 

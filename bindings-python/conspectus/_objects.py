@@ -24,8 +24,9 @@ def plain(value):
         return bytes(value)
     if callable(getattr(cls, "isoformat", None)):
         return value.isoformat()
-    if callable(getattr(cls, "keys", None)) and hasattr(cls, "__getitem__"):
-        return {key: value[key] for key in value.keys()}
+    held = of_mapping(value)
+    if held is not None:
+        return held
     for name in _DUMPS:
         if callable(getattr(cls, name, None)):
             return getattr(value, name)()
@@ -110,6 +111,14 @@ def _fields(value):
         if fields is not None:
             return [getattr(field, "name", field) for field in (fields.values() if isinstance(fields, dict) else fields)]
     return None
+
+
+def of_mapping(value):
+    """What a mapping that is no dict holds, as a dict; `None` for any other object."""
+    cls = type(value)
+    if isinstance(value, dict) or not callable(getattr(cls, "keys", None)) or not hasattr(cls, "__getitem__") or _fields(value) is not None:
+        return None
+    return {key: value[key] for key in value.keys()}
 
 
 def put(container, name, value):

@@ -155,6 +155,11 @@ def _copied(container: Any) -> Any:
         return container.copy()
     if isinstance(container, tuple):
         return list(container)
+    from ._objects import of_mapping
+
+    held = of_mapping(container)
+    if held is not None:
+        return held
     # Imported where it is needed: it takes longer than the rest of the import.
     import copy
 

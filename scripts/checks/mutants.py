@@ -15,6 +15,7 @@ import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 from typing import NamedTuple
@@ -29,6 +30,10 @@ PATCHES = {"op", "ops", "path", "value", "splices", "start", "delete_count", "de
 WORDS = {"summarize", "offload", "restore", "before_compact", "apply", "done", "summarized", "reduced", "unchanged", "failed", "too_large", "cancelled", "repaired", "completed", "conflict"}
 QUOTED = re.compile(r"""(["'])([a-zA-Z_]+)\1""")
 DEFAULT = re.compile(r"(?:default\w*[:=(]\s*|=\s*)\b(True|False|true|false|\d[\d_]*)\b")
+
+
+# A part takes four minutes at most; one that takes longer hangs.
+HANGS_S = 900
 
 
 class Mutant(NamedTuple):
@@ -86,7 +91,12 @@ def chosen(each: int, seed: int) -> list[Mutant]:
 
 def passes(*command: str) -> bool:
     environment = {**os.environ, "CONSPECTUS_TIER": "short", "CONSPECTUS_VECTORS": str(ROOT / "target/short-vectors.json")}
-    return subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    run = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        return run.wait(HANGS_S) == 0
+    except subprocess.TimeoutExpired:
+        os.killpg(run.pid, signal.SIGKILL)
+        return False
 
 
 def found_by(mutant: Mutant) -> str | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import datetime
+from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 import pytest
-from builders import json_length
+from builders import json_length, session
 
 import conspectus
 from conspectus import errors, sansio
@@ -297,3 +300,24 @@ def test_what_cannot_be_read_counts_its_length() -> None:
     known = {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "f", "input": {}}]}
     event = {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": WORDS}]}}
     assert conspectus.gemini_cli.estimate_tokens([known, event]).chars >= json_length(event)
+
+
+@pytest.mark.parametrize("make", [collections.UserDict, collections.ChainMap, MappingProxyType], ids=["UserDict", "ChainMap", "mappingproxy"])
+def test_mappings_that_are_no_dicts_are_compacted(make: Callable[[dict[str, Any]], Any]) -> None:
+    plain = session(20)
+    messages = [make(message) for message in plain]
+    result = conspectus.Compactor(context_window=4_000).compact(messages)
+    assert result.changed
+    assert [dict(message) for message in result.messages] == conspectus.Compactor(context_window=4_000).compact(plain).messages
+    assert [dict(message) for message in messages] == session(20)
+
+
+def test_on_compact_may_put_the_new_messages_into_the_hosts_list() -> None:
+    messages = session(20)
+
+    def put(result: Any) -> None:
+        messages[:] = result.messages
+
+    result = conspectus.Compactor(context_window=4_000, on_compact=put).compact(messages)
+    assert result.changed and result.messages == messages and conspectus.validate(messages) == []
+    assert result.undo() == session(20)

@@ -1,7 +1,7 @@
 //! Shows that every option does something where it is accepted, and is refused where it would not.
 
 use crate::common::compactor::{Answers, Scenario, options_for, play, scenarios};
-use crate::common::histories::{Dialect, End, picture, prose, round, talk, user};
+use crate::common::histories::{Dialect, End, call, picture, prose, result, round, talk, user};
 use crate::common::values::values;
 use conspectus::api::{CompactorApi, FUNCTIONS, OPTIONS, OptionRow, SETTINGS, page};
 use conspectus::systems;
@@ -64,7 +64,21 @@ fn plain_scenarios() -> Vec<Scenario> {
     let mut messages = vec![user(dialect, "Test it.", None)];
     messages.extend(round(dialect, 1, 300, None));
     messages.push(crate::common::histories::agent(dialect, "Once more."));
-    messages.extend(round(dialect, 1, 300, None));
+    let (tool, args) = ("run_shell_command", json!({ "command": "make test-1" }));
+    messages.push(call(dialect, 2, tool, &args));
+    messages.push(result(dialect, 2, tool, &prose(300, 1), None));
+    all.push(Scenario {
+        dialect,
+        messages,
+        options: json!({ "context_window": 400_000 }),
+        turns: vec![json!({})],
+        answers: Answers::Good,
+        stores: true,
+    });
+    // A call that nobody answered.
+    let mut messages = vec![user(dialect, "Test it.", None)];
+    messages.push(call(dialect, 1, tool, &args));
+    messages.push(user(dialect, "Stop.", None));
     all.push(Scenario {
         dialect,
         messages,

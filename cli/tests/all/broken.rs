@@ -136,10 +136,15 @@ fn files_that_cannot_be_read_are_told_by_name() {
 fn lone_surrogates_and_odd_numbers_survive_byte_for_byte() {
     let odd = r#"{"role":"user","content":"half \ud83d a pair \/ \u0041","n":1e400,"big":123456789012345678901234567890,"k\u0065y":-0.0}"#;
     let json = format!("[{odd},\n{{\"role\":\"assistant\",\"content\":\"ok \u{2028} end\"}}]");
-    let run = run_on(&["compact", "-", "-o", "-"], json.as_bytes());
+    let as_it_is = ["compact", "-", "-o", "-", "--repair-history", "on_refusal"];
+    let run = run_on(&as_it_is, json.as_bytes());
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains(odd), "{}", run.out);
     assert!(run.out.contains("ok \u{2028} end"));
+    // No provider takes half a character, and nothing else is repaired.
+    let run = run_on(&as_it_is[..4], json.as_bytes());
+    let whole = "half \u{fffd} a pair / A\",\"n\":1e400,\"big\":123456789012345678901234567890,";
+    assert!(run.out.contains(whole), "{}", run.out);
 }
 
 #[test]

@@ -283,9 +283,13 @@ impl Fit {
     /// What the prompt takes once the messages went from so many of our tokens to so many.
     fn after(&self, before: u64, after: u64) -> u64 {
         let saved = before as f64 - after as f64;
-        (self.used as f64 - saved * self.scale as f64 / ONE as f64)
-            .max(0.0)
-            .round() as u64
+        let left = self.used as f64 - saved * self.scale as f64 / ONE as f64;
+        // What went need not be what was counted low: our own estimate of what is left is enough.
+        let most = match self.scale < ONE {
+            true => (after + self.around) as f64,
+            false => f64::MAX,
+        };
+        left.min(most).max(0.0).round() as u64
     }
 
     /// The result of a run that waits for an answer, as it would end.

@@ -6,6 +6,7 @@ pub mod anything;
 pub mod bound;
 pub mod broken;
 pub mod cuts;
+pub mod fits;
 pub mod identity;
 pub mod influence;
 pub mod machine;
@@ -96,6 +97,8 @@ laws! {
     machine::a_history_that_moved_is_noticed = 2,
     influence::no_text_of_the_same_size_binds = 16,
     influence::no_text_of_any_size_binds_in_a_large_window = 16,
+    fits::what_may_be_sent_fits = 4,
+    fits::a_mistaken_report_blocks_nothing = 4,
     anything::any_json_is_answered_by_every_operation = 2,
     anything::any_json_is_answered_by_the_compactor = 2,
 }

@@ -74,6 +74,8 @@ test_each! {
     only_what_is_smaller_is_applied,
     a_run_that_fails_changes_nothing,
     a_history_that_moved_is_noticed,
+    what_may_be_sent_fits,
+    a_mistaken_report_blocks_nothing,
     any_json_is_answered_by_every_operation,
     any_json_is_answered_by_the_compactor,
     base64_length_costs_nothing,

@@ -338,7 +338,11 @@ impl Compactor {
     fn finish(&mut self, ending: Ending, mut report: Report) {
         let overflow = report.overflow.take();
         let status = match &overflow {
-            Some(why) if ending.failed() || ending == Ending::Noop => {
+            // Where nothing became of it, the list as it was may fit, if no smaller one does.
+            Some(why)
+                if (ending.failed() || ending == Ending::Noop)
+                    && self.fit.is_over_as_it_is(&report, &self.config) =>
+            {
                 report.reason = why.clone();
                 Ending::Unreachable
             }

@@ -310,8 +310,8 @@ impl Fit {
             size.used_after = after;
         }
         let answer = window.map_or(0, |window| config.answer_tokens(window));
-        let counted = after.max(size.used_after).saturating_sub(self.beyond);
-        let is_over = window.is_some_and(|window| counted.saturating_add(answer) > window);
+        let counted = after.max(size.used_after);
+        let is_over = self.is_over(counted, config, window);
         report.warnings.extend(self.warning.clone());
         let is_told = report.blocks_send;
         report.blocks_send |= is_over;
@@ -329,6 +329,19 @@ impl Fit {
             text,
             path: None,
         });
+    }
+
+    /// Whether a prompt that is counted so and its answer are more than the window.
+    fn is_over(&self, counted: u64, config: &Config, window: Option<u64>) -> bool {
+        let answer = window.map_or(0, |window| config.answer_tokens(window));
+        let counted = counted.saturating_sub(self.beyond);
+        window.is_some_and(|window| counted.saturating_add(answer) > window)
+    }
+
+    /// Whether the prompt may not be sent as it came.
+    pub(crate) fn is_over_as_it_is(&self, report: &Report, config: &Config) -> bool {
+        let window = window(config).ok().flatten();
+        self.is_over(self.used.max(report.size.used), config, window)
     }
 
     /// What the window leaves for messages as the provider counts.

@@ -701,8 +701,8 @@ impl Believed {
 /// keeps.
 ///
 /// A mistake that may as well be true is believed, so of one there is less to hold. It may block
-/// where the prompt would not fit if the report were true, and it may set off a run where the prompt
-/// would then take more than half of the window. One that is too low, but more than half of the
+/// where the prompt would not fit if the report were true, and where the prompt that came would then
+/// take more than half of the window, it may set off a run, or make one keep less. One that is too low, but more than half of the
 /// estimate, is believed as well; what it lets go is not asked here.
 pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let window = window(random);
@@ -771,6 +771,14 @@ pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Ou
                     .for_each(|turn| turn["model"] = json!(other));
             }
         }
+        let size_of = |lists: &[Vec<Value>; 2]| -> Result<u64, String> {
+            let mut most = 0;
+            for list in lists {
+                most = most.max(estimated(&json!(list), &measured)? + around.tokens);
+            }
+            Ok(most)
+        };
+        let came = size_of(&lists)?;
         let mut ends = Vec::new();
         for (index, machine) in [&mut plain, &mut misled].into_iter().enumerate() {
             let before = Value::Array(lists[index].clone());
@@ -806,13 +814,12 @@ pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Ou
         };
         // A report that is believed counts: the prompt is taken to be larger by what it counts
         // more. Where that does not fit, or may set off a run, the host is told so.
-        let mut size = 0;
-        for list in &lists {
-            size = size.max(estimated(&json!(list), &measured)? + around.tokens);
-        }
+        let left = size_of(&lists)?;
         let (fits, rests) = believed.as_ref().map_or((true, true), |it: &Believed| {
-            let larger = it.larger(size);
-            (larger + window / 10 <= window, larger * 2 <= window)
+            (
+                it.larger(left) + window / 10 <= window,
+                it.larger(came) * 2 <= window,
+            )
         });
         ensure!(!sends || sends_too || !fits, "blocked: {}", told());
         // In later turns one list may have been shortened just before, and the other is just about

@@ -10,7 +10,7 @@ use crate::history::Copied;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::machine::Compactor;
-use crate::measure::{Counts, Estimator, Measure, Meter};
+use crate::measure::{Counts, Estimator, Measure, Meter, Scale};
 use crate::notes::codes::ReasonCode;
 use crate::systems;
 use serde::Serialize;
@@ -331,28 +331,19 @@ impl CompactorApi {
         let turn = turn::read(given, 0, prompt)?;
         self.compactor
             .switch(turn.model.as_deref(), turn.prompt_tokens)?;
+        let counted = self.compactor.config().of_provider();
         Ok(CompactArgs {
             overhead_tokens: self.overhead_tokens(given)?,
+            overhead_counted: counted
+                .map(|config| overhead_of(given, &config.scale(), &mut Counts::default()))
+                .transpose()?,
             ..turn
         })
     }
 
     fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {
         self.around.next_round();
-        let scale = self.compactor.config().scale();
-        let mut meter = Meter {
-            scale: &scale,
-            counts: &mut self.around,
-        };
-        ["system", "tools"]
-            .iter()
-            .try_fold(0, |sum, name| match argument(turn, name) {
-                Some(value) => Ok(sum
-                    + meter
-                        .overhead_tokens(&value)
-                        .map_err(|error| error.under(name))?),
-                None => Ok(sum),
-            })
+        overhead_of(turn, &self.compactor.config().scale(), &mut self.around)
     }
 
     /// As [`Compactor::wanted_texts`], with the texts of `system` and `tools` in `turn`.
@@ -517,4 +508,18 @@ impl CompactorApi {
         let files = &files.as_view();
         self.compactor.handle_restored(&restored_files(files)?)
     }
+}
+
+/// What `system` and `tools` of a turn take.
+fn overhead_of<O: View>(turn: &O, scale: &Scale, counts: &mut Counts) -> Result<u64> {
+    let mut meter = Meter { scale, counts };
+    ["system", "tools"]
+        .iter()
+        .try_fold(0, |sum, name| match argument(turn, name) {
+            Some(value) => Ok(sum
+                + meter
+                    .overhead_tokens(&value)
+                    .map_err(|error| error.under(name))?),
+            None => Ok(sum),
+        })
 }

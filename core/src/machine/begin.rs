@@ -6,7 +6,7 @@ use crate::compactor::contract::action::Action;
 use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
-use crate::compactor::stages::reported::Fit;
+use crate::compactor::stages::reported::{Counted, Fit};
 use crate::compactor::stages::{admit, after_refusal, mend, pins, planned, reported};
 use crate::compactor::step::{self, Begun, Step};
 use crate::configured::ConfiguredHistory;
@@ -65,7 +65,7 @@ impl Compactor {
         let forced = turn.force;
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
-        let fit = reported::measure(self.shown.history(), &turn, &self.memory);
+        let fit = self.fit(&turn);
         let begun = match after_refusal::begin(
             self.shown.history(),
             messages,
@@ -392,7 +392,7 @@ impl Compactor {
             return Ok(false);
         };
         self.expect_read(self.shown.history())?;
-        let fit = reported::measure(self.shown.history(), &turn, &self.memory);
+        let fit = self.fit(&turn);
         let first = self.shown.len() - news.len();
         let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else {
             return Ok(false);
@@ -440,6 +440,23 @@ impl Compactor {
     fn is_outlived(&self, turn: &CompactArgs) -> bool {
         let used = self.memory.last_used;
         self.memory.refusals.is_outlived(turn.prompt_tokens, used)
+    }
+
+    /// How large the next prompt is.
+    fn fit(&self, turn: &CompactArgs) -> Fit {
+        let counted = self.shown.counted().map(|history| Counted {
+            fit: reported::measure(history, turn, &self.memory),
+            before: history.tokens(),
+            after: None,
+        });
+        let turn = &CompactArgs {
+            overhead_counted: None,
+            ..turn.clone()
+        };
+        Fit {
+            counted: counted.map(Box::new),
+            ..reported::measure(self.shown.history(), turn, &self.memory)
+        }
     }
 
     fn start(&mut self, begun: Begun, fit: Fit, (forced, planned_on): (bool, u64)) {

@@ -10,9 +10,11 @@ use crate::compactor::stages::{admit, guard, settle};
 use crate::compactor::state::waiting::Waiting;
 use crate::compactor::step::Prepared;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history;
-use crate::host::view::{AsView, Kind, View};
+use crate::history::{self, History};
+use crate::host::patch::Patch;
+use crate::host::view::{AsView, Kind, Mixed, View};
 use crate::notes::codes::ReasonCode;
+use crate::read::dialect::Dialect;
 use std::sync::Arc;
 
 impl Compactor {
@@ -283,6 +285,12 @@ impl Compactor {
                     );
                     self.full_list_version += 1;
                 }
+                if !is_new {
+                    let after = self.counted_after(news, &patch, dialect);
+                    if let Some(counted) = &mut self.fit.counted {
+                        counted.after = after;
+                    }
+                }
                 self.finish(status, report);
             } else {
                 report.reason = Reason::new(
@@ -293,5 +301,13 @@ impl Compactor {
             }
         }
         Ok(())
+    }
+
+    /// The tokens of the list that a patch leaves, as the provider counts them.
+    fn counted_after<V: View>(&self, messages: &V, patch: &Patch, dialect: Dialect) -> Option<u64> {
+        let config = self.shown.counted()?.config().clone();
+        let list = patch.messages(messages).ok()?;
+        let history = History::of(&config.with_dialect(Some(dialect)), &Mixed::List(&list));
+        Some(history.ok()?.tokens())
     }
 }

@@ -72,6 +72,8 @@ keys! {
     "toolInvocation" = 45,
     "toolInvocations" = 46,
     "experimental_attachments" = 47,
+    "thoughtSignature" = 48,
+    "thought_signature" = 49,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

@@ -9,7 +9,7 @@
 use super::plan::{Edit, EditAction, EditReason, in_order};
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
-use crate::host::view::AsView;
+use crate::host::view::{AsView, View, ViewExt};
 use std::ops::Range;
 
 /// Stands in place of an answer that holds nothing else, where it cannot go as a whole.
@@ -34,16 +34,52 @@ pub fn unbound(
     }
 }
 
-/// The edits, with those that remove all signed thinking.
-pub fn all_thinking(history: &History) -> Vec<Edit> {
-    stripped(history, Vec::new(), 0, (0..0, &[]))
+/// The edits that remove all signed thinking. A call that must be signed is signed so that nothing
+/// is checked.
+pub fn all_thinking<V: View>(history: &History, messages: &V) -> Vec<Edit> {
+    let mut edits = stripped(history, Vec::new(), 0, (0..0, &[]));
+    let Some(signature) = history.dialect().traits().call_signature else {
+        return edits;
+    };
+    for index in 0..history.len() {
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
+        let first = first_part(history, index);
+        let mut is_first = true;
+        for part in first..first + history.parts_of(index).len() {
+            let entry = &history.parts()[part];
+            let names = signature
+                .keys
+                .iter()
+                .find(|(call, _)| entry.path.key(call).resolve(&message).is_some());
+            let Some((_, key)) = names.filter(|_| entry.kind == PartKind::ToolCall) else {
+                continue;
+            };
+            // Of calls that are made side by side, the first is signed.
+            let at = entry.path.key(key);
+            let signed = at.resolve(&message);
+            let is_checked = |view: V| !view.is_str(signature.unchecked);
+            if signed.map_or(is_first, is_checked) {
+                let mut edit = removal(history, part, "");
+                (edit.tokens, edit.tokens_saved) = (0.0, 0);
+                edit.chars_after = edit.chars_before;
+                edit.at = at;
+                edit.value = Some(signature.unchecked.into());
+                edits.push(edit);
+            }
+            is_first = false;
+        }
+    }
+    in_order(&mut edits);
+    edits
 }
 
 /// How many thoughts the edits remove, and their tokens, not rounded.
 pub fn thinking_in(edits: &[Edit]) -> (u64, f64) {
     let thoughts = edits
         .iter()
-        .filter(|edit| edit.action == EditAction::DropThinking);
+        .filter(|edit| edit.action == EditAction::DropThinking && edit.value.is_none());
     thoughts.fold((0, 0.0), |(count, tokens), edit| {
         (count + 1, tokens + edit.tokens)
     })

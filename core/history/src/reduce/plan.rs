@@ -281,6 +281,11 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let op = found.map_or(OpKind::Add, |_| OpKind::Replace);
             push(op, path, Some(value));
         }
+        EditAction::DropThinking if edit.value.is_some() => {
+            let found = edit.at.resolve(message);
+            let op = found.map_or(OpKind::Add, |_| OpKind::Replace);
+            push(op, edit.at, edit.value.clone());
+        }
         EditAction::DropThinking if edit.text.is_empty() => push(OpKind::Remove, part.path, None),
         EditAction::DropThinking => push(
             OpKind::Replace,

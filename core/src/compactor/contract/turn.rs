@@ -71,6 +71,8 @@ pub struct CompactArgs {
     pub remaining_calls: Option<u64>,
     /// Messages and parts that must stay, in addition to those that are marked.
     pub pinned: Vec<Pin>,
+    /// The overhead as the provider counts it, where a reproduced system measures otherwise.
+    pub(crate) overhead_counted: Option<u64>,
     /// The marks of our own messages that the compactor remembers.
     pub(crate) remembered: Vec<String>,
     /// Where the medium stands for which the provider refused the last request, as a JSON Pointer

@@ -142,7 +142,7 @@ fn without_thinking<V: View>(
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Begun> {
-    let edits = all_thinking(history);
+    let edits = all_thinking(history, messages);
     if edits.is_empty() {
         return None;
     }
@@ -153,7 +153,7 @@ fn without_thinking<V: View>(
         prepared.status = Ending::Repaired;
         prepared.report.reason = Reason::new(
             ReasonCode::Repaired,
-            "the provider refused thinking that is bound to another history; all of it was removed",
+            "the provider refused signed thinking; all of it was removed",
         );
     }
     Some(Begun {

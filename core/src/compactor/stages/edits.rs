@@ -172,8 +172,8 @@ pub(crate) fn removed(edits: &[Edit]) -> Vec<Removed> {
         EditAction::ClearResult => Some(RemovedKind::ClearedToolResults),
         EditAction::CutResult => Some(RemovedKind::ClippedToolResults),
         EditAction::ShortenArguments => Some(RemovedKind::ClearedArguments),
-        EditAction::DropThinking => Some(RemovedKind::ClearedReasoning),
-        EditAction::ShortenResult => None,
+        EditAction::DropThinking if edit.value.is_none() => Some(RemovedKind::ClearedReasoning),
+        EditAction::DropThinking | EditAction::ShortenResult => None,
         _ => Some(RemovedKind::ClearedMedia),
     };
     let groups = [

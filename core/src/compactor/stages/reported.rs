@@ -15,6 +15,7 @@ use crate::compactor::state::memory::Memory;
 use crate::compactor::step::window;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
+use crate::measure::Estimator;
 use std::borrow::Cow;
 
 /// A report of less than this share of our own estimate of the same prompt is not believed. From
@@ -42,6 +43,10 @@ const ADDED_PART: u64 = 16;
 /// recorded sessions.
 const ESTIMATE_ERROR: f64 = 0.15;
 
+/// What an estimated prompt may take more, as a share. Chosen here: what estimates of whole
+/// conversations err on models with a public tokenizer.
+const ESTIMATE_MARGIN: f64 = 0.06;
+
 /// What reports count beside the messages takes at most this share of the window. Chosen here: more
 /// leaves no room for a conversation, so the messages themselves have more tokens than we see.
 const AROUND_SHARE: f64 = 0.75;
@@ -66,16 +71,31 @@ pub(crate) struct Fit {
     pub beyond: u64,
     /// Whether the report was believed.
     pub is_believed: bool,
+    /// How many of its tokens no provider has counted.
+    pub estimated: u64,
     /// What the host should know of the report.
     pub warning: Option<Warning>,
+    /// The same as the provider counts it, where all of this is measured as a reproduced system does.
+    pub counted: Option<Box<Counted>>,
 }
 
-/// What is known of the next prompt.
+/// What decides whether the prompt fits, where a reproduced system measures otherwise.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Counted {
+    /// How large the next prompt is.
+    pub fit: Fit,
+    /// Our tokens of the messages before the run.
+    pub before: u64,
+    /// The same after it, if they were measured.
+    pub after: Option<u64>,
+}
+
+/// What is known of the next prompt. `history` measures as its provider does.
 pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Fit {
     let config = history.config();
     let told = memory.told_of(config);
     let (report, warning) = weighed(history, turn, memory);
-    let given = turn.overhead_tokens;
+    let given = turn.overhead_counted.unwrap_or(turn.overhead_tokens);
     // Where all that surrounds the messages was given, nothing else takes much.
     let told = told.map(|(unlisted, scale)| match turn.around_known {
         true => (unlisted.min(given + most_added(config)), scale),
@@ -89,6 +109,7 @@ pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &
         return Fit {
             used: reported,
             is_believed: true,
+            estimated: 0,
             ..without_report(history, given, told, warning)
         };
     }
@@ -100,6 +121,7 @@ pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &
         around,
         scale,
         is_believed: true,
+        estimated: since,
         warning: warning.clone(),
         ..Fit::default()
     };
@@ -146,8 +168,10 @@ fn without_report(
     let (unlisted, scale) = told.map_or((0, ONE), |(unlisted, scale)| (unlisted, scale.max(ONE)));
     let added = unlisted.saturating_sub(given);
     let around = scaled(given, scale) + added;
+    let used = scaled(history.tokens(), scale) + around;
     Fit {
-        used: scaled(history.tokens(), scale) + around,
+        used,
+        estimated: used,
         around,
         scale,
         unlisted: told.map(|(unlisted, _)| unlisted),
@@ -185,12 +209,19 @@ fn weighed(
         return (Some(reported), None);
     }
     // What earlier reports told is left out: it would vouch for them.
-    let estimated = history.tokens_between(0, covered) + turn.overhead_tokens;
+    let around = turn.overhead_counted.unwrap_or(turn.overhead_tokens);
+    let estimated = history.tokens_between(0, covered) + around;
     let (believed, code, what) = if !is_plausible(reported, estimated) {
         (
             None,
             WarningCode::UsageImplausible,
             "that is less than half, so the estimate decides. Does the report leave out what was cached?",
+        )
+    } else if is_over(reported, history.config()) && !is_over(estimated, history.config()) {
+        (
+            None,
+            WarningCode::UsageFar,
+            "that is more than the window holds, so the estimate decides. Is the report of this model, and the window right?",
         )
     } else if turn.around_known && is_far(reported, estimated, history.config()) {
         (
@@ -199,14 +230,7 @@ fn weighed(
             "that is far more than the messages, `system` and `tools` take, so the estimate decides. Is the report of this list, and of this model?",
         )
     } else if is_plausible(estimated, reported) || reported - estimated < FAR_TOKENS {
-        if !is_over(reported, history.config()) {
-            return (Some(reported), None);
-        }
-        (
-            Some(reported),
-            WarningCode::UsageFar,
-            "that is more than the window holds. Is the report of this model, and the window right?",
-        )
+        return (Some(reported), None);
     } else {
         (
             Some(reported),
@@ -235,19 +259,14 @@ fn unreadable(found: &str) -> Warning {
     }
 }
 
-/// Whether a report counts more than the error of an estimate and the provider's own words explain,
-/// or more than the window holds: no prompt of this model did.
+/// Whether a report counts more than the error of an estimate and the provider's own words explain.
 fn is_far(reported: u64, estimated: u64, config: &Config) -> bool {
-    let added = estimated + most_added(config);
-    reported > added
-        && (is_over(reported, config)
-            || (reported - most_added(config)) as f64 > estimated as f64 * FAR_SHARE)
+    reported.saturating_sub(most_added(config)) as f64 > estimated as f64 * FAR_SHARE
 }
 
-fn is_over(reported: u64, config: &Config) -> bool {
-    config
-        .context_window
-        .is_some_and(|window| reported > window)
+/// Whether so many tokens are more than the window holds. The provider took no such prompt.
+fn is_over(tokens: u64, config: &Config) -> bool {
+    config.context_window.is_some_and(|window| tokens > window)
 }
 
 fn most_added(config: &Config) -> u64 {
@@ -310,17 +329,34 @@ impl Fit {
             size.used_after = after;
         }
         let answer = window.map_or(0, |window| config.answer_tokens(window));
-        let counted = after.max(size.used_after);
-        let is_over = self.is_over(counted, config, window);
-        report.warnings.extend(self.warning.clone());
+        let counted = match &self.counted {
+            Some(counted) => counted.tokens(size.before, size.after),
+            None => after.max(size.used_after),
+        };
+        // What is left after a change is what we estimate of it.
+        let estimated = match size.after == size.before {
+            true => self.estimated,
+            false => counted,
+        };
+        let is_over = self.is_over((counted, estimated), config, window);
+        let warning = self
+            .counted
+            .as_ref()
+            .map_or(&self.warning, |it| &it.fit.warning);
+        report.warnings.extend(warning.clone());
         let is_told = report.blocks_send;
         report.blocks_send |= is_over;
         let Some(window) = window.filter(|_| is_over && !is_told) else {
             return;
         };
         let text = format!(
-            "the next prompt takes {} tokens, and the answer {}: more than the window of {}. Do not send it",
-            grouped(size.used_after),
+            "the next prompt takes {} tokens{}, and the answer {}: more than the window of {}. Do not send it",
+            grouped(counted),
+            if counted.saturating_add(answer) > window {
+                ""
+            } else {
+                ", which an estimate may miss by 6 %"
+            },
             grouped(answer),
             grouped(window)
         );
@@ -331,21 +367,55 @@ impl Fit {
         });
     }
 
-    /// Whether a prompt that is counted so and its answer are more than the window.
-    fn is_over(&self, counted: u64, config: &Config, window: Option<u64>) -> bool {
-        let answer = window.map_or(0, |window| config.answer_tokens(window));
-        let counted = counted.saturating_sub(self.beyond);
-        window.is_some_and(|window| counted.saturating_add(answer) > window)
+    /// Whether a prompt of so many tokens, of which so many are estimated, and its answer are more
+    /// than the window.
+    fn is_over(
+        &self,
+        (counted, estimated): (u64, u64),
+        config: &Config,
+        window: Option<u64>,
+    ) -> bool {
+        let Some(window) = window else {
+            return false;
+        };
+        let beyond = self
+            .counted
+            .as_ref()
+            .map_or(self.beyond, |it| it.fit.beyond);
+        // What is kept free by default is more than the error of an estimate.
+        let is_sure = config.reserve_tokens.is_none()
+            || matches!(config.estimator(), Estimator::Exact | Estimator::Host);
+        let margin = if is_sure {
+            0.0
+        } else {
+            estimated as f64 * ESTIMATE_MARGIN
+        };
+        let counted = counted.saturating_sub(beyond) + margin as u64;
+        counted.saturating_add(config.answer_tokens(window)) > window
     }
 
     /// Whether the prompt may not be sent as it came.
     pub(crate) fn is_over_as_it_is(&self, report: &Report, config: &Config) -> bool {
         let window = window(config).ok().flatten();
-        self.is_over(self.used.max(report.size.used), config, window)
+        let sizes = match &self.counted {
+            Some(counted) => (counted.fit.used, counted.fit.estimated),
+            None => (self.used.max(report.size.used), self.estimated),
+        };
+        self.is_over(sizes, config, window)
     }
 
     /// What the window leaves for messages as the provider counts.
     pub(crate) fn room(&self, config: &Config) -> Option<Room> {
         Room::of(config, self.around)
+    }
+}
+
+impl Counted {
+    /// What the prompt takes once the messages went from so many tokens to so many, as the
+    /// reproduced system measures. As long as only a plan is known, all of them shrink alike.
+    fn tokens(&self, before: u64, after: u64) -> u64 {
+        let share = (after as f64 / before.max(1) as f64).min(1.0);
+        let planned = (self.before as f64 * share).ceil() as u64;
+        self.fit.after(self.before, self.after.unwrap_or(planned))
     }
 }

@@ -22,6 +22,8 @@ const CHARS_PER_TOKEN: f64 = 2.7;
 #[derive(Debug, Clone)]
 pub(crate) struct ShownList {
     history: ConfiguredHistory,
+    /// The same list as the provider counts it, where `history` measures as a reproduced system does.
+    counted: Option<ConfiguredHistory>,
     /// Hashes of the messages; `None` where the hash does not tell one for certain. The last
     /// message may grow in place while it is streamed.
     hashes: Vec<Option<u64>>,
@@ -43,10 +45,14 @@ pub(crate) struct ShownList {
 impl ShownList {
     /// An empty one. `expected` is the dialect of a list of which no message speaks for one.
     pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
-        let mut history = ConfiguredHistory::new(config.clone());
-        history.expect_dialect(expected);
+        let empty = |config: Config| {
+            let mut history = ConfiguredHistory::new(config);
+            history.expect_dialect(expected);
+            history
+        };
         Self {
-            history,
+            history: empty(config.clone()),
+            counted: config.of_provider().map(empty),
             hashes: Vec::new(),
             understood: Understood::default(),
             rules: Admission::of(config.condense),
@@ -68,6 +74,9 @@ impl ShownList {
     /// As [`new`](Self::new) is told, from now on.
     pub fn expect_dialect(&mut self, dialect: Option<Dialect>) {
         self.history.expect_dialect(dialect);
+        if let Some(counted) = &mut self.counted {
+            counted.expect_dialect(dialect);
+        }
     }
 
     /// How many messages it holds.
@@ -92,7 +101,7 @@ impl ShownList {
         // text.
         let by_text = matches!(config.estimator(), Estimator::Instant | Estimator::Exact)
             && config.unit == Measure::Chars;
-        if !self.history.is_empty() || !by_text {
+        if !self.history.is_empty() || !by_text || self.counted.is_some() {
             return Ok(None);
         }
         self.lengths = None;
@@ -108,6 +117,11 @@ impl ShownList {
 
     pub fn history(&self) -> &ConfiguredHistory {
         &self.history
+    }
+
+    /// The same list as the provider counts it, where a reproduced system measures otherwise.
+    pub fn counted(&self) -> Option<&ConfiguredHistory> {
+        self.counted.as_ref()
     }
 
     /// What runs understood of the messages. A run that is given it notes there what it finds out.
@@ -154,6 +168,9 @@ impl ShownList {
         }
         self.truncate(from);
         self.history.extend(news)?;
+        if let Some(counted) = &mut self.counted {
+            counted.extend(news)?;
+        }
         self.hashes.extend(full_hashes(news));
         self.understood.resize(from, self.len());
         self.tear(from, news, 0);
@@ -184,6 +201,9 @@ impl ShownList {
             return Err(error);
         }
         self.hashes = hashes;
+        if let Some(counted) = &mut self.counted {
+            counted.read_again(messages, known)?;
+        }
         if known == 0 {
             self.sound = Sound::default();
         }
@@ -238,6 +258,9 @@ impl ShownList {
         }
         self.torn = self.torn.filter(|index| *index < length);
         self.history.truncate(length);
+        if let Some(counted) = &mut self.counted {
+            counted.truncate(length);
+        }
         self.hashes.truncate(length);
         self.understood.resize(length, self.history.len());
         self.arrivals.truncate(length);

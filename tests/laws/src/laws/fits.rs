@@ -4,7 +4,7 @@
 //! Both laws play a host that sends, is told what the prompt took, and appends what came. The true
 //! size of a prompt is counted here, by rules that are written down here: the core has its own.
 
-use crate::host::{call, measuring, placed, preset, run, summary, tokens as estimated};
+use crate::host::{measuring, placed, preset, run, summary, tokens as estimated};
 use crate::random::Random;
 use crate::render::{agent_text, render, round, user_text};
 use crate::story::{Answer, Body, Call, Ids, Medium, Piece, Step, Story};
@@ -191,21 +191,6 @@ impl Scales {
     fn prompt(&mut self, messages: &Value) -> u64 {
         let count = messages.as_array().map_or(0, Vec::len) as f64;
         (self.value(messages) + 3.0 * count + 3.0).ceil() as u64
-    }
-
-    /// By how much a reproduced system estimates messages below what they take. It measures as the
-    /// original does, most of them by the number of chars, so that a text of Chinese counts a
-    /// quarter of what it takes and a picture may count nothing: what may be sent is right by its
-    /// measure.
-    fn missed(&mut self, messages: &Value, measured: &Value) -> Result<u64, String> {
-        let estimates = call("estimate_tokens", messages, measured)?;
-        let mut missed = 0.0;
-        let items = messages.as_array().into_iter().flatten();
-        for (index, message) in items.enumerate() {
-            let estimate = estimates["per_message"][index].as_f64().unwrap_or(0.0);
-            missed += (self.value(message) + 3.0 - estimate).max(0.0);
-        }
-        Ok(missed.ceil() as u64 + 3)
     }
 
     /// A picture or a PDF that no other is like.
@@ -467,26 +452,18 @@ struct Around {
     told: Value,
     /// Its tokens.
     tokens: u64,
-    /// By how much what is told is estimated below them.
-    missed: u64,
     /// Whether the host tells nothing of it.
     is_hidden: bool,
 }
 
-fn around(
-    random: &mut Random,
-    scales: &mut Scales,
-    window: u64,
-    measured: &Value,
-) -> Result<Around, String> {
+fn around(random: &mut Random, scales: &mut Scales, window: u64) -> Around {
     let most = window * random.pick(&[0, 1, 4]) / 20;
     if most == 0 {
-        return Ok(Around {
+        return Around {
             told: json!({}),
             tokens: 0,
-            missed: 0,
             is_hidden: false,
-        });
+        };
     }
     let system = text_of(random, most / 2);
     let description = text_of(random, most / 2);
@@ -494,20 +471,15 @@ fn around(
     let tokens = scales.text(&system) + scales.text(&tools.to_string());
     let tokens = tokens.ceil() as u64;
     let is_hidden = random.chance(30);
-    let mut options = measured.clone();
-    options["system"] = json!(system);
-    options["tools"] = tools;
-    let estimate = call("estimate_tokens", &json!([]), &options)?["tokens"].as_u64();
     let told = match is_hidden {
         true => json!({}),
-        false => json!({ "system": options["system"], "tools": options["tools"] }),
+        false => json!({ "system": system, "tools": tools }),
     };
-    Ok(Around {
+    Around {
         told,
         tokens,
-        missed: tokens.saturating_sub(estimate.unwrap_or(0)),
         is_hidden,
-    })
+    }
 }
 
 fn window(random: &mut Random) -> u64 {
@@ -531,9 +503,7 @@ fn coming(random: &mut Random, window: u64) -> u64 {
 
 /// What is reported is true, of the prompt that was sent last: so what came since is estimated.
 ///
-/// Three things are let pass. What a host hides is unknown until it is reported. Where a reserve is
-/// given, nothing is kept free for the error of an estimate, so that error is allowed. And a
-/// reproduced system may let go as much too much as its own estimate of the messages misses.
+/// One thing is let pass: what a host hides is unknown until it is reported.
 pub fn what_may_be_sent_fits(random: &mut Random, shape: Shape) -> Outcome {
     let window = window(random);
     let known = providers(shape);
@@ -550,7 +520,6 @@ pub fn what_may_be_sent_fits(random: &mut Random, shape: Shape) -> Outcome {
         options["tokenizer"] = json!("exact");
     }
     let mut reserve = ANSWER_TOKENS.min(window / ANSWER_PART);
-    let measured = measuring(&options);
     let mut options = placed(&options);
     // Reproduced systems reserve by rules of their own.
     let is_given = preset == "default" && random.chance(30);
@@ -558,7 +527,7 @@ pub fn what_may_be_sent_fits(random: &mut Random, shape: Shape) -> Outcome {
         reserve = window * random.pick(&[0, 1, 2]) / 10;
         options["reserve_tokens"] = json!(reserve);
     }
-    let around = around(random, &mut scales, window, &measured)?;
+    let around = around(random, &mut scales, window);
     let spelling = random.below(SPELLINGS);
     // How often the provider reports.
     let reports = if around.is_hidden {
@@ -604,19 +573,9 @@ pub fn what_may_be_sent_fits(random: &mut Random, shape: Shape) -> Outcome {
         // Nobody knows of what is hidden before the first report.
         let is_known = !around.is_hidden || number > 0;
         let fits = tokens + reserve <= window;
-        let missed = match preset {
-            _ if fits || result["can_send"] != true || !is_known => 0,
-            // A reserve that is given replaces what the core keeps free by itself, so nothing is
-            // left for the error of an estimate.
-            "default" if is_given && options["tokenizer"] != "exact" => {
-                (tokens as f64 * (UNPUBLISHED - 1.0)) as u64 + around.missed
-            }
-            "default" => 0,
-            _ => scales.missed(&after, &measured)? + around.missed,
-        };
         ensure!(
-            !is_known || result["can_send"] != true || tokens + reserve <= window + missed,
-            "{tokens} tokens ({missed} missed) and {reserve} for the answer, of {window}: {options} around {} hidden {}\n{}\n{after:.3000}",
+            !is_known || result["can_send"] != true || fits,
+            "{tokens} tokens and {reserve} for the answer, of {window}: {options} around {} hidden {}\n{}\n{after:.3000}",
             around.tokens,
             around.is_hidden,
             history.join("\n")
@@ -719,13 +678,12 @@ pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Ou
         "summarize": random.pick(&["extractive", "host"]),
     });
     let (measured, options) = (measuring(&fields), placed(&fields));
-    let mut around = around(random, &mut scales, window, &measured)?;
+    let mut around = around(random, &mut scales, window);
     let is_told = random.chance(70);
     if is_told && around.told.get("system").is_none() {
         around = Around {
             told: json!({ "system": "You port code.", "tools": [] }),
             tokens: 4,
-            missed: 0,
             is_hidden: false,
         };
     }

@@ -570,6 +570,7 @@ pub(super) const REQUEST: &[Row] = &[
     row(ThinkingBound, "missing a thought_signature", "Gemini"),
     row(ThinkingBound, "thought signature is not valid", "Gemini"),
     row(ThinkingBound, "corrupted thought signature", "Gemini"),
+    row(ThinkingBound, "invalid thought signature", "Gemini"),
     row(Pairing, "please use a valid role", "Gemini"),
     row(
         Pairing,

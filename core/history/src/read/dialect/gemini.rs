@@ -2,7 +2,7 @@
 //! Python SDK mixes them.
 
 use super::blocks::{read_list, read_mcp_blocks, set_wrapped, short_string, string_view};
-use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
+use super::traits::{BoundBy, CallSignature, Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
@@ -24,6 +24,14 @@ impl Wire for Gemini {
         binds_thoughts: false,
         // A signature stands on the call that follows the thought, which must keep it.
         binds_prefix: BoundBy::NoModel,
+        // Source: ai.google.dev/gemini-api/docs/thought-signatures.
+        call_signature: Some(CallSignature {
+            keys: [
+                ("functionCall", "thoughtSignature"),
+                ("function_call", "thought_signature"),
+            ],
+            unchecked: "skip_thought_signature_validator",
+        }),
         binds_names: true,
         list_key: "parts",
         needs_list: true,

@@ -20,6 +20,8 @@ pub struct Traits {
     /// JSON of the body and the headers by which a request says that a thought that is not valid is
     /// dropped; empty if there are none.
     pub drops_bound: &'static str,
+    /// How the provider signs a call, if it does.
+    pub call_signature: Option<CallSignature>,
     /// A result must have the tool name of its call, even if the ids match.
     pub binds_names: bool,
     /// The key under which a message holds its parts.
@@ -43,6 +45,15 @@ pub struct Traits {
     pub args_keys: &'static [&'static str],
     /// What the provider demands of a list.
     pub rules: Rules,
+}
+
+/// The signature that stands beside a call.
+#[derive(Debug, Clone, Copy)]
+pub struct CallSignature {
+    /// The key of the call and that of its signature, in each spelling.
+    pub keys: [(&'static str, &'static str); 2],
+    /// What is accepted in place of one.
+    pub unchecked: &'static str,
 }
 
 /// Which models bind a signed thought to everything that stands before it.
@@ -174,6 +185,7 @@ impl Traits {
         binds_thoughts: true,
         binds_prefix: BoundBy::KnownModels,
         drops_bound: "",
+        call_signature: None,
         binds_names: false,
         list_key: "content",
         needs_list: false,

@@ -631,7 +631,7 @@ export interface CompactorOptions<M = any> {
   maxToolResultTokens?: number | undefined;
   /**
    * Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If it
-   * raises, the output stays in the history.
+   * raises, the run goes on as without a store, and the result warns.
    */
   store?: Store | StoreObject | undefined;
   /** Your model call. `extractive` makes the summary of the conversation's own lines, without a model. Default: `extractive`. */

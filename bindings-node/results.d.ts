@@ -70,7 +70,7 @@ export type RemovedKind =
 /** What a warning is about. */
 export type WarningCode =
   | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
-  | 'invalid_history';
+  | 'invalid_history' | 'store_failed';
 
 /** What an edit does. */
 export type EditAction =
@@ -424,7 +424,7 @@ export interface StoredDetails {
   readonly outputs: readonly Stored[];
   /** Where the messages are kept that became a summary; null if they are not. */
   readonly messages: StoredMessages | null;
-  /** How many outputs, or texts of messages, could not be stored. The outputs stayed. */
+  /** How many outputs, or texts of messages, could not be stored. They cannot be read back. */
   readonly failures: number;
   /** Why the last of them could not be stored, in your function's words; null if all were. */
   readonly error: string | null;

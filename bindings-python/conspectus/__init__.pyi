@@ -17,6 +17,7 @@ from .errors import ConspectusError as ConspectusError
 from ._store import FolderStore as FolderStore
 from ._history import History as History
 from .options import Options as Options
+from .results import Result as Result
 from .operations import check_summary as check_summary
 from .operations import clear_media as clear_media
 from .operations import clear_stale as clear_stale

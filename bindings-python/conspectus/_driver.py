@@ -29,8 +29,8 @@ class Compactor:
     The logger `conspectus` of `logging` hears when a run works (`INFO`), when something stands in for a summary or a run fails
     (`WARNING`), and when nothing may be sent (`ERROR`).
 
-    `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
-    output stays in the history. `before_compact(action)` is called before work is done; it may return `{"cancel": True}`, which ends the run,
+    `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. If it raises, the run goes
+    on as without it, and the result warns. `before_compact(action)` is called before work is done; it may return `{"cancel": True}`, which ends the run,
     or `{"context": text}`, which the summariser of this run reads. `on_compact(result)` gets the result of each run that did or tried
     something.
     """

@@ -56,7 +56,7 @@ class Machine(_conspectus.Machine):
         self._ask("handle_stored", str(locator))
 
     def handle_store_failed(self, message):
-        """It could not be stored, and stays in the history."""
+        """It could not be stored: the run goes on as without a store."""
         self._ask("handle_store_failed", str(message))
 
     def handle_restored(self, files):

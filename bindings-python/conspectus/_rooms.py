@@ -7,6 +7,7 @@ PLACES = {
     'FolderStore': '_store',
     'History': '_history',
     'Options': 'options',
+    'Result': 'results',
     'check_summary': 'operations',
     'clear_media': 'operations',
     'clear_stale': 'operations',

@@ -101,7 +101,7 @@ def Compactor(
             it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
             none: it costs a call of a model.
         store: Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a
-            `FolderStore`. If it raises, the output stays in the history.
+            `FolderStore`. If it raises, the run goes on as without a store, and the result warns.
         summarize: Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of
             `extractive`. Default: `"extractive"`.
         summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read

@@ -729,7 +729,7 @@ class Options(TypedDict, total=False):
     """
     store: Store | None
     """Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If
-    it raises, the output stays in the history.
+    it raises, the run goes on as without a store, and the result warns.
     """
     summarize: Summarize | Literal["extractive"] | None
     """Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of `extractive`. Default:

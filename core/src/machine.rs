@@ -356,6 +356,7 @@ impl Compactor {
         }
         let mut mend = self.mend.take().map_or_else(Mend::default, |mend| *mend);
         report.warnings.append(&mut mend.warnings);
+        report.warnings.extend(report.stored.warning());
         let preset = systems::of(&self.config);
         preset.learn(
             &self.config,

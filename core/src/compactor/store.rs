@@ -6,7 +6,8 @@ pub(crate) mod offload;
 
 use crate::compactor::contract::action::Action;
 use crate::compactor::contract::report::{Stored, StoredMessages, StoredOutputs};
-use crate::compactor::contract::words::Mime;
+use crate::compactor::contract::result::Warning;
+use crate::compactor::contract::words::{Mime, WarningCode};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
@@ -46,6 +47,23 @@ impl StoredOutputs {
             )),
             Err(reason) => self.failed(reason),
         }
+    }
+
+    /// What the host should know of failures.
+    pub(crate) fn warning(&self) -> Option<Warning> {
+        let error = self.error.as_ref()?;
+        let times = if self.failures == 1 {
+            "once"
+        } else {
+            "more than once"
+        };
+        Some(Warning {
+            code: WarningCode::StoreFailed,
+            text: format!(
+                "the store failed {times}, and what was to be stored cannot be read back: {error}"
+            ),
+            path: None,
+        })
     }
 
     /// Tells why an output could not be stored.

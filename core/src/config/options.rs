@@ -86,7 +86,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
         heading: HEADINGS[3],
         leads: false,
         meaning: "Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a \
-                  `FolderStore`. If it raises, the output stays in the history.",
+                  `FolderStore`. If it raises, the run goes on as without a store, and the result warns.",
         python: "Store",
         typescript: "Store | StoreObject",
     },

@@ -3,7 +3,7 @@
 
 use super::checks::invalid;
 use super::values::ToOption;
-use super::{Amount, Config, Keep};
+use super::{Amount, Config, Keep, Summarizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::Estimator;
 use crate::provider::models::known_limits;
@@ -35,6 +35,7 @@ impl Config {
         if self.system.infers() {
             self.settle_limits()?;
             self.settle_sizes()?;
+            self.settle_digests()?;
             self.settle_prices();
         }
         Ok(())
@@ -136,7 +137,25 @@ impl Config {
         }
     }
 
+    /// Only a model writes a result shorter.
+    fn settle_digests(&self) -> Result<()> {
+        match self.max_tool_result_tokens {
+            Some(tokens) if self.summarize != Summarizer::Host => Err(invalid(
+                "max_tool_result_tokens",
+                "left out where `summarize` is no function that asks a model",
+                &tokens.to_string(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     fn settle_sizes(&self) -> Result<()> {
+        if let (Some(reserve), Some(window)) = (self.reserve_tokens, self.context_window)
+            && reserve >= window
+        {
+            let expected = format!("less than the window of {window} tokens");
+            return Err(invalid("reserve_tokens", &expected, &reserve.to_string()));
+        }
         if let (Some(target), Some(trigger)) = (
             self.target.and_then(|it| self.told(it)),
             self.told(self.trigger),

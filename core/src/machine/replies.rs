@@ -86,8 +86,8 @@ impl Compactor {
         self.store_answered("handle_stored", Ok(locator))
     }
 
-    /// Says that the output of the last [`Action::Offload`] could not be stored. It stays in the
-    /// history. `message` goes into the report.
+    /// Says that the output of the last [`Action::Offload`] could not be stored. The run goes on as
+    /// without a store. `message` goes into the report.
     ///
     /// # Errors
     /// `WrongOrder` unless the run waits for the store.

@@ -85,7 +85,7 @@ fn a_compactor_that_knows_the_list_plans_as_a_new_one() {
             mended += new
                 .edits
                 .iter()
-                .filter(|edit| edit.text.contains("and succeeded later"))
+                .filter(|edit| edit.text.contains("was made again later"))
                 .count();
         }
         assert!(

@@ -75,7 +75,7 @@ pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
             text.push_str(&line);
         }
         if step.ended == Ended::Mended {
-            text.push_str(", and succeeded later");
+            text.push_str("; the same call was made again later");
         }
     }
     if let Some(why) = about.why {

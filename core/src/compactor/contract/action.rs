@@ -37,8 +37,8 @@ pub enum Action {
     },
     /// Store a tool's output, or messages that become a summary. Then call
     /// [`handle_stored`](crate::Compactor::handle_stored) with the place, or
-    /// [`handle_store_failed`](crate::Compactor::handle_store_failed), which leaves the output in
-    /// the history, and the summary without a place.
+    /// [`handle_store_failed`](crate::Compactor::handle_store_failed): the run goes on as without a
+    /// store.
     Offload {
         /// A file name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. The same
         /// text of the same tool has the same key.

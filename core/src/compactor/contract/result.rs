@@ -284,7 +284,7 @@ shapes! {
         pub outputs: Vec<Stored>,
         /// Where the messages are kept that became a summary; null if they are not.
         pub messages: Option<StoredMessages>,
-        /// How many outputs, or texts of messages, could not be stored. The outputs stayed.
+        /// How many outputs, or texts of messages, could not be stored. They cannot be read back.
         pub failures: u64,
         /// Why the last of them could not be stored, in your function's words; null if all were.
         pub error: Option<String>,

@@ -49,8 +49,8 @@ pub(super) fn cleared<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
     edits
 }
 
-/// What clears old results and media, whatever the time. What could not be stored, the media beside
-/// the open request and what is pinned stay.
+/// What clears old results and media, whatever the time. The media beside the open request and what
+/// is pinned stay.
 pub(super) fn all_cleared<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
     cleared_but(d, messages, d.history.config().keep_tool_results)
 }
@@ -61,8 +61,7 @@ fn cleared_but<V: View>(d: &Draft<'_>, messages: &V, newest: u64) -> Vec<Edit> {
         force: true,
         ..reduce::Activity::default()
     };
-    let (mut edits, _) = reduce::clear_but(&d.history, always, newest);
-    edits.retain(|edit| !d.kept.failed.contains(&edit.part));
+    let (edits, _) = reduce::clear_but(&d.history, always, newest);
     if edits.is_empty() {
         return edits;
     }

@@ -27,7 +27,7 @@ pub struct Step {
 pub enum Ended {
     Done,
     Failed,
-    /// It failed, and the same call succeeded later.
+    /// It failed, and the same call did not later.
     Mended,
     Unknown,
 }

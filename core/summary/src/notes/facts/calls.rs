@@ -206,6 +206,53 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
         .collect()
 }
 
+/// Longest text that is shown beside what a call was about, in chars, and how much all of it takes.
+/// Chosen here: ids, numbers and names are shorter; the text of a file is not.
+const SCALAR_CHARS: usize = 40;
+const TOLD_CHARS: usize = 160;
+
+/// What a call was about, and after it its other arguments that are short: `acme, repo=app, number=7`.
+pub(super) fn told(detail: String, args: &Value) -> String {
+    let mut told = detail.clone();
+    // Later ones lie deeper.
+    let mut open = vec![(String::new(), args)];
+    if !args.is_object() {
+        return told;
+    }
+    while let Some((name, value)) = open.pop() {
+        let shown = match value {
+            Value::Object(fields) => {
+                open.extend(fields.iter().rev().map(|(key, field)| match &name[..] {
+                    "" => (key.clone(), field),
+                    name => (format!("{name}.{key}"), field),
+                }));
+                continue;
+            }
+            Value::Array(items) => {
+                open.extend(items.iter().rev().map(|item| (name.clone(), item)));
+                continue;
+            }
+            Value::Null => continue,
+            Value::String(text) if *text == detail || text.contains('\n') => continue,
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        if shown.is_empty() || shown.chars().count() > SCALAR_CHARS {
+            continue;
+        }
+        if !told.is_empty() {
+            told.push_str(", ");
+        }
+        told.push_str(&name);
+        told.push('=');
+        told.push_str(&shown);
+        if told.len() > TOLD_CHARS {
+            break;
+        }
+    }
+    told
+}
+
 /// The argument that says what a call was about, on one line.
 fn detail(args: &Value) -> String {
     let best = telling(args).and_then(|(_, value)| match value {

@@ -124,10 +124,11 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Ju
         Outcome::Failed | Outcome::Refused => Ended::Failed,
         Outcome::Unknown => Ended::Unknown,
     };
-    let tried = called
-        .command
-        .as_deref()
-        .map_or_else(|| format!("{}\n{}", called.tool, called.detail), calls::key);
+    // A call is its tool and all that it was given.
+    let tried = match &called.command {
+        Some(command) => calls::key(command),
+        None => format!("{}\n{args}", called.tool),
+    };
     let shows = match called.command {
         Some(_) => called.script.only_shows() && called.script.outputs.is_empty(),
         None => {
@@ -162,7 +163,10 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Ju
     let step = Step {
         call,
         result,
-        detail: called.detail,
+        detail: match called.command {
+            Some(_) => called.detail,
+            None => calls::told(called.detail, args),
+        },
         ended,
         line: judged.line,
         read,

@@ -110,7 +110,7 @@ def one(files: list[list[dict[str, Any]]], number: int) -> None:
             compactor.handle_provider_error(refused)
         saved = compactor.save()
         compactor = conspectus.Compactor.load(change(chance, saved) if chance.random() < 0.3 else saved, **options)
-        result = compactor.compact(messages, **{name: value for name, value in (given["turn"] or {}).items() if name not in ("unchanged_messages", "now_ms")} if isinstance(given["turn"], dict) else {})
+        result = compactor.compact(messages, **{name: value for name, value in (given["turn"] or {}).items() if isinstance(name, str) and name not in ("unchanged_messages", "now_ms")} if isinstance(given["turn"], dict) else {})
         kept = result.to_dict()
         Result.from_dict(change(chance, kept) if chance.random() < 0.5 else kept)
     except conspectus.ConspectusError:

@@ -16,6 +16,10 @@ pub enum Host {
     Object(Vec<(String, Host)>),
 }
 
+/// No vector needs more. The fuzz changes such numbers too.
+const BYTES_MAX: usize = 50_000_000;
+const LEVELS_MAX: u64 = 200_000;
+
 impl Host {
     /// Expands `$number`, `$nest`, `$repeat`, `$bytes` and `$units`.
     pub fn expand(value: &Value) -> Self {
@@ -28,10 +32,10 @@ impl Host {
                     _ => f64::NEG_INFINITY,
                 }),
                 Some((key, value)) if key == "$repeat" => {
-                    let count = value[1].as_u64().unwrap_or(0) as usize;
-                    Self::Json(Value::String(
-                        value[0].as_str().unwrap_or_default().repeat(count),
-                    ))
+                    let text = value[0].as_str().unwrap_or_default();
+                    let most = BYTES_MAX / text.len().max(1);
+                    let count = (value[1].as_u64().unwrap_or(0) as usize).min(most);
+                    Self::Json(Value::String(text.repeat(count)))
                 }
                 Some((key, value)) if key == "$units" => Self::Units(
                     value
@@ -44,10 +48,12 @@ impl Host {
                 Some((key, value)) if key == "$bytes" => Self::Bytes(
                     STANDARD
                         .decode(value.as_str().unwrap_or_default())
-                        .expect("base64"),
+                        .unwrap_or_default(),
                 ),
-                Some((key, value)) if key == "$nest" => (0..value[0].as_u64().unwrap_or(0))
-                    .fold(Self::expand(&value[1]), |inner, _| Self::List(vec![inner])),
+                Some((key, value)) if key == "$nest" => {
+                    (0..value[0].as_u64().unwrap_or(0).min(LEVELS_MAX))
+                        .fold(Self::expand(&value[1]), |inner, _| Self::List(vec![inner]))
+                }
                 Some((key, value)) if key == "$concat" => {
                     let parts = value
                         .as_array()

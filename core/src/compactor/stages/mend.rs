@@ -13,11 +13,13 @@ use crate::compactor::step::{Outcome, Prepared, Step};
 use crate::config::RepairHistory;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::history::{Copied, PartKind};
+use crate::history::{Copied, PartKind, id_hash};
 use crate::host::patch::Patch;
-use crate::host::view::{Mixed, View};
+use crate::host::path::Path;
+use crate::host::view::{AsView, Mixed, View, ViewExt};
 use crate::measure::Measure;
 use crate::notes::codes::ReasonCode;
+use serde_json::Value;
 
 /// What a look at a broken list leads to.
 pub(crate) struct Mended {
@@ -59,13 +61,8 @@ pub(crate) fn look<V: View>(
     turn: &CompactArgs,
 ) -> Result<Option<Mended>> {
     let config = history.config();
-    // Of a message that is not read nothing is known, so nothing is said of it, and nothing done.
-    let is_read = |finding: &Finding| {
-        let parts = history.parts_of(finding.message);
-        !parts.iter().any(|part| part.is_unread)
-    };
-    let (findings, unread): (Vec<_>, Vec<_>) =
-        broken(history, messages)?.into_iter().partition(is_read);
+    let mut findings = broken(history, messages)?;
+    findings.retain(|finding| !is_unread(history, messages, finding));
     if findings.is_empty() {
         return Ok(None);
     }
@@ -78,7 +75,7 @@ pub(crate) fn look<V: View>(
     }
     let plain = config.clone().with_dialect(Some(history.dialect()));
     let found = repair(plain.of_chars(), messages);
-    let Some(found) = found.ok().filter(|_| unread.is_empty()) else {
+    let Some(found) = found.ok() else {
         return told(Mend {
             warnings: warnings(&findings, Fate::Unrepairable),
             blocks_send: true,
@@ -114,6 +111,45 @@ pub(crate) fn look<V: View>(
         },
         list: Some((after, Copied::of_messages(&view, all), turn)),
     }))
+}
+
+/// Whether a finding is of what is not read: a message of no known shape, or a call that may have a
+/// result, since a part beside or behind it holds its id.
+fn is_unread<V: View>(history: &ConfiguredHistory, messages: &V, finding: &Finding) -> bool {
+    let parts = history.parts_of(finding.message);
+    if parts
+        .iter()
+        .any(|part| part.is_unread && part.path == Path::ROOT)
+    {
+        return true;
+    }
+    let Some(part) = finding.part else {
+        return false;
+    };
+    let call = &parts[part];
+    let behind = finding.message..history.len().min(finding.message + 2);
+    finding.code == ProblemCode::DanglingCall
+        && behind.into_iter().any(|index| {
+            let unread = history.parts_of(index).iter().filter(|part| part.is_unread);
+            let message = messages.at(index);
+            unread
+                .filter_map(|part| part.path.resolve(message.as_ref()?))
+                .filter_map(|part| part.to_value().ok())
+                .any(|part| holds_id(&part, call.id))
+        })
+}
+
+fn holds_id(value: &Value, id: u64) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(fields) => open.extend(fields.values()),
+            Value::Array(items) => open.extend(items),
+            Value::String(_) if id_hash(&value.as_view()) == id => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// What becomes of a broken list.

@@ -7,7 +7,7 @@ use crate::history::{History, PartEntry, PartKind};
 use crate::host::view::{View, ViewExt};
 use crate::read::dialect::{Dialect, Placement};
 use crate::read::message::{Body, Part, Role};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
     let read = history.messages().iter().enumerate();
@@ -56,7 +56,8 @@ pub fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<Finding
 struct Pairs<'h> {
     history: &'h History,
     places: Places,
-    approvals: BTreeSet<String>,
+    /// The message that asked last for the approval of a call, by the call's id.
+    approvals: BTreeMap<String, usize>,
     last_answer: Option<usize>,
     /// The message that is looked at.
     message: usize,
@@ -98,7 +99,10 @@ impl Pairs<'_> {
             }
             let waiting = self.history.pairs().waiting_since();
             waiting.is_some_and(|waiting| self.message >= waiting)
-                || self.approvals.contains(&shown)
+                || self
+                    .approvals
+                    .get(&shown)
+                    .is_some_and(|asked| *asked >= self.message)
         };
         if line.partner.is_none() && !is_pending() {
             let name = name.as_ref().map_or_else(String::new, |name| {
@@ -237,12 +241,12 @@ fn is_legacy<V: View>(part: &Part<V>) -> bool {
     part.path == crate::host::path::Path::ROOT.key("function_call")
 }
 
-/// The ids of calls that wait for a person's approval.
-fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeSet<String> {
-    let mut ids = BTreeSet::new();
-    for host in hosts {
+/// The ids of calls that wait for a person's approval, and the message that asked last for it.
+fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeMap<String, usize> {
+    let mut ids = BTreeMap::new();
+    for (index, host) in hosts.iter().enumerate() {
         dialect.approvals(host, &mut |id| {
-            ids.insert(shown(&Some(id)));
+            ids.insert(shown(&Some(id)), index);
         });
     }
     ids

@@ -17,95 +17,102 @@ const GIVES = {
   edited: (result, row, input) => edited(Array.isArray(input) ? input : input.messages, result),
 };
 
-function operation(name) {
-  const row = table.operations[name];
-  const give = GIVES[row.gives];
-  const run = row.hasInput
-    ? (input, options) => give(call(row.core, input, options), row, input)
-    : (options) => give(call(row.core, null, options), row, null);
-  return Object.defineProperty(run, 'name', { value: name });
-}
+/** All of them; those of a preset's module act as that preset. */
+function build(module) {
+  const core = (name) => `${module && `${module}.`}${table.operations[name].core}`;
 
-const made = Object.fromEntries(Object.keys(table.operations).map((name) => [name, operation(name)]));
-
-/** With a `tokenizer`, a ledger counts: it asks for each text once. */
-const counted = (name, pick) => (messages, options) => {
-  if (!isObject(options) || options.tokenizer == null || typeof options.tokenizer === 'string') return made[name](messages, options);
-  const { system, tools, reports, ...measuring } = options;
-  if (typeof messages === 'string') {
-    const { tokenizer } = options;
-    const tokens = typeof tokenizer === 'function' ? tokenizer(messages) : tokenizer.count(messages);
-    return madeAs('TokenCount', { tokens, exact: true, byKind: null, perMessage: [], details: null });
+  function operation(name) {
+    const row = table.operations[name];
+    const give = GIVES[row.gives];
+    const run = row.hasInput
+      ? (input, options) => give(call(core(name), input, options), row, input)
+      : (options) => give(call(core(name), null, options), row, null);
+    return Object.defineProperty(run, 'name', { value: name });
   }
-  const history = new History(measuring).extend(messages);
-  for (const { usage, messages: count } of reports ?? []) history.reportUsage(usage, count);
-  return pick(history.countTokens({ system, tools }));
-};
-const countTokens = counted('countTokens', (count) => count);
-const estimateTokens = counted('estimateTokens', (count) => count.details);
 
-/** Outputs are stored first, then they go; one that `store` throws for stays. */
-async function stored(name, messages, { store: given, ...options }) {
-  const store = storing(given);
-  const locators = { ...options.locators };
-  const { offloads } = call(table.operations[name].core, messages, { ...options, locators });
-  for (const output of offloads) {
-    try {
-      locators[output.key] = String(await store(output));
-    } catch {
-      continue;
+  const made = Object.fromEntries(Object.keys(table.operations).map((name) => [name, operation(name)]));
+
+  /** With a `tokenizer`, a ledger counts: it asks for each text once. */
+  const counted = (name, pick) => (messages, options) => {
+    if (!isObject(options) || options.tokenizer == null || typeof options.tokenizer === 'string') return made[name](messages, options);
+    const { system, tools, reports, ...measuring } = options;
+    if (typeof messages === 'string') {
+      const { tokenizer } = options;
+      const tokens = typeof tokenizer === 'function' ? tokenizer(messages) : tokenizer.count(messages);
+      return madeAs('TokenCount', { tokens, exact: true, byKind: null, perMessage: [], details: null });
+    }
+    const history = new History(measuring).extend(messages);
+    for (const { usage, messages: count } of reports ?? []) history.reportUsage(usage, count);
+    return pick(history.countTokens({ system, tools }));
+  };
+  const countTokens = counted('countTokens', (count) => count);
+  const estimateTokens = counted('estimateTokens', (count) => count.details);
+
+  /** Outputs are stored first, then they go; one that `store` throws for stays. */
+  async function stored(name, messages, { store: given, ...options }) {
+    const store = storing(given);
+    const locators = { ...options.locators };
+    const { offloads } = call(core(name), messages, { ...options, locators });
+    for (const output of offloads) {
+      try {
+        locators[output.key] = String(await store(output));
+      } catch {
+        continue;
+      }
+    }
+    return made[name](messages, { ...options, locators });
+  }
+
+  /** Whether a `store` was given. */
+  const hasStore = (options) => isObject(options) && options.store != null;
+
+  async function maskToolOutputs(messages, options) {
+    return hasStore(options) ? stored('maskToolOutputs', messages, options) : made.maskToolOutputs(messages, options);
+  }
+
+  /** With `progress`, row by row; without, in one call. */
+  function simulate(messages, options) {
+    if (!isObject(options)) return made.simulate(messages, options);
+    const { progress, ...rest } = options;
+    if (progress == null) return made.simulate(messages, rest);
+    const simulation = new Asked('simulation', messages, toSnake(rest), inPair, OF_LIST);
+    for (;;) {
+      const { more, done, total } = simulation.tell('step');
+      if (!more) return GIVES.plain(simulation.tell('rows'), table.operations.simulate);
+      progress(done, total);
     }
   }
-  return made[name](messages, { ...options, locators });
-}
 
-/** Whether a `store` was given. */
-const hasStore = (options) => isObject(options) && options.store != null;
+  const classifyError = (error, options) => made.classifyError(errorData(error), options);
 
-async function maskToolOutputs(messages, options) {
-  return hasStore(options) ? stored('maskToolOutputs', messages, options) : made.maskToolOutputs(messages, options);
-}
+  const invertPatch = (messages, { patch } = {}) => inverse(messages, patch);
 
-/** With `progress`, row by row; without, in one call. */
-function simulate(messages, options) {
-  if (!isObject(options)) return made.simulate(messages, options);
-  const { progress, ...rest } = options;
-  if (progress == null) return made.simulate(messages, rest);
-  const simulation = new Asked('simulation', messages, toSnake(rest), inPair, OF_LIST);
-  for (;;) {
-    const { more, done, total } = simulation.tell('step');
-    if (!more) return GIVES.plain(simulation.tell('rows'), table.operations.simulate);
-    progress(done, total);
+  async function countTextsAsync(texts, options) {
+    // The core says what is wrong with anything but texts.
+    if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return made.countTexts(texts, options);
+    return open(await native.callAsync('count_texts', texts, JSON.stringify(toSnake(options))));
   }
+
+  /** A model writes one tool output shorter, and what it wrote is checked. */
+  async function summarizeOutput(text, { summarize, maxTokens, tool, call: called, request, locator, dialect, ...measuring } = {}) {
+    const given = { ...measuring, maxTokens };
+    const { needed, tokens, system, messages, maxOutputTokens } = made.prepareOutputSummary(text, { ...given, tool, call: called, request, dialect });
+    if (!needed) return { text, source: 'output', defect: null, errorsPutIn: 0, warningsPutIn: 0, leftOut: 0, tokensBefore: tokens, tokensAfter: tokens };
+    const answer = await summarize({ system, messages, maxOutputTokens }, {});
+    return made.checkOutputSummary(text, { ...given, summary: typeof answer === 'string' ? answer : answer.text, locator });
+  }
+
+  /** An operation that reads files, off the event loop. */
+  const onDisk = (name) => async (path, options) => {
+    // The core says what is wrong with anything but a text.
+    if (typeof path !== 'string') return made[name](path, options);
+    return toCamel(open(await native.callAsync(core(name), path, JSON.stringify(toSnake(options)))));
+  };
+
+  return {
+    ...made, invertPatch, classifyError, countTokens, estimateTokens, maskToolOutputs, simulate, countTextsAsync, summarizeOutput,
+    readFile: onDisk('readFile'), loadInstructions: onDisk('loadInstructions'),
+  };
 }
 
-const classifyError = (error, options) => made.classifyError(errorData(error), options);
-
-const invertPatch = (messages, { patch } = {}) => inverse(messages, patch);
-
-async function countTextsAsync(texts, options) {
-  // The core says what is wrong with anything but texts.
-  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return made.countTexts(texts, options);
-  return open(await native.callAsync('count_texts', texts, JSON.stringify(toSnake(options))));
-}
-
-/** A model writes one tool output shorter, and what it wrote is checked. */
-async function summarizeOutput(text, { summarize, maxTokens, tool, call: called, request, locator, dialect, ...measuring } = {}) {
-  const given = { ...measuring, maxTokens };
-  const { needed, tokens, system, messages, maxOutputTokens } = made.prepareOutputSummary(text, { ...given, tool, call: called, request, dialect });
-  if (!needed) return { text, source: 'output', defect: null, errorsPutIn: 0, warningsPutIn: 0, leftOut: 0, tokensBefore: tokens, tokensAfter: tokens };
-  const answer = await summarize({ system, messages, maxOutputTokens }, {});
-  return made.checkOutputSummary(text, { ...given, summary: typeof answer === 'string' ? answer : answer.text, locator });
-}
-
-/** An operation that reads files, off the event loop. */
-const onDisk = (name, core) => async (path, options) => {
-  // The core says what is wrong with anything but a text.
-  if (typeof path !== 'string') return made[name](path, options);
-  return toCamel(open(await native.callAsync(core, path, JSON.stringify(toSnake(options)))));
-};
-
-module.exports = {
-  ...made, invertPatch, classifyError, countTokens, estimateTokens, maskToolOutputs, simulate, countTextsAsync, summarizeOutput,
-  readFile: onDisk('readFile', 'read_file'), loadInstructions: onDisk('loadInstructions', 'load_instructions'),
-};
+module.exports = { ...build(''), build };

@@ -9,12 +9,15 @@ const { Machine } = require('./machine.cjs');
 const { Result } = require('./results.cjs');
 const { FolderStore } = require('./store.cjs');
 const { Vocabulary } = require('./vocabulary.cjs');
-const operations = require('./operations.cjs');
-const { exports: lists } = require('./table.cjs');
+const { build, ...operations } = require('./operations.cjs');
+const { exports: lists, presets } = require('./table.cjs');
 
 const all = { ...operations, ConspectusError, Compactor, FolderStore, History, LoopDetector, Machine, Result, Vocabulary, applyPatch, compact, names };
 
 /** What one path exports. */
-const room = (name) => Object.fromEntries(lists[name].map((exported) => [exported, all[exported]]));
+function room(name) {
+  const held = presets.includes(name) ? { ...all, ...build(name) } : all;
+  return Object.fromEntries(lists[name].map((exported) => [exported, held[exported]]));
+}
 
 module.exports = { room };

@@ -118,4 +118,6 @@ module.exports = {
       'parseSummary', 'prepareOutputSummary', 'checkOutputSummary', 'invertPatch', 'Machine', 'applyPatch', 'names',
     ],
   },
+  // The paths whose functions act as a preset.
+  presets: ['gemini_cli', 'qwen_code', 'gencode', 'opencode'],
 };

@@ -1,27 +1,27 @@
-"""What only this system does. Its preset: gemini-cli: cut long tool results, then summarise in two calls what lies before a message of
-the user.
+"""Each function acts as the preset: gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the
+user
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
-from .operations import (
-    check_overflow,
-    compression_threshold,
-    compressor_model,
-    curate,
-    estimate_parts_tokens,
-    estimate_text_tokens,
-    estimate_tokens,
-    find_split_point,
-    harden,
-    least_recently_used,
-    mask_tool_outputs,
-    normalize_response,
-    recent_activity,
-    routing_window,
-    thresholds,
-    token_limit,
-)
+from .operations import of_module
+
+check_overflow = of_module("gemini_cli", "check_overflow")
+compression_threshold = of_module("gemini_cli", "compression_threshold")
+compressor_model = of_module("gemini_cli", "compressor_model")
+curate = of_module("gemini_cli", "curate")
+estimate_parts_tokens = of_module("gemini_cli", "estimate_parts_tokens")
+estimate_text_tokens = of_module("gemini_cli", "estimate_text_tokens")
+estimate_tokens = of_module("gemini_cli", "estimate_tokens")
+find_split_point = of_module("gemini_cli", "find_split_point")
+harden = of_module("gemini_cli", "harden")
+least_recently_used = of_module("gemini_cli", "least_recently_used")
+mask_tool_outputs = of_module("gemini_cli", "mask_tool_outputs")
+normalize_response = of_module("gemini_cli", "normalize_response")
+recent_activity = of_module("gemini_cli", "recent_activity")
+routing_window = of_module("gemini_cli", "routing_window")
+thresholds = of_module("gemini_cli", "thresholds")
+token_limit = of_module("gemini_cli", "token_limit")
 
 __all__ = [
     "check_overflow",

@@ -14,7 +14,7 @@ def __getattr__(name):
     row = _table.OPERATIONS.get(name)
     if row is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    operation = globals()[name] = _operation(name, row)
+    operation = globals()[name] = _operation(name, name, row)
     return operation
 
 
@@ -22,7 +22,12 @@ def __dir__():
     return __all__
 
 
-def _operation(name, row):
+def of_module(module, name):
+    """The operation in the module of a preset, where it acts as that preset."""
+    return _operation(name, f"{module}.{name}", _table.OPERATIONS[name])
+
+
+def _operation(name, core, row):
     positional, run, finish = row["positional"], _RUNS.get(name) or _run, _finish(row)
     call = _conspectus.call_detached if row["detached"] else _conspectus.call
     has_input = row["input"] is not None
@@ -35,11 +40,11 @@ def _operation(name, row):
                 raise TypeError(f"{name}() got multiple values for argument {place!r}")
             options[place] = value
         if not has_input:
-            return finish(None, call(name, None, options))
+            return finish(None, call(core, None, options))
         if row["input"] not in options:
             raise TypeError(f"{name}() needs {row['input']!r}")
         value = options.pop(row["input"])
-        return finish(value, run(call, name, value, options))
+        return finish(value, run(call, core, value, options))
 
     return described(operation, name, _doc(row))
 

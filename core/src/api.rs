@@ -132,16 +132,15 @@ pub fn call_on_texts(
     options: &Value,
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
-    let row = operations()
-        .find(|row| row.name == name)
-        .ok_or_else(|| unknown(name))?;
+    let (row, module) = found(name)?;
     let (texts, options) = (&texts.as_view(), &options.as_view());
     let call = Call {
-        config: config(row, options)?,
+        config: config(row, module, options)?,
         input: texts,
         options,
         caller,
     };
+    let name = row.name;
     run_in!(name, call, exact, text, output, intake)
 }
 
@@ -151,12 +150,10 @@ fn run<V: View, O: View>(
     options: &O,
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
-    let row = operations()
-        .find(|row| row.name == name)
-        .ok_or_else(|| unknown(name))?;
-    let config = config(row, options)?;
+    let (row, module) = found(name)?;
+    let config = config(row, module, options)?;
     dispatch(
-        name,
+        row.name,
         Call {
             config,
             input,
@@ -164,6 +161,18 @@ fn run<V: View, O: View>(
             caller,
         },
     )
+}
+
+/// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.
+fn found(name: &str) -> Result<(&'static Operation, Option<&str>)> {
+    let (module, short) = match name.split_once('.') {
+        Some((module, short)) => (Some(module), short),
+        None => (None, name),
+    };
+    operations()
+        .find(|row| row.name == short && module.is_none_or(|module| row.rooms.contains(&module)))
+        .map(|row| (row, module))
+        .ok_or_else(|| unknown(name))
 }
 
 fn unknown(name: &str) -> Error {
@@ -190,7 +199,7 @@ fn unknown_method(name: &str, methods: &[&str]) -> Error {
 }
 
 /// The configuration of one call: the values of the preset, and the options that are given.
-fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
+fn config<O: View>(row: &Operation, module: Option<&str>, options: &O) -> Result<Config> {
     let names = row.option_names();
     let arguments: Vec<&'static str> = row.arguments.iter().map(|argument| argument.name).collect();
     let elsewhere = |name: &str| {
@@ -214,7 +223,11 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
         known: crate::systems::known(),
         settles: false,
     };
-    Config::read(crate::systems::named_in(options)?, options, &accepted)
+    Config::read(
+        crate::systems::of_module(module, options)?,
+        options,
+        &accepted,
+    )
 }
 
 /// Checks that an object holds no other keys than these arguments.

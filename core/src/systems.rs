@@ -157,6 +157,29 @@ pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
     }
 }
 
+/// As [`named_in`], for a function from the module of a preset: that is the preset, and another one
+/// is an error.
+pub(crate) fn of_module<V: View>(module: Option<&str>, options: &V) -> Result<Config> {
+    let Some(name) = module.map(|module| module.replace('_', "-")) else {
+        return named_in(options);
+    };
+    let is_object = options.kind() == Kind::Object;
+    let given = is_object.then(|| options.get("preset")).flatten();
+    if given.is_none_or(|preset| preset.kind() == Kind::Null) {
+        return preset(&name);
+    }
+    let config = named_in(options)?;
+    // One module may hold two versions of a system.
+    match config.system.name() {
+        found if found.starts_with(&name) => Ok(config),
+        found => Err(invalid(
+            "preset",
+            &format!("left out in the module of `{name}`"),
+            found,
+        )),
+    }
+}
+
 /// Reads the options of a compactor. An option that the preset's system does not use is an error.
 /// `of_turns` are the names that go with each turn instead.
 pub(crate) fn read<V: View>(

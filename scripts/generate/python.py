@@ -102,7 +102,8 @@ OnCompact: TypeAlias = Callable[[Result[Any]], object]
 
 def files(names: Row, root: pathlib.Path) -> dict[str, str]:
     made = Made(names)
-    texts = {f"{room}.py": made.room(room) for room in made.rooms if room}
+    texts = {f"{room}.py{'i' * (room in made.preset_rooms)}": made.room(room) for room in made.rooms if room}
+    texts |= {f"{room}.py": made.preset(room) for room in made.preset_rooms}
     texts |= {
         "_rooms.py": made.places(),
         "_table.py": made.table(),
@@ -124,6 +125,7 @@ class Made:
         self.page: list[Row] = names["options"]
         self.by_name: dict[str, Row] = {row["name"]: row for row in [*names["settings"], *self.page]}
         self.rooms = sorted({room for row in self.rows for room in row["rooms"]})
+        self.preset_rooms = [room for room in self.rooms if room.replace("_", "-") in {preset["name"] for preset in names["presets"]}]
         self.aliases: dict[str, list[str]] = {"Preset": [preset["name"] for preset in names["presets"]]}
         self.shapes: dict[str, Row] = {row["name"]: row for row in names["shapes"]}
         self.words: dict[str, Row] = {row["name"]: row for row in names["words"]}
@@ -490,6 +492,14 @@ class Made:
             line = f"from .{module} import {held}"
             lines += [line] if len(line) <= 140 else [f"from .{module} import (", *[f"    {name}," for name in held.split(", ")], ")"]
         return "\n".join([*lines, "", "__all__ = [", *[f'    "{name}",' for name in sorted(members)], "]", ""])
+
+    def preset(self, room: str) -> str:
+        """A module whose functions act as a preset. Their types stand beside it."""
+        names = sorted(self.members(room))
+        about = next(preset["about"] for preset in self.names["presets"] if preset["name"] == room.replace("_", "-"))
+        lines = [quoted(f"Each function acts as the preset: {about}\n\n{GENERATED}"), "", "from .operations import of_module", ""]
+        lines += [f'{name} = of_module("{room}", "{name}")' for name in names]
+        return "\n".join([*lines, "", "__all__ = [", *[f'    "{name}",' for name in names], "]", ""])
 
     def places(self) -> str:
         rooms = sorted([*(room for room in self.rooms if room), *MODULES])

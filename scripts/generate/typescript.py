@@ -413,4 +413,5 @@ def table(names: dict[str, Any], rooms: dict[str, list[str]]) -> str:
     out.append("  },\n  exports: {\n")
     for room, exported in rooms.items():
         out.append(f"    {room or chr(39) * 2}: [\n{textwrap.indent(listed([repr(name) for name in exported]), '    ')}    ],\n")
-    return "".join(out) + "  },\n};\n"
+    presets = [room for room in rooms if dashed(room) in {preset["name"] for preset in names["presets"]}]
+    return "".join(out) + f"  }},\n  // The paths whose functions act as a preset.\n  presets: [{', '.join(repr(room) for room in presets)}],\n}};\n"

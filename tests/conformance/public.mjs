@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { Compactor, ConspectusError } from 'conspectus';
 import { Vocabulary } from 'conspectus/tokens';
 import { names } from 'conspectus/sansio';
+import operations from '../../bindings-node/operations.cjs';
 import spelling from '../../bindings-node/names.cjs';
 import { camelNested, camelOptions, toSnake } from './machine.mjs';
 
@@ -17,12 +18,18 @@ for (const { rooms } of rows.values()) {
 
 export const isOperation = (call) => rows.has(camel(call));
 
+function isElsewhere(room, options) {
+  const name = options?.preset?.name ?? options?.preset ?? 'default';
+  return ['gemini_cli', 'qwen_code', 'gencode', 'opencode'].includes(room) && !name.startsWith(room.replace('_', '-'));
+}
+
 /** The public function of an operation, called from each place where it stands; what it gives in the words of the vectors. */
 export async function runOperation({ call, store: places }, input, options, raw) {
   const row = rows.get(camel(call));
   let result;
   for (const room of row.rooms) {
-    const operation = modules.get(room)[row.name];
+    // A function of a preset's module acts as that preset.
+    const operation = isElsewhere(room, options) ? operations[row.name] : modules.get(room)[row.name];
     const given = camelOptions(options);
     const asked = [];
     if (places) {

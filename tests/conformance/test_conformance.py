@@ -181,10 +181,19 @@ def public_call(case: dict[str, Any]) -> Callable[[dict[str, Any], Any, dict[str
     return by_function if case["call"] in ROWS else None
 
 
+def is_elsewhere(room: str, options: dict[str, Any]) -> bool:
+    given = options.get("preset") or "default"
+    name = given if isinstance(given, str) else str(given.get("name"))
+    return room in ("gemini_cli", "qwen_code", "gencode", "opencode") and not name.startswith(room.replace("_", "-"))
+
+
 def by_function(case: dict[str, Any], messages: Any, options: dict[str, Any], raw: Any) -> None:
     """The function of the operation, in each of its modules."""
     row = ROWS[case["call"]]
     for room in row["rooms"]:
+        # A function of a preset's module acts as that preset.
+        if is_elsewhere(room, options):
+            room = "operations"
         function = getattr(importlib.import_module(f"conspectus.{room}" if room else "conspectus"), row["name"])
         given = [messages] if row["input"] else []
         asked: list[Any] = []

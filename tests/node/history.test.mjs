@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { History, countTokens } from 'conspectus';
-import { estimateTokens, findSplitPoint } from 'conspectus/gemini-cli';
-import { microcompact } from 'conspectus/qwen-code';
 import { random, session, withImage } from './builders.mjs';
+import operations from '../../bindings-node/operations.cjs';
+
+const { estimateTokens, findSplitPoint, microcompact } = operations;
 
 function sameAsWhole(history, messages) {
   const { tokens, chars, media } = estimateTokens(messages);

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, ConspectusError, History, repair, summarizeExtractive, validate } from 'conspectus';
-import { estimateTokens, findSplitPoint } from 'conspectus/gemini-cli';
-import { prune } from 'conspectus/gencode';
-import { microcompact, slim } from 'conspectus/qwen-code';
 import { Machine } from 'conspectus/sansio';
 import { frozen, jsonLength, nest, session } from './builders.mjs';
+import operations from '../../bindings-node/operations.cjs';
+
+const { estimateTokens, findSplitPoint, microcompact, prune, slim } = operations;
 
 const OPERATIONS = { estimateTokens, findSplitPoint, slim, microcompact, prune, repair, validate, summarizeExtractive };
 

@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, History } from 'conspectus';
-import { estimateTokens } from 'conspectus/gemini-cli';
 import { Machine, applyPatch, names } from 'conspectus/sansio';
 import { random, session } from './builders.mjs';
 import { rounds } from './needs.mjs';
+import operations from '../../bindings-node/operations.cjs';
+
+const { estimateTokens } = operations;
 
 const SCRIPTS = Number(process.env.LEDGER_SCRIPTS ?? rounds(60, 8));
 const WORDS = ['read', 'the', 'file', 'test', 'fails', '日本語', '\n', 'error:', 'src/a.rs', 'ok'];

@@ -160,11 +160,25 @@ test('the tables of names have the fields that their types declare', () => {
   }
 });
 
+test('a function from the path of a preset acts as the preset', async () => {
+  const all = require('../../bindings-node/operations.cjs');
+  for (const { name, rooms, input, example } of names().operations) {
+    const { preset: _, ...given } = Object.fromEntries(Object.entries(JSON.parse(example.options)).map(([key, value]) => [camel(key), value]));
+    for (const room of rooms.filter((one) => ['gemini_cli', 'qwen_code', 'gencode', 'opencode'].includes(one))) {
+      const [here, elsewhere] = [(await import(pathOf(room)))[name], all[name]];
+      const run = (operation, preset) => (input === null ? operation({ ...given, ...preset }) : operation(JSON.parse(example.input), { ...given, ...preset }));
+      assert.deepEqual(await run(here), await run(elsewhere, { preset: room.replace('_', '-') }), `${room}.${name}`);
+      await assert.rejects(async () => run(here, { preset: room === 'opencode' ? 'gencode' : 'opencode' }), { code: 'INVALID_OPTION', path: '/preset' }, name);
+    }
+  }
+});
+
 test('the example of each option and of each operation runs', async () => {
   const { Compactor } = require('conspectus');
   const { options: rows, settings, presets, operations } = names();
   const examples = new Map([...rows, ...settings].filter(({ example }) => example !== undefined).map(({ name, example }) => [name, JSON.parse(example)]));
-  for (const { name } of rows) if (examples.has(name)) new Compactor({ [name]: examples.get(name) });
+  const summarize = async () => '';
+  for (const { name } of rows) if (examples.has(name)) new Compactor({ ...(name === 'maxToolResultTokens' && { summarize }), [name]: examples.get(name) });
   for (const { name: preset, settings: taken } of presets) {
     for (const { name, field } of taken) new Compactor({ preset: { name: preset, [name]: examples.get(field) } });
   }

@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, compact, validate } from 'conspectus';
-import { estimateTokens } from 'conspectus/gemini-cli';
-import { microcompact } from 'conspectus/qwen-code';
 import { applyPatch, invertPatch } from 'conspectus/sansio';
+import operations from '../../bindings-node/operations.cjs';
+
+const { estimateTokens, microcompact } = operations;
 
 const WORDS = 'word '.repeat(400);
 

@@ -11,12 +11,12 @@ import pytest
 from builders import session, with_image
 
 import conspectus
-from conspectus import History, errors
+from conspectus import History, errors, operations
 
 
 def same_as_whole(history: History, messages: list[object]) -> None:
     assert history.count_tokens() == conspectus.count_tokens(messages)
-    assert history.split_point() == conspectus.gemini_cli.find_split_point(messages)
+    assert history.split_point() == operations.find_split_point(messages)
     assert len(history) == len(messages)
 
 
@@ -116,7 +116,7 @@ def test_microcompact_gives_what_the_operation_gives() -> None:
     history = History()
     history.extend(messages[:50])
     edited = history.microcompact(messages, force=True)
-    cleared, whole = edited.messages, conspectus.qwen_code.microcompact(messages, force=True)
+    cleared, whole = edited.messages, operations.microcompact(messages, force=True)
     assert (cleared, edited.changed, edited.details) == (whole.messages, True, whole.details)
     assert len(history) == 80
     assert history.sync(cleared) == 80 - 2

@@ -15,7 +15,7 @@ import pytest
 from builders import json_length
 
 import conspectus
-from conspectus import ConspectusError, errors, gencode, sansio
+from conspectus import ConspectusError, errors, operations, sansio
 
 NOT_LISTS: list[tuple[Any, str]] = [
     ("hello", "INVALID_MESSAGES"),
@@ -26,7 +26,7 @@ NOT_LISTS: list[tuple[Any, str]] = [
     ({1, 2}, "UNSUPPORTED_TYPE"),
     (iter([]), "UNSUPPORTED_TYPE"),
 ]
-OPERATIONS = [conspectus.gemini_cli.estimate_tokens, conspectus.gemini_cli.find_split_point, conspectus.qwen_code.slim, conspectus.qwen_code.microcompact, gencode.prune, conspectus.summarize_extractive]
+OPERATIONS = [operations.estimate_tokens, operations.find_split_point, operations.slim, operations.microcompact, operations.prune, conspectus.summarize_extractive]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
@@ -48,7 +48,7 @@ def test_what_is_no_list_is_refused(operation: Any, messages: Any, code: str) ->
 def test_a_message_that_is_none_names_its_place(message: Any, path: str) -> None:
     messages = [{"role": "user", "content": "hi"}, message]
     with pytest.raises(errors.InvalidMessagesError) as caught:
-        conspectus.gemini_cli.estimate_tokens(messages)
+        operations.estimate_tokens(messages)
     assert caught.value.path == path
 
 
@@ -60,7 +60,7 @@ def test_a_message_that_is_none_names_its_place(message: Any, path: str) -> None
 def test_what_json_does_not_have_names_its_place(value: Any, hint: str) -> None:
     # In messages such values are read as their text: see `test_odd_values.py`.
     with pytest.raises(errors.UnsupportedTypeError) as caught:
-        conspectus.gemini_cli.estimate_tokens([], tools=[{"name": "f", "args": {"a/b": [1, value]}}])
+        operations.estimate_tokens([], tools=[{"name": "f", "args": {"a/b": [1, value]}}])
     assert caught.value.path == "/tools/0/args/a~1b/1"
     assert hint in str(caught.value)
     assert isinstance(caught.value, TypeError)
@@ -68,32 +68,32 @@ def test_what_json_does_not_have_names_its_place(value: Any, hint: str) -> None:
 
 def test_a_key_that_is_no_string_names_its_dict() -> None:
     with pytest.raises(errors.UnsupportedTypeError) as caught:
-        conspectus.gemini_cli.estimate_tokens([], tools=[{"a": [{1: 2}]}])
+        operations.estimate_tokens([], tools=[{"a": [{1: 2}]}])
     assert caught.value.path == "/tools/0/a/0"
 
 
 def test_an_option_of_a_strange_type_names_the_option() -> None:
     with pytest.raises(errors.UnsupportedTypeError) as caught:
-        conspectus.qwen_code.microcompact([], clearable_tools={"a"})  # type: ignore[arg-type]
+        operations.microcompact([], clearable_tools={"a"})  # type: ignore[arg-type]
     assert caught.value.path == "/clearable_tools"
 
 
 @pytest.mark.parametrize("fraction", [0, 1, 50, -1, math.nan, math.inf, "0.5", True, 10**400])
 def test_a_fraction_out_of_range_is_refused(fraction: Any) -> None:
     with pytest.raises(errors.InvalidOptionError) as caught:
-        conspectus.gemini_cli.find_split_point([], fraction=fraction)
+        operations.find_split_point([], fraction=fraction)
     assert (caught.value.code, caught.value.path) == ("INVALID_OPTION", "/fraction")
     assert isinstance(caught.value, ValueError)
 
 
 def test_a_percentage_is_told_what_was_meant() -> None:
     with pytest.raises(errors.InvalidOptionError, match="did you mean 0.5"):
-        conspectus.gemini_cli.find_split_point([], fraction=50)
+        operations.find_split_point([], fraction=50)
 
 
 def test_an_unknown_option_is_told_its_near_names() -> None:
     with pytest.raises(errors.InvalidOptionError, match="did you mean `fraction`"):
-        conspectus.gemini_cli.find_split_point([], fractoin=0.5)  # type: ignore[call-arg]
+        operations.find_split_point([], fractoin=0.5)  # type: ignore[call-arg]
     for make in (conspectus.Compactor, conspectus.History):
         with pytest.raises(errors.InvalidOptionError) as caught:
             make(contxt_window=3)  # type: ignore[call-arg]
@@ -125,14 +125,14 @@ def test_a_function_counts_only_where_messages_are_counted() -> None:
 
 def test_none_counts_as_not_given() -> None:
     messages = [{"role": "user", "content": "x" * 1000}]
-    assert conspectus.gemini_cli.estimate_tokens(messages, chars_per_token=None, dialect=None, preset=None) == conspectus.gemini_cli.estimate_tokens(messages)
+    assert operations.estimate_tokens(messages, chars_per_token=None, dialect=None, preset=None) == operations.estimate_tokens(messages)
 
 
 def test_unknown_names_have_their_own_errors() -> None:
     with pytest.raises(errors.UnknownDialectError):
-        conspectus.gemini_cli.estimate_tokens([], dialect="klingon")  # type: ignore[arg-type]
+        operations.estimate_tokens([], dialect="klingon")  # type: ignore[arg-type]
     with pytest.raises(errors.UnknownPresetError):
-        conspectus.gemini_cli.estimate_tokens([], preset="klingon")  # type: ignore[arg-type]
+        operations.estimate_tokens([], preset="klingon")  # type: ignore[arg-type]
 
 
 def nest(levels: int) -> list[Any]:
@@ -145,11 +145,11 @@ def nest(levels: int) -> list[Any]:
 def test_nesting_of_100000_levels_is_refused_without_harm() -> None:
     deep = nest(100_000)
     with pytest.raises(errors.TooDeepError):
-        conspectus.gemini_cli.estimate_tokens([], tools=deep)
+        operations.estimate_tokens([], tools=deep)
     # In a message they count to a depth.
     assert json_length(deep) > 400
     for part in ({"functionCall": {"name": "f", "args": deep}}, {"functionResponse": {"name": "f", "response": {"parts": deep}}}):
-        assert conspectus.gemini_cli.estimate_tokens([{"role": "user", "parts": [part]}]).tokens > 50
+        assert operations.estimate_tokens([{"role": "user", "parts": [part]}]).tokens > 50
     conspectus.History(verify="hash").append({"role": "user", "content": "x", "unread": deep})
     assert json_length(nest(200)) == 402
 
@@ -158,13 +158,13 @@ def test_a_cycle_is_told_from_depth_and_its_place_is_named() -> None:
     cycle: dict[str, Any] = {"role": "user", "content": "x"}
     cycle["self"] = [1, {"again": cycle}]
     with pytest.raises(errors.CycleError) as caught:
-        conspectus.gemini_cli.estimate_tokens([], tools=[cycle])
+        operations.estimate_tokens([], tools=[cycle])
     assert caught.value.path == "/tools/0/self/1/again"
     args: list[Any] = []
     args += [args, args, args]
     for use in (
-        lambda: conspectus.gemini_cli.estimate_tokens([], tools=args),
-        lambda: gencode.prune([], pruned_at=args),
+        lambda: operations.estimate_tokens([], tools=args),
+        lambda: operations.prune([], pruned_at=args),
     ):
         with pytest.raises(errors.CycleError):
             use()
@@ -183,10 +183,10 @@ def test_lone_surrogates_are_measured_and_kept(text: str) -> None:
     messages = [{"role": "user", "parts": [{"text": text}, {"functionCall": {"id": text, "name": text, "args": {text: text}}}]}]
     before = copy.deepcopy(messages)
     units = len(text.encode("utf-16-le", "surrogatepass")) // 2
-    assert conspectus.gemini_cli.estimate_tokens([messages[0] | {"parts": [{"text": text}]}]).chars == units
+    assert operations.estimate_tokens([messages[0] | {"parts": [{"text": text}]}]).chars == units
     for unit in ("chars", "json_chars", "part_json_chars", "output_chars"):
         for estimator in ("chars", "script"):
-            conspectus.gemini_cli.estimate_tokens(messages, unit=unit, estimator=estimator)  # type: ignore[arg-type]
+            operations.estimate_tokens(messages, unit=unit, estimator=estimator)  # type: ignore[arg-type]
     conspectus.summarize_extractive(messages)
     compacted = conspectus.Compactor().compact(messages * 3, force=True)
     assert messages == before
@@ -199,7 +199,7 @@ def test_a_long_text_is_not_copied_into_its_object() -> None:
         size = sys.getsizeof(text)
         message = {"role": "user", "parts": [{"text": text}, {"functionCall": {"name": "f", "args": {"k": text}}}]}
         for unit in ("chars", "json_chars", "part_json_chars"):
-            conspectus.gemini_cli.estimate_tokens([message], unit=unit, estimator="script")
+            operations.estimate_tokens([message], unit=unit, estimator="script")
         json_length({text: text})
         conspectus.History(verify="hash").append(message)
         assert sys.getsizeof(text) == size
@@ -223,13 +223,13 @@ def test_subclasses_of_plain_types_count_as_what_they_extend() -> None:
     plain = [{"role": "user", "parts": [{"text": "hé"}, {"functionCall": {"name": "f", "args": {"a": [1, 2.5, True, None]}}}]}]
     arguments = OrderedDict([(Name("a"), Items((1, 2.5, True, None)))])
     dressed = Items([Ordered(role=Role.USER, parts=({"text": Name("hé")}, {"functionCall": Ordered(name=Name("f"), args=arguments)}))])
-    assert conspectus.gemini_cli.estimate_tokens(dressed, unit="json_chars") == conspectus.gemini_cli.estimate_tokens(plain, unit="json_chars")
+    assert operations.estimate_tokens(dressed, unit="json_chars") == operations.estimate_tokens(plain, unit="json_chars")
     assert json_length(dressed) == json_length(plain)
 
 
 def test_bytes_are_media() -> None:
     messages = [{"role": "user", "parts": [{"inline_data": {"mime_type": "image/png", "data": b"\x89PNG" * 1000}}]}]
-    assert conspectus.gemini_cli.estimate_tokens(messages).media == 1
+    assert operations.estimate_tokens(messages).media == 1
     assert json_length(b"abcd") == 10
 
 
@@ -252,7 +252,7 @@ def test_a_failed_call_leaves_ledger_and_machine_as_they_were() -> None:
 
 def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
     with pytest.raises(ConspectusError) as caught:
-        conspectus.gemini_cli.find_split_point([], fraction=50)
+        operations.find_split_point([], fraction=50)
     error = pickle.loads(pickle.dumps(caught.value))
     assert (type(error), error.code, error.path, error.message) == (type(caught.value), "INVALID_OPTION", "/fraction", caught.value.message)
 

@@ -15,7 +15,7 @@ from builders import session
 from tier import SHORT
 
 import conspectus
-from conspectus import Compactor, History, errors, sansio
+from conspectus import Compactor, History, errors, operations, sansio
 from conspectus.sansio import Machine
 
 Message = dict[str, Any]
@@ -253,7 +253,7 @@ def test_an_edit_in_place_is_seen_before_anything_is_done() -> None:
     for message in messages[2:60:4]:
         message["parts"][0]["functionResponse"]["response"] = {"output": "cleared"}
     result = compactor.compact(messages, force=True)
-    assert result.tokens_before == conspectus.gemini_cli.estimate_tokens(messages).tokens
+    assert result.tokens_before == operations.estimate_tokens(messages).tokens
 
 
 def test_an_edit_of_the_same_length_is_seen_before_anything_is_done() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import pathlib
 import re
 import subprocess
@@ -13,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import conspectus
-from conspectus import errors, options, sansio
+from conspectus import errors, operations, options, sansio
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(conspectus.__file__).parent
@@ -56,7 +57,7 @@ def test_the_names_that_are_listed_are_those_of_the_page(asked: str, count: int,
 
 def test_the_top_level_holds_what_most_people_need() -> None:
     assert set(conspectus.__all__) == {
-        "Compactor", "compact", "History", "FolderStore", "count_tokens", "clear_tool_results", "clear_media", "clear_stale", "condense", "expand",
+        "Compactor", "Result", "compact", "History", "FolderStore", "count_tokens", "clear_tool_results", "clear_media", "clear_stale", "condense", "expand",
         "find_cut", "validate", "repair", "summarize_extractive", "check_summary", "facts", "simulate", "Options", "ConspectusError", "__version__",
     }  # fmt: skip
     with pytest.raises(AttributeError):
@@ -72,6 +73,22 @@ def test_every_operation_shows_its_options(room: str, row: dict[str, Any]) -> No
     assert expected <= keywords(function) <= expected | {"preset", "tokenizer", "store", "progress"}
     assert function.__name__ == row["name"] and function.__doc__.startswith(row["about"][:40])
     assert all(f"{name}: " in function.__doc__ for name in expected - {row["input"] and row["input"]["name"]})
+
+
+PRESETS = ["gemini_cli", "qwen_code", "gencode", "opencode"]
+
+
+@pytest.mark.parametrize(("room", "row"), [pair for pair in OPERATIONS if pair[0] in PRESETS], ids=[f"{room}.{row['name']}" for room, row in OPERATIONS if room in PRESETS])
+def test_a_function_of_a_presets_module_acts_as_the_preset(room: str, row: dict[str, Any]) -> None:
+    function, elsewhere = getattr(importlib.import_module(f"conspectus.{room}"), row["name"]), getattr(operations, row["name"])
+    given, asked = json.loads(row["example"]["input"]), json.loads(row["example"]["options"])
+    asked.pop("preset", None)
+    inputs = [given] if row["input"] else []
+    assert function(*inputs, **asked) == elsewhere(*inputs, **asked, preset=room.replace("_", "-"))
+    other = "opencode" if room != "opencode" else "gencode"
+    with pytest.raises(errors.InvalidOptionError, match="left out in the module of") as caught:
+        function(*inputs, **asked, preset=other)
+    assert caught.value.path == "/preset"
 
 
 def test_compactor_machine_and_history_show_theirs() -> None:

@@ -346,7 +346,7 @@ pub fn process_imports_of<O: AsView + ?Sized>(
 ) -> Result<Value> {
     let options = &options.as_view();
     process(
-        &super::config(&EXPAND_IMPORTS, options)?,
+        &super::config(&EXPAND_IMPORTS, None, options)?,
         text,
         path,
         options,

@@ -193,7 +193,7 @@ impl Operation {
     /// # Errors
     /// `InvalidOption` for any other key and for a wrong option, `UnknownPreset`, `UnknownDialect`.
     pub fn check<O: AsView + ?Sized>(&self, options: &O) -> Result<()> {
-        super::config(self, &options.as_view()).map(drop)
+        super::config(self, None, &options.as_view()).map(drop)
     }
 
     /// The row as data, as [`names`](super::names) lists it.

@@ -128,7 +128,7 @@ impl SimulationApi {
     /// The same, but for those of the compactor of a preset.
     pub fn new<V: AsView + ?Sized, O: AsView + ?Sized>(messages: &V, options: &O) -> Result<Self> {
         let (input, options) = (&messages.as_view(), &options.as_view());
-        let config = super::config(&SIMULATE, options)?;
+        let config = super::config(&SIMULATE, None, options)?;
         Ok(Self {
             simulation: of(Call {
                 config,

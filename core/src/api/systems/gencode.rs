@@ -48,7 +48,7 @@ const PRUNE: Operation = Operation {
         "Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.",
     )],
     gives: Gives::Edited(PruneReport::TYPE),
-    example: (HELLO, r#"{"preset": "gencode"}"#),
+    example: (HELLO, "{}"),
 };
 
 const NEEDS_COMPRESSION: Operation = Operation {
@@ -122,10 +122,7 @@ const USAGE_TOKENS: Operation = Operation {
     options: &[],
     arguments: &[],
     gives: Gives::Plain(UsageTokens::TYPE),
-    example: (
-        r#"{"input_tokens": 120, "output_tokens": 30}"#,
-        r#"{"preset": "opencode"}"#,
-    ),
+    example: (r#"{"input_tokens": 120, "output_tokens": 30}"#, "{}"),
 };
 
 /// The arguments that limit the lists of an activity.

@@ -38,10 +38,7 @@ const REFERENCE_IMAGES: Operation = Operation {
     ],
     arguments: &[],
     gives: Gives::Edited(ImageDetails::TYPE),
-    example: (
-        r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
-        r#"{"preset": "qwen-code"}"#,
-    ),
+    example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, "{}"),
 };
 
 const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
@@ -76,7 +73,7 @@ const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
     gives: Gives::Plain(PromptTokens::TYPE),
     example: (
         r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
-        r#"{"preset": "qwen-code", "last_prompt_tokens": 1200}"#,
+        r#"{"last_prompt_tokens": 1200}"#,
     ),
 };
 

@@ -1,0 +1,43 @@
+"""What only this system does. Its preset: gemini-cli: cut long tool results, then summarise in two calls what lies before a message of
+the user.
+
+Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+"""
+
+from .operations import (
+    check_overflow,
+    compression_threshold,
+    compressor_model,
+    curate,
+    estimate_parts_tokens,
+    estimate_text_tokens,
+    estimate_tokens,
+    find_split_point,
+    harden,
+    least_recently_used,
+    mask_tool_outputs,
+    normalize_response,
+    recent_activity,
+    routing_window,
+    thresholds,
+    token_limit,
+)
+
+__all__ = [
+    "check_overflow",
+    "compression_threshold",
+    "compressor_model",
+    "curate",
+    "estimate_parts_tokens",
+    "estimate_text_tokens",
+    "estimate_tokens",
+    "find_split_point",
+    "harden",
+    "least_recently_used",
+    "mask_tool_outputs",
+    "normalize_response",
+    "recent_activity",
+    "routing_window",
+    "thresholds",
+    "token_limit",
+]

@@ -1,0 +1,16 @@
+"""What only this system does. Its preset: opencode 1.18.33: summarise everything but a tail within a budget of tokens.
+
+Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+"""
+
+from .operations import estimate_text_tokens, estimate_tokens, find_split_point, needs_compression, prune, thresholds, usage_tokens
+
+__all__ = [
+    "estimate_text_tokens",
+    "estimate_tokens",
+    "find_split_point",
+    "needs_compression",
+    "prune",
+    "thresholds",
+    "usage_tokens",
+]

@@ -1,0 +1,28 @@
+"""What only this system does. Its preset: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+
+Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+"""
+
+from .operations import (
+    estimate_prompt_tokens,
+    estimate_text_tokens,
+    estimate_tokens,
+    find_split_point,
+    microcompact,
+    reference_images,
+    resolve_settings,
+    slim,
+    thresholds,
+)
+
+__all__ = [
+    "estimate_prompt_tokens",
+    "estimate_text_tokens",
+    "estimate_tokens",
+    "find_split_point",
+    "microcompact",
+    "reference_images",
+    "resolve_settings",
+    "slim",
+    "thresholds",
+]

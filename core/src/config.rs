@@ -43,7 +43,6 @@ use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
 use crate::read::dialect::{Dialect, kind_name};
 use crate::read::media::{MediaRule, sanitize_label};
-use crate::systems;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
 use serde_json::{Map, Value};
@@ -344,14 +343,15 @@ impl Config {
     pub(crate) fn of_provider(&self) -> Option<Self> {
         // The host's own count is asked for once only.
         let is_hosts = self.estimator() == Estimator::Host;
-        (!self.system.infers() && !is_hosts).then(|| Self {
+        let values = self.system.provider().filter(|_| !is_hosts)?;
+        Some(Self {
             model: self.model.clone(),
             dialect: self.dialect,
             tokenizer: self.tokenizer,
             context_window: self.context_window,
             reserve_tokens: self.reserve_tokens,
             max_output_tokens: self.max_output_tokens,
-            ..systems::default::values()
+            ..values
         })
     }
 

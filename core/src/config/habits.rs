@@ -139,6 +139,11 @@ pub trait Habits: Sync {
         false
     }
 
+    /// The values under which the provider's own count is estimated, if its own measure is another.
+    fn provider(&self) -> Option<Config> {
+        None
+    }
+
     /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
     /// read, however they were cut.
     fn loop_pieces(&self) -> Option<fn(&[u16]) -> LoopPiece> {

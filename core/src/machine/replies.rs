@@ -307,7 +307,7 @@ impl Compactor {
     fn counted_after<V: View>(&self, messages: &V, patch: &Patch, dialect: Dialect) -> Option<u64> {
         let config = self.shown.counted()?.config().clone();
         let list = patch.messages(messages).ok()?;
-        let history = History::of(&config.with_dialect(Some(dialect)), &Mixed::List(&list));
+        let history = History::of(config.with_dialect(Some(dialect)), &Mixed::List(&list));
         Some(history.ok()?.tokens())
     }
 }

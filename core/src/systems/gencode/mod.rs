@@ -53,6 +53,10 @@ pub struct Gencode;
 pub static PRESET: Gencode = Gencode;
 
 impl Habits for Gencode {
+    fn provider(&self) -> Option<Config> {
+        Some(crate::systems::default::values())
+    }
+
     fn name(&self) -> &'static str {
         "gencode"
     }

@@ -46,6 +46,10 @@ pub struct Opencode;
 pub static PRESET: Opencode = Opencode;
 
 impl Habits for Opencode {
+    fn provider(&self) -> Option<Config> {
+        Some(crate::systems::default::values())
+    }
+
     fn name(&self) -> &'static str {
         "opencode"
     }

@@ -160,6 +160,11 @@ test('the tables of names have the fields that their types declare', () => {
   }
 });
 
+test('the options of the wrapper are those of the page', () => {
+  const { options } = require('../../bindings-node/table.cjs');
+  assert.deepEqual([...options].sort(), names().options.map(({ name }) => name).sort());
+});
+
 test('a function from the path of a preset acts as the preset', async () => {
   const all = require('../../bindings-node/operations.cjs');
   for (const { name, rooms, input, example } of names().operations) {

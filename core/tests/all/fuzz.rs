@@ -36,10 +36,16 @@ fn a_few_random_inputs_end_in_a_result_or_a_typed_error() {
 #[ignore = "minutes: make fuzz"]
 fn random_inputs_end_in_a_result_or_a_typed_error() {
     let given = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
-    run(
+    let (from, count) = (
         given("FUZZ_FROM").unwrap_or(0),
         given("FUZZ").unwrap_or(200_000),
     );
+    // What the test builds may lie as deep as a vector can say.
+    let deep = std::thread::Builder::new().stack_size(512 << 20);
+    deep.spawn(move || run(from, count))
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 fn run(from: u64, count: u64) {

@@ -259,9 +259,12 @@ fn unreadable(found: &str) -> Warning {
     }
 }
 
-/// Whether a report counts more than the error of an estimate and the provider's own words explain.
+/// Whether a report counts more than the error of an estimate and the provider's own words explain,
+/// or more than the window holds: no prompt of this model did.
 fn is_far(reported: u64, estimated: u64, config: &Config) -> bool {
-    reported.saturating_sub(most_added(config)) as f64 > estimated as f64 * FAR_SHARE
+    let added = most_added(config);
+    reported > estimated + added
+        && (is_over(reported, config) || (reported - added) as f64 > estimated as f64 * FAR_SHARE)
 }
 
 /// Whether so many tokens are more than the window holds. The provider took no such prompt.

@@ -18,7 +18,7 @@ pub enum Host {
 
 /// No vector needs more. The fuzz changes such numbers too.
 const BYTES_MAX: usize = 50_000_000;
-const LEVELS_MAX: u64 = 200_000;
+const LEVELS_MAX: u64 = 10_000;
 
 impl Host {
     /// Expands `$number`, `$nest`, `$repeat`, `$bytes` and `$units`.

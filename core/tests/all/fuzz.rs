@@ -40,15 +40,19 @@ fn random_inputs_end_in_a_result_or_a_typed_error() {
         given("FUZZ_FROM").unwrap_or(0),
         given("FUZZ").unwrap_or(200_000),
     );
+    run(from, count);
+}
+
+fn run(from: u64, count: u64) {
     // What the test builds may lie as deep as a vector can say.
     let deep = std::thread::Builder::new().stack_size(512 << 20);
-    deep.spawn(move || run(from, count))
+    deep.spawn(move || all(from, count))
         .unwrap()
         .join()
         .unwrap();
 }
 
-fn run(from: u64, count: u64) {
+fn all(from: u64, count: u64) {
     let at = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{count}"));
     println!("fuzz: the number of the input is in {}", at.display());
     let corpus = corpus();

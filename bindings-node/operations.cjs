@@ -41,7 +41,8 @@ function build(module) {
       const tokens = typeof tokenizer === 'function' ? tokenizer(messages) : tokenizer.count(messages);
       return madeAs('TokenCount', { tokens, exact: true, byKind: null, perMessage: [], details: null });
     }
-    const history = new History(measuring).extend(messages);
+    const preset = module && { preset: module.replace('_', '-') };
+    const history = new History({ ...preset, ...measuring }).extend(messages);
     for (const { usage, messages: count } of reports ?? []) history.reportUsage(usage, count);
     return pick(history.countTokens({ system, tools }));
   };

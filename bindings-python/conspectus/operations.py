@@ -110,6 +110,8 @@ def _counted(call, name, messages, options):
         return {"tokens": tokenizer(messages), "exact": True, "by_kind": None, "per_message": [], "details": None}
     from ._history import History
 
+    if module := name.rpartition(".")[0]:
+        options.setdefault("preset", module.replace("_", "-"))
     around = {place: options.pop(place, None) for place in ("system", "tools")}
     reports = options.pop("reports", None) or ()
     history = History(**options)

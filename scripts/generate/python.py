@@ -484,7 +484,7 @@ class Made:
 
     def room(self, room: str) -> str:
         by_preset = {preset["name"].replace("-", "_"): preset["about"] for preset in self.names["presets"]}
-        about = ABOUT_ROOMS.get(room) or f"What only this system does. Its preset: {by_preset.get(room, room)}."
+        about = ABOUT_ROOMS.get(room) or f"The types of functions that act as the preset: {by_preset[room]}."
         members = self.members(room)
         lines = [quoted(f"{about}\n\n{GENERATED}"), ""]
         for module in sorted(set(members.values())):

@@ -60,7 +60,7 @@ impl StoredOutputs {
         Some(Warning {
             code: WarningCode::StoreFailed,
             text: format!(
-                "the store failed {times}, and what was to be stored cannot be read back: {error}"
+                "the store failed {times}, so what was removed cannot be read back: {error}"
             ),
             path: None,
         })

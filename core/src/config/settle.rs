@@ -142,7 +142,7 @@ impl Config {
         match self.max_tool_result_tokens {
             Some(tokens) if self.summarize != Summarizer::Host => Err(invalid(
                 "max_tool_result_tokens",
-                "left out where `summarize` is no function that asks a model",
+                "left out unless `summarize` is your function, since only a model can shorten a result",
                 &tokens.to_string(),
             )),
             _ => Ok(()),

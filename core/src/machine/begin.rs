@@ -444,17 +444,20 @@ impl Compactor {
 
     /// How large the next prompt is.
     fn fit(&self, turn: &CompactArgs) -> Fit {
-        let counted = self.shown.counted().map(|history| Counted {
+        let Some(history) = self.shown.counted() else {
+            return reported::measure(self.shown.history(), turn, &self.memory);
+        };
+        let counted = Counted {
             fit: reported::measure(history, turn, &self.memory),
             before: history.tokens(),
             after: None,
-        });
+        };
         let turn = &CompactArgs {
             overhead_counted: None,
             ..turn.clone()
         };
         Fit {
-            counted: counted.map(Box::new),
+            counted: Some(Box::new(counted)),
             ..reported::measure(self.shown.history(), turn, &self.memory)
         }
     }

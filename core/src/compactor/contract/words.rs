@@ -88,7 +88,7 @@ words! {
         /// results of one call, half a character. Unless
         /// `repair_history` says otherwise, they are repaired.
         InvalidHistory => "invalid_history",
-        /// The store failed. What went that was to be stored cannot be read back.
+        /// The store failed, so what was removed cannot be read back.
         StoreFailed => "store_failed",
     }
     /// What was removed.

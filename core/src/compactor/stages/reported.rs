@@ -43,8 +43,8 @@ const ADDED_PART: u64 = 16;
 /// recorded sessions.
 const ESTIMATE_ERROR: f64 = 0.15;
 
-/// What an estimated prompt may take more, as a share. Chosen here: what estimates of whole
-/// conversations err on models with a public tokenizer.
+/// What an estimated prompt may take more, as a share. Chosen here, as in the law
+/// `what_may_be_sent_fits`.
 const ESTIMATE_MARGIN: f64 = 0.06;
 
 /// What reports count beside the messages takes at most this share of the window. Chosen here: more

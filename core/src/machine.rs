@@ -410,6 +410,7 @@ impl Compactor {
         let fit = self.fit.counted.as_ref().map_or(&self.fit, |it| &it.fit);
         self.memory.unlisted_tokens = fit.unlisted;
         self.memory.usage_scale = fit.unlisted.map_or(0, |_| fit.scale);
+        self.memory.doubted = fit.doubted;
         self.memory.counted_by = self.config.counted_by();
         report.system.failures = self.memory.failures;
         report.system.failed_attempt = self.memory.failed_attempt;

@@ -67,8 +67,9 @@ words! {
         /// leave out what was cached, or be of another list. The estimate decides.
         UsageImplausible => "usage_implausible",
         /// The provider's report counts far more than our estimate of the same prompt, or more than
-        /// the window holds. Where `system` and `tools` were given, the estimate decides: the report
-        /// may be of another list, or of another model. Else the report decides, but messages may
+        /// the window holds. Where it is known what surrounds the messages, from `system` and `tools`
+        /// or from an earlier report, the estimate decides until the next report says the same: this
+        /// one may be of another list, or of another model. Else the report decides, but messages may
         /// hold what is not read here.
         UsageFar => "usage_far",
         /// What was given as `usage` is no count of tokens, so it counts as no report. The estimate

@@ -29,9 +29,10 @@ const PLAUSIBLE_SHARE: f64 = 0.5;
 /// need not tell them.
 pub(crate) const FAR_TOKENS: u64 = 50_000;
 
-/// Where the host tells what surrounds the messages, a report is far above our estimate from this
-/// factor on. Chosen here: that is how far estimates err on what they were not fitted to.
-const FAR_SHARE: f64 = 1.5;
+/// Where it is known what surrounds the messages, a report that is above our estimate by more than
+/// this factor is believed when the next one says so too. Chosen here: a tenth more than estimates
+/// err.
+const FAR_SHARE: f64 = 1.15;
 
 /// What providers add to a prompt that no host sees, at most, in tokens and as a part of the window.
 /// Chosen here: Anthropic adds about 350 for tools and 750 for a computer, and says so; other tools
@@ -73,6 +74,9 @@ pub(crate) struct Fit {
     pub is_believed: bool,
     /// How many of its tokens no provider has counted.
     pub estimated: u64,
+    /// By what factor the report is above what was expected of it, in thousandths, if it was doubted
+    /// for that.
+    pub doubted: Option<u64>,
     /// What the host should know of the report.
     pub warning: Option<Warning>,
     /// The same as the provider counts it, where all of this is measured as a reproduced system does.
@@ -94,7 +98,7 @@ pub(crate) struct Counted {
 pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Fit {
     let config = history.config();
     let told = memory.told_of(config);
-    let (report, warning) = weighed(history, turn, memory);
+    let (report, warning, doubted) = weighed(history, turn, memory);
     let given = turn.overhead_counted.unwrap_or(turn.overhead_tokens);
     // Where all that surrounds the messages was given, nothing else takes much.
     let told = told.map(|(unlisted, scale)| match turn.around_known {
@@ -102,7 +106,10 @@ pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &
         false => (unlisted, scale),
     });
     let Some(reported) = report else {
-        return without_report(history, given, told, warning);
+        return Fit {
+            doubted,
+            ..without_report(history, given, told, warning)
+        };
     };
     let covered = turn.reported_messages(history);
     if covered > history.len() {
@@ -191,26 +198,38 @@ fn thousandths(tokens: u64, of: u64) -> u64 {
     (tokens as f64 * ONE as f64 / of as f64).round() as u64
 }
 
-/// The report of this turn, if it counts, and what is to be said of it. One that is of a prompt from
-/// before the last compaction, or from before the provider's own, or that cannot be true, does not.
+/// The report of this turn, if it counts, what is to be said of it, and by what factor it is above
+/// what was expected, if it is doubted for that. One that is of a prompt from before the last
+/// compaction, or from before the provider's own, or that cannot be true, does not count.
 fn weighed(
     history: &ConfiguredHistory,
     turn: &CompactArgs,
     memory: &Memory,
-) -> (Option<u64>, Option<Warning>) {
+) -> (Option<u64>, Option<Warning>, Option<u64>) {
     let covered = turn.reported_messages(history);
     let Some(reported) = turn.prompt_tokens else {
-        return (None, turn.usage_odd.as_deref().map(unreadable));
+        return (None, turn.usage_odd.as_deref().map(unreadable), None);
     };
     if Some(reported) == memory.acted_on || turn.is_outdated(history) {
-        return (None, None);
+        return (None, None, None);
     }
     if covered > history.len() || turn.refused_tokens {
-        return (Some(reported), None);
+        return (Some(reported), None, None);
     }
     // What earlier reports told is left out: it would vouch for them.
     let around = turn.overhead_counted.unwrap_or(turn.overhead_tokens);
     let estimated = history.tokens_between(0, covered) + around;
+    let expected = match memory.told_of(history.config()) {
+        Some((unlisted, scale)) => {
+            let expected = scaled(estimated, scale.max(ONE));
+            Some(expected.saturating_add(unlisted.saturating_sub(around)))
+        }
+        None => turn.around_known.then_some(estimated),
+    };
+    let doubted = expected
+        .filter(|expected| is_far(reported, *expected, history.config()))
+        .map(|expected| thousandths(reported, expected.max(1)))
+        .filter(|far| !memory.doubted.is_some_and(|before| is_like(*far, before)));
     let (believed, code, what) = if !is_plausible(reported, estimated) {
         (
             None,
@@ -223,14 +242,14 @@ fn weighed(
             WarningCode::UsageFar,
             "that is more than the window holds, so the estimate decides. Is the report of this model, and the window right?",
         )
-    } else if turn.around_known && is_far(reported, estimated, history.config()) {
+    } else if doubted.is_some() {
         (
             None,
             WarningCode::UsageFar,
-            "that is far more than the messages, `system` and `tools` take, so the estimate decides. Is the report of this list, and of this model?",
+            "that is far more than was expected, so the estimate decides until the next report says the same. Is the report of this list, and of this model?",
         )
     } else if is_plausible(estimated, reported) || reported - estimated < FAR_TOKENS {
-        return (Some(reported), None);
+        return (Some(reported), None, None);
     } else {
         (
             Some(reported),
@@ -246,7 +265,12 @@ fn weighed(
         ),
         path: Some("/usage".to_owned()),
     };
-    (believed, Some(warning))
+    (believed, Some(warning), doubted)
+}
+
+/// Whether two reports are above what was expected by the same factor, as far as estimates err.
+fn is_like(one: u64, other: u64) -> bool {
+    one.abs_diff(other) as f64 <= other as f64 * ESTIMATE_ERROR
 }
 
 fn unreadable(found: &str) -> Warning {

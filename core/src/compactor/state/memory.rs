@@ -40,6 +40,9 @@ pub struct Memory {
     pub unlisted_tokens: Option<u64>,
     /// How many tokens of the provider's one of ours is by reports, in thousandths; 0 if no report told.
     pub usage_scale: u64,
+    /// By what factor the last report was above what was expected, in thousandths, if it was doubted.
+    #[serde(default)]
+    pub doubted: Option<u64>,
     /// Who counted these; empty if that is not known.
     pub counted_by: String,
     /// How many parts of the list were not understood when it was last looked at.

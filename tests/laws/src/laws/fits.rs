@@ -627,17 +627,16 @@ struct Believed {
 }
 
 impl Believed {
-    /// A report of less than half of the estimate is not believed. One that is higher is, up to half
-    /// as much again and what providers add (2,000 tokens, or a 16th of the window), where the host
-    /// tells what surrounds the messages. Where it does not, that may take any amount.
-    fn of(reported: u64, estimated: u64, window: u64, around: &Around) -> Option<Self> {
-        let is_told = around.told.get("system").is_some();
+    /// A report of less than half of the estimate is not believed, nor is one that alone is higher
+    /// by 15 % and what providers add (2,000 tokens, or a 16th of the window). What surrounds the
+    /// messages is known: the host told it, or earlier reports did.
+    fn of(reported: u64, estimated: u64, window: u64) -> Option<Self> {
         let added = (window / 16).min(2_000);
         // The core's estimate of system text and tools may be a little higher.
-        let most = estimated + estimated * 6 / 10 + added;
+        let most = estimated + estimated / 4 + added;
         let is_over = reported > window;
         if reported * 2 < estimated
-            || (is_told && reported > estimated + added && (is_over || reported > most))
+            || (reported > estimated + added && (is_over || reported > most))
         {
             return None;
         }
@@ -655,7 +654,8 @@ impl Believed {
     }
 }
 
-/// Two hosts with the same messages: one reports nothing, the other something mistaken in one turn.
+/// Two hosts with the same messages: one makes no mistake, the other reports something mistaken in one
+/// turn.
 /// Where the one may send, the other may too, and in that turn it keeps four fifths of what the one
 /// keeps.
 ///
@@ -705,9 +705,15 @@ pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Ou
     let mut history = Vec::new();
     let is_hidden = around.told.get("system").is_none();
     let mut believed = None;
-    let wrong = random.within(1, 3);
+    // Where the host tells nothing else, earlier reports tell what surrounds the messages.
+    let wrong = random.within(1 + usize::from(is_hidden), 3);
     for number in 0..wrong + 2 {
         let mut turns = [around.told.clone(), around.told.clone()];
+        if let (Some((tokens, messages)), true) = (sent, is_hidden && number < wrong) {
+            turns.iter_mut().for_each(|turn| {
+                turn["usage"] = spelled(random, spelling, preset, tokens, messages);
+            });
+        }
         if let (Some((tokens, messages)), true) = (sent, number == wrong) {
             let told = match mistake {
                 Mistake::Share(share) | Mistake::Switch(share) => tokens * share / 100,
@@ -716,8 +722,8 @@ pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Ou
             };
             turns[1]["usage"] = spelled(random, spelling, preset, told, messages);
             let sent = json!(lists[1][..messages.min(lists[1].len())]);
-            let known = if is_hidden { 0 } else { around.tokens };
-            believed = Believed::of(told, estimated(&sent, &measured)? + known, window, &around);
+            let expected = estimated(&sent, &measured)? + around.tokens;
+            believed = Believed::of(told, expected, window);
             if let Mistake::Switch(_) = mistake {
                 let other = if scales.provider.model == "gpt-4o" {
                     "gpt-5"

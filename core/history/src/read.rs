@@ -2,6 +2,7 @@
 //! what providers report as usage, and what definitions of tools say of their calls.
 
 pub mod dialect;
+pub mod frames;
 pub mod media;
 pub mod message;
 pub mod tools;

@@ -35,6 +35,8 @@ pub struct PartEntry {
     pub is_cleared: bool,
     /// Whether it has a shape that is not known, or holds what is no data.
     pub is_unread: bool,
+    /// Whether this is a text that a host put into a message of the user.
+    pub is_attached: bool,
     pub signed: bool,
     pub path: Path,
     /// Chars of the content, without media.

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{Escapes, Measure, Meter, Size, json_chars_to_a_depth};
 use crate::read::dialect::Dialect;
+use crate::read::frames::Attached;
 use crate::read::media::detail_of;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use crate::seal::share_of;
@@ -36,11 +37,15 @@ impl History {
         })?;
         count_nested_media_once(&mut parts[first_part..], scale.measure);
         if matches!(role, Role::User | Role::System) {
+            let mut attached = Attached::default();
             for part in &mut parts[first_part..] {
                 if part.kind == PartKind::Text {
                     let text = part.path.resolve(message).and_then(|text| text.as_string());
-                    let ours = text.map_or(0.0, |text| share_of(&text, measuring.signing_key()));
+                    let text = text.unwrap_or_default();
+                    let ours = share_of(&text, measuring.signing_key());
                     part.summary_tokens = part.tokens * ours;
+                    let holder = part.path.parent().and_then(|path| path.resolve(message));
+                    part.is_attached = attached.holds(holder.as_ref(), &text);
                 }
             }
         }

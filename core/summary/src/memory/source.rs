@@ -10,6 +10,7 @@ use crate::notes::memory::Ours;
 use crate::notes::reader::without_thoughts;
 use crate::notes::transcript::{call_args, given_text};
 use crate::notes::words;
+use crate::read::frames;
 use crate::read::message::Role;
 use crate::read::tools::ToolHints;
 use crate::reduce::plan::without_embedded_media;
@@ -402,7 +403,7 @@ impl Source {
             .enumerate()
             .filter(|(_, part)| part.kind == PartKind::Text);
         let mut visible = true;
-        let mut all = Vec::new();
+        let (mut all, mut attached) = (Vec::new(), Vec::new());
         for (offset, part) in texts {
             visible &= span.shows(index, first + offset);
             let text = value_text(part.path.resolve(message));
@@ -416,6 +417,10 @@ impl Source {
             let around = ours.around(index, offset, &text);
             // The host tells its environment again in front of the notes.
             if around.trim().is_empty() || around.trim() != ours.environment() {
+                attached.push(match part.is_attached {
+                    true => around.clone(),
+                    false => frames::apart(&around).1,
+                });
                 all.push(around);
             }
         }
@@ -428,10 +433,12 @@ impl Source {
                 self.add(place, Kind::User, &text, Form::Lines);
                 self.turn(place, USER, &text);
             }
-            None => {
-                let place = self.place(RESULT, visible);
-                self.add(place, Kind::Result, &all.join("\n"), Form::Lines);
-            }
+            None => attached = all,
+        }
+        attached.retain(|text| !text.is_empty());
+        if !attached.is_empty() {
+            let place = self.place(RESULT, visible);
+            self.add(place, Kind::Result, &attached.join("\n"), Form::Lines);
         }
     }
 

@@ -11,11 +11,12 @@ mod text;
 pub use text::PREAMBLE;
 pub use text::{Older, Sealed, seal, steady, with_request};
 
-use super::observation::{is_observation, says_nothing, without_reminders};
+use super::observation::{is_observation, says_nothing};
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
 use crate::notes::snapshot::{Snapshot, append, escape_tags};
+use crate::read::frames;
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use crate::seal::{ENDS_MAX, End, Proof, ends, proof};
@@ -323,7 +324,7 @@ impl<V: View> Place<'_, V> {
             part,
         } = *self;
         let said = |text: &str| {
-            let text = without_reminders(text);
+            let text = frames::outside(text);
             let text = text.trim().trim_start_matches('\u{feff}');
             !says_nothing(text) && text != environment
         };

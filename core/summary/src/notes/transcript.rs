@@ -16,9 +16,10 @@ use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::Scale;
 use crate::notes::memory::Ours;
-use crate::notes::observation::{is_observation, reminders_in};
+use crate::notes::observation::is_observation;
 use crate::notes::reader::without_thoughts;
 use crate::notes::words;
+use crate::read::frames;
 use crate::read::media;
 use crate::read::message::Role;
 use crate::reduce::{self, value_text};
@@ -301,7 +302,7 @@ impl<V: View> Part<'_, V> {
             said.push(("application", around));
         } else {
             said.extend([
-                ("application", reminders_in(&around)),
+                ("application", frames::apart(&around).1),
                 ("application", words::hooks_in(&around).to_owned()),
                 ("user", words),
             ]);

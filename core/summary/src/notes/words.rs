@@ -3,10 +3,11 @@
 //! all ask here.
 
 use super::memory::{Older, Ours};
-use super::observation::{is_observation, says_nothing, without_reminders};
+use super::observation::{is_observation, says_nothing};
 use crate::history::{History, PartKind};
 use crate::host::listed::listed;
 use crate::host::view::{Budget, Kind, View, ViewExt};
+use crate::read::frames;
 use crate::read::message::Role;
 use crate::reduce::{MEDIA_CLEARED, value_text};
 use crate::seal::{ENDS_MAX, ends};
@@ -141,7 +142,7 @@ fn without_notes(text: &str) -> String {
 }
 
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
-    let text = typed_command(text).unwrap_or_else(|| without_reminders(text));
+    let text = typed_command(text).unwrap_or_else(|| frames::outside(text));
     let text = without_notes(before_hooks(&text));
     let text = behind_context(text.trim().trim_matches('\u{feff}').trim());
     if OTHERS.iter().any(|other| text.starts_with(other)) || is_set_up(text) {
@@ -212,7 +213,7 @@ pub(crate) fn of_text(
     text: &str,
     ours: &Ours,
 ) -> String {
-    if is_observation(history, index, text) {
+    if history.parts_of(index)[part].is_attached || is_observation(history, index, text) {
         return String::new();
     }
     cleaned(&ours.around(index, part, text), history, ours)

@@ -119,9 +119,9 @@ export type ClearTrigger = 'none' | 'idle' | 'size' | 'force';
 
 /** The kinds of problems, in the order in which `repair` solves them. */
 export type ProblemCode =
-  | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result' | 'orphan_result'
-  | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'ends_in_thought' | 'empty_result'
-  | 'empty_part' | 'empty_message' | 'first_message_not_user' | 'roles_do_not_alternate' | 'system_message_in_list'
+  | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'own_field' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result'
+  | 'orphan_result' | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'ends_in_thought'
+  | 'empty_result' | 'empty_part' | 'empty_message' | 'first_message_not_user' | 'roles_do_not_alternate' | 'system_message_in_list'
   | 'system_message_in_the_middle' | 'thinking_bound' | 'unreadable_message';
 
 /** How bad a problem is. */

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
-    ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "thinking_bound", "unreadable_message"]
+    ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "own_field", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "thinking_bound", "unreadable_message"]
     Severity: TypeAlias = Literal["error", "warning"]
     DefectCode: TypeAlias = Literal["empty", "no_document"]
     FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
@@ -2938,7 +2938,7 @@ _WORDS = {
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
     'ClearTrigger': ('none', 'idle', 'size', 'force'),
-    'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'thinking_bound', 'unreadable_message'),
+    'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'own_field', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'thinking_bound', 'unreadable_message'),
     'Severity': ('error', 'warning'),
     'DefectCode': ('empty', 'no_document'),
     'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),

@@ -378,6 +378,11 @@ impl Compactor {
         }
         report.size.window_from = report.size.window.map(|_| self.window_from());
         let is_changed = status.applied() && !report.is_of_news();
+        if is_changed && !mend.repairs() {
+            for index in std::mem::take(&mut report.stayed) {
+                self.memory.pin(self.shown.hash(index));
+            }
+        }
         if let Some(first) = self
             .patch
             .first_changed_message()

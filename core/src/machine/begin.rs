@@ -2,6 +2,7 @@
 //! refused a prompt.
 
 use super::{Compactor, State, given};
+use crate::check::validate::OWN_FIELD;
 use crate::compactor::contract::action::Action;
 use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
@@ -13,13 +14,14 @@ use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, Copied};
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View};
+use crate::host::view::{AsView, View, ViewExt};
 use crate::provider::errors::classify_error;
 use crate::provider::models::known_limits;
 use crate::provider::recover::Recovery;
 use crate::read::media::sanitize_label;
 use crate::systems;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 impl Compactor {
     /// Starts a run: reads the conversation and decides whether something has to be done, and what.
@@ -60,6 +62,7 @@ impl Compactor {
         let turn = CompactArgs {
             remembered: self.memory.remembered.clone(),
             understood: self.shown.understood(),
+            pinned: self.pinned(messages, &turn),
             ..after_refusal::pressed(turn, demand.as_ref(), &self.config)
         };
         let forced = turn.force;
@@ -102,6 +105,29 @@ impl Compactor {
         };
         self.start(begun, fit, (forced, planned_on));
         Ok(())
+    }
+
+    /// What the host pins, and what it pinned before by our field or was kept for it.
+    fn pinned<V: View>(&mut self, messages: &V, turn: &CompactArgs) -> Vec<Pin> {
+        let mut pins = turn.pinned.clone();
+        if !self.shown.is_sound() {
+            messages.each_item(|index, message| {
+                if message.get(OWN_FIELD).is_some() && pins::is_marked(&message) {
+                    self.memory.pin(self.shown.hash(index));
+                }
+            });
+        }
+        let known = |hash: &String| u64::from_str_radix(hash, 16).ok();
+        let known: BTreeSet<u64> = self.memory.pinned.iter().filter_map(known).collect();
+        let is_kept = |index: &usize| {
+            let hash = self.shown.hash(*index);
+            hash.is_some_and(|hash| known.contains(&hash))
+        };
+        if !known.is_empty() {
+            let kept = (0..self.shown.len()).filter(is_kept);
+            pins.extend(kept.map(Pin::message));
+        }
+        pins
     }
 
     /// The list as it is once it is repaired, with its history and the turn; `None` if the run goes

@@ -2,6 +2,7 @@
 //! now.
 
 use super::{Compactor, State};
+use crate::check::validate::OWN_FIELD;
 use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::model::digest::Next;
@@ -11,7 +12,7 @@ use crate::compactor::state::waiting::Waiting;
 use crate::compactor::step::Prepared;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
-use crate::host::patch::Patch;
+use crate::host::patch::{OpKind, Patch};
 use crate::host::view::{AsView, Kind, Mixed, View};
 use crate::notes::codes::ReasonCode;
 use crate::read::dialect::Dialect;
@@ -278,9 +279,14 @@ impl Compactor {
                 } else {
                     // What does not fit is forgotten: the host's list is then taken as it
                     // is.
+                    // A field of ours is taken out wherever it stands, and need not stand there.
+                    let mut lasting = self.patch.clone();
+                    lasting.ops.retain(|op| {
+                        op.op != OpKind::Remove || !op.path.ends_with(&format!("/{OWN_FIELD}"))
+                    });
                     self.full_list = Arc::new(
                         before
-                            .after(&|index| hashes.get(index).copied(), length, &self.patch)
+                            .after(&|index| hashes.get(index).copied(), length, &lasting)
                             .unwrap_or_default(),
                     );
                     self.full_list_version += 1;

@@ -15,9 +15,7 @@ mod slots;
 pub use ids::call_id;
 pub use results::NO_RESULT;
 
-use crate::check::validate::{
-    Finding, ProblemCode, Severity, findings_of, signed_thoughts, surrogates,
-};
+use crate::check::validate::{Finding, ProblemCode, Severity, findings_of, signed_thoughts, torn};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, HistoryOptions};
 use crate::host::patch::{Op, OpKind, Patch};
@@ -77,12 +75,22 @@ pub fn repair<V: AsView + ?Sized>(
     let options = history.options().of_dialect(dialect);
     let mut repairs = Vec::new();
     let mut ops = Vec::new();
-    for finding in surrogates(messages) {
-        ops.extend(whole_characters(messages, &finding.path));
+    for finding in torn(messages) {
+        let action = if finding.code == ProblemCode::OwnField {
+            ops.push(Op {
+                op: OpKind::Remove,
+                path: finding.path.clone(),
+                value: None,
+            });
+            "the field by which a message is pinned was taken out"
+        } else {
+            ops.extend(whole_characters(messages, &finding.path));
+            "half a character became U+FFFD"
+        };
         repairs.push(Repair {
-            code: ProblemCode::LoneSurrogate,
+            code: finding.code,
             path: finding.path,
-            action: "half a character became U+FFFD",
+            action,
         });
     }
     let mut slots = Slots::of(dialect, history.is_listed(), messages);

@@ -50,6 +50,8 @@ words! {
         UnknownRole => "unknown_role",
         /// A string that holds half a surrogate pair, which is no valid text.
         LoneSurrogate => "lone_surrogate",
+        /// A message with the field `conspectus`, by which a host pins it: no provider knows it.
+        OwnField => "own_field",
         /// A call or a result without the id that connects the two.
         MissingId => "missing_id",
         /// Two calls with the same id, where ids must be unique.
@@ -162,7 +164,7 @@ pub fn problems_of<V: View>(
 ) -> Result<Vec<Problem>> {
     let mut history = History::new(options);
     history.read_again(messages, 0)?;
-    let mut findings = surrogates(messages);
+    let mut findings = torn(messages);
     findings.extend(findings_of(&history, messages)?);
     in_order(&mut findings);
     Ok(findings
@@ -177,9 +179,9 @@ pub fn problems_of<V: View>(
 }
 
 pub use bound::{bound_to_other, signed_thoughts};
-pub use content::{is_torn, surrogates};
+pub use content::{OWN_FIELD, is_torn, torn};
 
-/// All problems but lone surrogates. `messages` must be the list that `history` was read from.
+/// All problems but those of [`torn`]. `messages` must be the list that `history` was read from.
 ///
 /// # Errors
 /// As [`Dialect::read`].
@@ -200,12 +202,13 @@ pub fn findings_of<V: View>(history: &History, messages: &V) -> Result<Vec<Findi
 /// # Errors
 /// As [`Dialect::read`].
 pub fn broken<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> {
-    let mut findings = surrogates(messages);
+    let mut findings = torn(messages);
     findings.extend(findings_of(history, messages)?);
     findings.retain(|finding| {
         matches!(
             finding.code,
             ProblemCode::LoneSurrogate
+                | ProblemCode::OwnField
                 | ProblemCode::MissingId
                 | ProblemCode::DuplicateCallId
                 | ProblemCode::DuplicateResult

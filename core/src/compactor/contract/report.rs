@@ -93,6 +93,8 @@ pub struct Report {
     pub retention: Option<RetentionReport>,
     /// What stayed because it is pinned, and what had to give way although it is never cleared.
     pub pinned: PinDetails,
+    /// The messages that stayed where others went, since they are pinned.
+    pub stayed: Vec<usize>,
     /// What the provider's prompt cache can no longer use.
     pub cache: Cache,
     /// What was removed, in groups: one for the summarised messages, one for each kind of cleared
@@ -243,6 +245,7 @@ impl Report {
             memory: MemoryReport::default(),
             retention: None,
             pinned: PinDetails::default(),
+            stayed: Vec::new(),
             cache: Cache::default(),
             went: Vec::new(),
             admitted: AdmitReport::default(),

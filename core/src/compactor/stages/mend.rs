@@ -84,9 +84,12 @@ pub(crate) fn look<V: View>(
     };
     let messages_now = found.patch.messages(messages)?;
     let view = Mixed::List(&messages_now);
-    let first = found.patch.first_changed_message();
+    let changed = found.patch.first_changed_message();
     let mut after = history.clone();
-    after.read_again(&view, first.unwrap_or(0))?;
+    after.read_again(&view, changed.unwrap_or(0))?;
+    findings.retain(|finding| finding.code != ProblemCode::OwnField);
+    // A field of ours was never sent.
+    let first = changed.filter(|_| !findings.is_empty());
     let list = FullList::default().after(&|_| None, history.len(), &found.patch)?;
     let mut warnings = warnings(&findings, Fate::Repaired);
     warnings.extend(thinking(history, first, &found.repairs));

@@ -4,12 +4,13 @@
 //! call stays with its results, and a pinned result with its call. What we wrote ourselves is never
 //! pinned: it is renewed by each summary.
 
+use crate::check::validate::OWN_FIELD;
 use crate::compactor::contract::result::PinDetails;
 use crate::compactor::contract::turn::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{PartEntry, PartKind, each_read, id_hash};
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
@@ -37,16 +38,14 @@ pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
     ))
 }
 
-/// The field of a message that holds what hosts tell us of it, and the name in it that pins the
-/// message.
-const FIELD: &str = "conspectus";
+/// The name in a field of a message that pins it.
 const PINNED: &str = "pinned";
 
 /// Where frameworks keep what a program tells of a message, in which `pinned` pins it too:
 /// assistant-ui and the AI SDK's `UIMessage` (`metadata.custom`), LangChain, llama-index and others.
 /// Source: their types, November 2026.
 const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
-    &[FIELD],
+    &[OWN_FIELD],
     &["metadata", "custom"],
     &["metadata"],
     &["additional_kwargs"],
@@ -55,7 +54,7 @@ const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
 ];
 
 /// Whether a message is pinned by a mark of its own.
-fn is_marked<V: View>(message: &V) -> bool {
+pub(crate) fn is_marked<V: View>(message: &V) -> bool {
     let is_true = |value: V| value.kind() == Kind::Bool && value.number() != 0.0;
     FIELDS_OF_FRAMEWORKS.iter().any(|path| {
         let mut holder = Some(message.clone());
@@ -78,10 +77,12 @@ pub(crate) fn copy_of_read<V: View>(messages: &V) -> Value {
             copy.insert(key.to_owned(), value.to_value().unwrap_or_default());
             true
         });
-        if is_marked(&message) {
-            copy.insert(FIELD.to_owned(), json!({ (PINNED): true }));
+        let mut copy = Value::Object(copy);
+        if is_marked(&message) && !is_marked(&copy.as_view()) {
+            // Not by the field of ours: that would be taken out of what is sent.
+            copy["metadata"] = json!({ (PINNED): true });
         }
-        copies.push(Value::Object(copy));
+        copies.push(copy);
     });
     Value::Array(copies)
 }

@@ -45,6 +45,10 @@ pub struct Memory {
     pub doubted: Option<u64>,
     /// Who counted these; empty if that is not known.
     pub counted_by: String,
+    /// Hashes of the messages that stay through every round: those that bear our field, and those
+    /// that were pinned when others went.
+    #[serde(default)]
+    pub pinned: Vec<String>,
     /// How many parts of the list were not understood when it was last looked at.
     pub unread_parts: usize,
     /// The marks of the messages that this compactor installed, the newest last.
@@ -88,6 +92,9 @@ mod named {
 /// messages. Chosen here.
 const REMEMBERED_MAX: usize = 32;
 
+/// Pins that are remembered. Chosen here: more would leave no room for a conversation.
+const PINNED_MAX: usize = 1_024;
+
 /// Outputs that are remembered: more than one list shows behind the agent's last message. Chosen
 /// here.
 const ASKED_MAX: usize = 64;
@@ -121,6 +128,16 @@ impl Memory {
         self.asked_outputs.extend(hashes);
         let beyond = self.asked_outputs.len().saturating_sub(ASKED_MAX);
         self.asked_outputs.drain(..beyond);
+    }
+
+    /// Keeps the hash of a message that stays.
+    pub(crate) fn pin(&mut self, hash: Option<u64>) {
+        let hash = hash.map(|hash| format!("{hash:016x}"));
+        if let Some(hash) = hash.filter(|hash| !self.pinned.contains(hash))
+            && self.pinned.len() < PINNED_MAX
+        {
+            self.pinned.push(hash);
+        }
     }
 
     /// Keeps the mark of a message that was installed.

@@ -211,6 +211,11 @@ impl ShownList {
         Ok(())
     }
 
+    /// What tells message `index` from all others.
+    pub fn hash(&self, index: usize) -> Option<u64> {
+        self.hashes.get(index).copied().flatten()
+    }
+
     /// The [`list_hash`](crate::history::list_hash) of a list of that length, if it follows from
     /// what is known of its messages.
     pub fn list_hash(&self, length: usize) -> Option<u64> {

@@ -395,6 +395,7 @@ fn cut_that_fits<V: View>(d: &mut Draft<'_>, messages: &V) -> (SplitPoint, u64) 
     }
     let cut = live::keep_live(history, cut);
     d.pinned = d.pins.between(head, cut.index);
+    d.report.stayed.clone_from(&d.pinned);
     d.cut_at(cut);
     (cut, floor)
 }

@@ -3,7 +3,7 @@
 
 use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::patch::{Op, Patch, Splice};
+use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
 use crate::host::view::{AsView, Budget, Kind, Mix, Mixed, View, ViewExt};
 use crate::read::dialect::Dialect;
@@ -115,7 +115,7 @@ impl<V: View> Slots<V> {
     }
 
     /// The first place where this list is not the host's; `None` if it is the same. `ops` are made on
-    /// the host's list.
+    /// the host's list; those that take out a field of ours change nothing that was sent.
     pub fn first_changed(&self, ops: &[Op]) -> Option<usize> {
         let is_host = |(place, slot): (usize, &Slot<V>)| match slot {
             Slot::Host(index, _) => *index == place,
@@ -125,6 +125,7 @@ impl<V: View> Slots<V> {
         let same = same.count();
         let edited = ops
             .iter()
+            .filter(|op| op.op != OpKind::Remove)
             .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
             .min();
         let ends = same == self.slots.len() && same == self.original;

@@ -243,11 +243,23 @@ fn only_text<V: View>(block: &V) -> bool {
     !others
 }
 
-/// The strings that hold half a surrogate pair, in what is read of the messages and not too deep.
-/// Keys are not checked: hosts hand them over as valid text.
-pub fn surrogates<V: View>(messages: &V) -> Vec<Finding> {
+/// The field of a message that holds what hosts tell us of it.
+pub const OWN_FIELD: &str = "conspectus";
+
+/// The strings that hold half a surrogate pair, in what is read of the messages and not too deep,
+/// and fields of ours. Keys are not checked: hosts hand them over as valid text.
+pub fn torn<V: View>(messages: &V) -> Vec<Finding> {
     let mut findings = Vec::new();
     messages.each_item(|index, message| {
+        if message.get(OWN_FIELD).is_some() {
+            findings.push(Finding {
+                code: ProblemCode::OwnField,
+                message: index,
+                part: None,
+                path: format!("/{index}/{OWN_FIELD}"),
+                text: format!("the field `{OWN_FIELD}` is for us, and no provider takes it"),
+            });
+        }
         let start = format!("/{index}/");
         each_read(&message, &mut |key, value| {
             let mut path = format!("{start}{}", escape_pointer_segment(key));
@@ -264,9 +276,9 @@ pub fn surrogates<V: View>(messages: &V) -> Vec<Finding> {
     findings
 }
 
-/// Whether a message holds half a character where [`surrogates`] looks.
+/// Whether a message holds what [`torn`] looks for.
 pub fn is_torn<V: View>(message: &V) -> bool {
-    let mut torn = false;
+    let mut torn = message.get(OWN_FIELD).is_some();
     each_read(message, &mut |_, value| {
         let is_half = |inner: &V| inner.kind() == Kind::String && is_half(inner);
         // What is too deep is refused elsewhere.

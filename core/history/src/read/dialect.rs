@@ -421,13 +421,17 @@ fn holds_foreign<V: View>(message: &V) -> bool {
     holds
 }
 
-/// Whether a message has a role, and its content stands under a key that no dialect has.
+/// Whether a message has a role, and its content stands under a key that no dialect has; or a block of
+/// a new kind stands beside text, as providers add them.
 pub fn has_foreign_content<V: View>(message: &V) -> bool {
+    let is_new = || {
+        let blocks = message.get("content");
+        blocks.is_some_and(|blocks| evidence::are_texts_and_new_blocks(&blocks))
+    };
     message
         .get("role")
         .is_some_and(|role| role.kind() == Kind::String)
-        && !holds_content(message)
-        && is_unread(message)
+        && ((!holds_content(message) && is_unread(message)) || is_new())
 }
 
 /// Whether a message has content, in any shape. A dialect that finds no parts in such a message is

@@ -187,6 +187,22 @@ fn is_text<V: View>(block: &V) -> bool {
     }
 }
 
+/// Whether blocks are texts and such as no dialect has, but none that may be a call or a result: read
+/// wrongly, those would be parted.
+pub fn are_texts_and_new_blocks<V: View>(blocks: &V) -> bool {
+    let (mut has_text, mut is_new) = (false, blocks.kind() == Kind::Array);
+    blocks.for_each(&mut |_, block| {
+        let kind = block.get("type").and_then(|kind| kind.as_string());
+        let kind = kind.unwrap_or_default().to_ascii_lowercase();
+        let acts = ["tool", "call", "function", "result"]
+            .iter()
+            .any(|word| kind.contains(word));
+        has_text |= is_text(&block);
+        is_new &= is_text(&block) || !(kind.is_empty() || acts);
+    });
+    has_text && is_new
+}
+
 /// Whether a list stands beside the content that holds calls or attachments under a name of its
 /// own.
 fn says_more<V: View>(key: &str, value: &V) -> bool {

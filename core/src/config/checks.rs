@@ -258,11 +258,20 @@ pub(crate) fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
         .copied()
         .find(|known| known.word() == given)
         .ok_or_else(|| {
-            invalid(
-                name,
-                &format!("one of {}", T::names().join(", ")),
-                &show(value),
-            )
+            // A host gives a function, and its binding says `host`.
+            let names = T::names();
+            let words: Vec<&str> = names
+                .iter()
+                .copied()
+                .filter(|name| *name != "host")
+                .collect();
+            let behind = if words.len() < names.len() {
+                "; or a function"
+            } else {
+                ""
+            };
+            let expected = format!("one of {}{behind}", words.join(", "));
+            invalid(name, &expected, &show(value))
         })
 }
 

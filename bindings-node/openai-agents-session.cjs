@@ -1,6 +1,7 @@
 'use strict';
 // A session of the OpenAI Agents SDK that makes what another one stores smaller.
 
+const { isDeepStrictEqual } = require('node:util');
 const { Conversations } = require('./adapter.cjs');
 
 // What a session may have, and the SDK looks for.
@@ -51,14 +52,17 @@ class CompactingSession {
     return this.#talk.compactor.save();
   }
 
+  /** What came while the summary was written stands behind it. What somebody else changed stays. */
   async #replace(items, made, given) {
+    const now = await this.#inner.getItems(undefined, ...given);
+    if (!isDeepStrictEqual(now.slice(0, items.length), items)) return;
     await this.#inner.clearSession(...given);
     try {
-      await this.#inner.addItems(made, ...given);
+      await this.#inner.addItems([...made, ...now.slice(items.length)], ...given);
     } catch (error) {
       // What was stored is worth more than what was saved.
       await this.#inner.clearSession(...given);
-      await this.#inner.addItems(items, ...given);
+      await this.#inner.addItems(now, ...given);
       throw error;
     }
   }

@@ -269,6 +269,30 @@ test('what a session stores comes back if the smaller list cannot be stored', as
   assert.ok(items.length < long.length && JSON.stringify(items[0]).includes('[summary '));
 });
 
+test('what is stored in a session while its summary is written stays', async () => {
+  let items = Array.from({ length: 20 }, (_, at) => (at % 2 ? { ...answer([{ type: 'output_text', text: 'Done.' }]), status: 'completed' } : user(`${at} ${'word '.repeat(400)}`)));
+  const inner = {
+    getItems: async () => [...items],
+    clearSession: async () => void (items = []),
+    addItems: async (more) => void items.push(...more),
+  };
+  const came = user('And the tests, please.');
+  const summarize = async () => {
+    await inner.addItems([came]);
+    return 'It was read file by file, word by word.';
+  };
+  await new CompactingSession(inner, { contextWindow: 9_000, summarize, checkSummary: 'off' }).runCompaction({ force: true });
+  assert.ok(items.length < 20 && JSON.stringify(items[0]).includes('[summary '));
+  assert.deepEqual(items.at(-1), came);
+  const before = items;
+  const gone = async () => {
+    items = before.slice(1);
+    return 'It was read file by file, word by word.';
+  };
+  await new CompactingSession(inner, { contextWindow: 9_000, summarize: gone, checkSummary: 'off' }).runCompaction({ force: true });
+  assert.deepEqual(items, before.slice(1), 'what somebody else took away does not come back');
+});
+
 test('a plugin for opencode goes on where another process ended; what it cannot read it tells', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'state-'));
   const client = { path: { get: async () => ({ data: { state: folder } }) }, config: { providers: async () => ({ data: { providers: [] } }) } };

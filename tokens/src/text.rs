@@ -6,7 +6,7 @@ mod label;
 mod utf8;
 
 pub use escapes::{json_escape_chars_utf8, json_escape_chars_utf16};
-pub use label::sanitize_label;
+pub use label::{clip_label, sanitize_label};
 pub use utf8::utf8_of_utf16;
 
 use std::borrow::Cow;

@@ -43,6 +43,19 @@ pub fn sanitize_label(text: &str, max_chars: usize) -> String {
     label
 }
 
+/// As [`sanitize_label`]. A label that was cut ends with `…`.
+#[must_use]
+pub fn clip_label(text: &str, max_chars: usize) -> String {
+    // A char takes two units at most.
+    let mut label = sanitize_label(text, max_chars.saturating_add(2));
+    let units = |label: &str| label.encode_utf16().count();
+    if units(&label) > max_chars {
+        while units(&label) >= max_chars && label.pop().is_some() {}
+        label.push('…');
+    }
+    label
+}
+
 /// Whether a character is removed: control, format, bidirectional, private and separator
 /// characters, and the brackets around placeholders and tags.
 fn is_unsafe_in_label(character: char) -> bool {

@@ -1,7 +1,7 @@
 //! The argument that tells best what a call is about: a path, else a command, else a pattern.
 
 use crate::host::view::{Kind, View};
-use crate::read::media::sanitize_label;
+use crate::read::media::clip_label;
 
 /// Longest label, in chars; and how much of the argument it is made of.
 const LABEL_CHARS: usize = 80;
@@ -37,7 +37,7 @@ fn label(text: &str) -> String {
         .char_indices()
         .nth(READ_CHARS)
         .map_or(text.len(), |(end, _)| end);
-    sanitize_label(&text[..end], LABEL_CHARS)
+    clip_label(&text[..end], LABEL_CHARS)
 }
 
 /// The same of an object as JSON text, or of its beginning.
@@ -66,7 +66,7 @@ fn of_json(text: &str) -> Option<String> {
             {
                 best = serde_json::from_str::<String>(&value)
                     .ok()
-                    .map(|value| (rank, label(&value)))
+                    .map(|value| (rank, label(&value) + if is_whole { "" } else { "…" }))
                     .or(best);
             }
             if !is_whole {
@@ -188,7 +188,7 @@ mod tests {
                 Some("ls -l"),
             ),
             (r#"{"path": "a.rs", "content": "never ends \"#, Some("a.rs")),
-            (r#"{"command": "cargo te"#, Some("cargo te")),
+            (r#"{"command": "cargo te"#, Some("cargo te…")),
             (r#"{"limit": 3, "list": [1, 2"#, None),
             (r#"{"limit": 3}"#, None),
             ("[1]", None),

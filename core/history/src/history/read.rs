@@ -267,7 +267,9 @@ fn take_output<V: View>(
     entry.output_chars = text
         .as_ref()
         .filter(|text| text.kind() == Kind::String)
-        .map_or(size.chars, |text| text.len() as u64);
+        .map(|text| text.len() as u64)
+        .or_else(|| block_chars(output?))
+        .unwrap_or(size.chars);
     entry.is_cleared = text
         .as_ref()
         .map_or_else(|| is_blanked(whole), holds_placeholder);
@@ -279,6 +281,18 @@ fn take_output<V: View>(
         media_tokens: size.media_tokens,
         ..scale.output_chars(output)
     }
+}
+
+/// The chars of blocks that are texts alone.
+fn block_chars<V: View>(output: &V) -> Option<u64> {
+    let mut chars = (output.kind() == Kind::Array).then_some(0);
+    output.for_each(&mut |_, block| {
+        let text = block.get("text").filter(|text| text.kind() == Kind::String);
+        chars = chars
+            .zip(text)
+            .map(|(chars, text)| chars + text.len() as u64);
+    });
+    chars
 }
 
 /// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is

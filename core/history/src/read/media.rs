@@ -8,7 +8,7 @@ pub use cost::{Detail, MediaRule};
 pub use probe::probe_text;
 pub use probe::{Facts, probe};
 
-pub use conspectus_tokens::text::sanitize_label;
+pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
 use crate::host::units;
 use crate::host::view::{Kind, Text, View};

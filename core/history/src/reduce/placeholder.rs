@@ -6,7 +6,7 @@ use super::retire::step::{Ended, Step};
 use super::saving::Saving;
 use crate::history::History;
 use crate::history::PlaceholderStyle;
-use crate::read::media::sanitize_label;
+use crate::read::media::{clip_label, sanitize_label};
 use std::collections::BTreeMap;
 
 /// Longest name of a tool, longest key argument and longest line of an error, in chars. Chosen
@@ -47,10 +47,10 @@ pub fn result_placeholder(history: &History, part: usize) -> String {
 /// The placeholder of the result at `part` that tells most.
 pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
     let entry = &history.parts()[part];
-    let tool = sanitize_label(history.symbol(entry.name), TOOL_CHARS);
+    let tool = clip_label(history.symbol(entry.name), TOOL_CHARS);
     let detail = about
         .step
-        .map(|step| sanitize_label(&step.detail, DETAIL_CHARS))
+        .map(|step| clip_label(&step.detail, DETAIL_CHARS))
         .filter(|detail| !detail.is_empty());
     let detail = detail.unwrap_or_else(|| history.symbol(entry.detail).to_owned());
     let mut text = String::with_capacity(PLACEHOLDER_BYTES);
@@ -69,7 +69,7 @@ pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
         .filter(|step| matches!(step.ended, Ended::Mended | Ended::Failed))
     {
         text.push_str("; it failed");
-        let line = sanitize_label(&step.line, LINE_CHARS);
+        let line = clip_label(&step.line, LINE_CHARS);
         if !line.is_empty() {
             text.push_str(": ");
             text.push_str(&line);

@@ -102,7 +102,10 @@ pub(crate) fn strip_thoughts<V: View>(
         let before = turn.pieces.len();
         turn.pieces.retain(|piece| !piece.has("thought"));
         let Some(message) = turn.base.filter(|_| turn.pieces.len() < before) else {
-            return true;
+            let is_empty = turn.has_parts && before == 0;
+            let gone = turn.base.filter(|_| is_empty);
+            changes.extend(gone.map(|message| change(ChangeKind::DropEmpty, message)));
+            return !is_empty;
         };
         turn.pieces.retain(|piece| !is_null(piece));
         changes.push(change(ChangeKind::DropThoughts, message));

@@ -273,11 +273,17 @@ vectors: python node $(VENV)/.tools ## [minutes] the conformance runners of all 
 	node --test tests/conformance/conformance.test.mjs
 	$(PYTHON) scripts/checks/coverage.py
 
+rows: python node ## [seconds] every demand of the first documents, as it is run in Python, Node and Rust, with what came
+	PYTHONPATH=bindings-python $(PYTHON) tests/rows/rows.py
+	node tests/rows/rows.mjs
+	$(CARGO) test $(TRIED) --quiet -p conspectus --test all rows:: -- --nocapture
+
 peers: node ## [minutes] opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)
 	mkdir -p target/peers
 	cp tests/peers/peers.json target/peers/package.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix target/peers
 	node tests/peers/run.mjs target/peers 20000
+	node tests/peers/repeats.mjs target/peers
 
 compat: ## [minutes] opt-in: the compat files in place of gemini-cli's and qwen-code's own (downloads them into target/compat)
 	node tests/compat/gemini_cli.mjs
@@ -361,7 +367,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all msrv beside outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too

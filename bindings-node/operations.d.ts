@@ -312,5 +312,5 @@ export function extractActivity(messages: readonly unknown[], options?: ExtractA
 /** Makes the record of a summary as gencode's session files hold it, with the same keys. */
 export function conversationSummary(messages: readonly unknown[], options: ConversationSummaryOptions): ConversationSummary;
 
-/** Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers. */
+/** Gives the messages of a saved session that a model should read: those that it holds, and a summary of removed messages that got lost. */
 export function messagesForModel<M>(session: SavedSession<M>, options?: MessagesForModelOptions): Edited<M, SessionStats>;

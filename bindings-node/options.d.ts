@@ -298,7 +298,7 @@ export interface QwenCodeSeedOptions {
   reservedTokens?: number | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /** Which chars of a message are counted. Default: `output_chars`. */
+  /** Which chars of a message are counted. Default: `part_json_chars`. */
   unit?: Unit | undefined;
   /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
   estimator?: Estimator | undefined;
@@ -325,10 +325,7 @@ export interface QwenCodeSeedOptions {
    * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
-  /**
-   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default:
-   * `qwen-code-seed`.
-   */
+  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`. */
   ladder?: Ladder | undefined;
   /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
   maxInputTokens?: number | undefined;
@@ -1205,6 +1202,11 @@ export interface CurateOptions extends Pick<FlatOptions, 'preset'> {
   modern?: boolean | undefined;
   /** Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`. */
   mergeResults?: boolean | undefined;
+  /**
+   * Whether messages of the model without parts go too, and messages of the user that hold results alone, as gemini-cli's document of 2025
+   * says.
+   */
+  strict?: boolean | undefined;
 }
 
 export interface HardenOptions extends Pick<FlatOptions, 'preset'> {

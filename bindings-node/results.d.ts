@@ -70,7 +70,7 @@ export type RemovedKind =
 /** What a warning is about. */
 export type WarningCode =
   | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
-  | 'invalid_history' | 'store_failed';
+  | 'invalid_history' | 'store_failed' | 'unread_lost';
 
 /** What an edit does. */
 export type EditAction =

@@ -63,8 +63,8 @@ def Compactor(
             `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
             `autogen`, `opencode`, `mastra`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
-            older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
-            of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+            older messages. `gemini-cli`: gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a
+            message of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
             `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
             clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
             summarise everything but a tail within a budget of tokens. Default: `default`.
@@ -345,8 +345,8 @@ def Machine(
             `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
             `autogen`, `opencode`, `mastra`. Default: detected.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
-            older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
-            of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+            older messages. `gemini-cli`: gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a
+            message of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
             `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
             clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
             summarise everything but a tail within a budget of tokens. Default: `default`.
@@ -979,6 +979,7 @@ def curate(
     *,
     modern: bool | None = None,
     merge_results: bool | None = None,
+    strict: bool | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Change]]: ...
 

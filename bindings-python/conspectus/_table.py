@@ -610,6 +610,7 @@ OPERATIONS = {
         'own': {
             'modern': 'Whether thoughts are removed and neighbours of the same role merged, as for newer models.',
             'merge_results': 'Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`.',
+            'strict': "Whether messages of the model without parts go too, and messages of the user that hold results alone, as gemini-cli's document of 2025 says.",
             'preset': '',
         },
         'measures': False,
@@ -900,7 +901,7 @@ OPERATIONS = {
         'positional': ('session',),
         'detached': False,
         'gives': ('edited', None, 'SessionStats'),
-        'about': 'Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.',
+        'about': 'Gives the messages of a saved session that a model should read: those that it holds, and a summary of removed messages that got lost.',
         'own': {
             'dialect': '',
             'preset': '',

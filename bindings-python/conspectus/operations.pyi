@@ -916,12 +916,15 @@ def curate(
     *,
     modern: bool | None = None,
     merge_results: bool | None = None,
+    strict: bool | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Change]]:
     """Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.
 
     modern: Whether thoughts are removed and neighbours of the same role merged, as for newer models.
     merge_results: Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`.
+    strict: Whether messages of the model without parts go too, and messages of the user that hold results alone, as gemini-cli's
+    document of 2025 says.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1305,7 +1308,8 @@ def messages_for_model(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[Any, SessionStats]:
-    """Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.
+    """Gives the messages of a saved session that a model should read: those that it holds, and a summary of removed messages that got
+    lost.
 
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,

@@ -391,7 +391,7 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
     unit: Unit | None
     """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
-    Default: `"output_chars"`.
+    Default: `"part_json_chars"`.
     """
     estimator: Estimator | None
     """How the tokens of a text are estimated, unless `tokenizer` says. One of `chars`, `script`, `instant`. Default: `"chars"`."""
@@ -417,7 +417,7 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     """
     ladder: Ladder | None
     """How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
-    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"qwen-code-seed"`.
+    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
     """
     max_input_tokens: int | None
     """The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none."""
@@ -669,7 +669,7 @@ class Options(TypedDict, total=False):
     """
     preset: Preset | PresetOptions | None
     """Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the older messages.
-    `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user.
+    `gemini-cli`: gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a message of the user.
     `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images. `qwen-code-seed`: qwen-code in its
     first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0: clear old tool results if that is enough,
     else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise everything but a tail within a budget of
@@ -927,7 +927,7 @@ class MachineOptions(TypedDict, total=False):
     """
     preset: Preset | PresetOptions | None
     """Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the older messages.
-    `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user.
+    `gemini-cli`: gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a message of the user.
     `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images. `qwen-code-seed`: qwen-code in its
     first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0: clear old tool results if that is enough,
     else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise everything but a tail within a budget of

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
-    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "over_window", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed"]
+    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "over_window", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed", "unread_lost"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
     EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
@@ -2925,7 +2925,7 @@ _WORDS = {
     'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi', 'llama_index', 'autogen', 'opencode', 'mastra'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
-    'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'over_window', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed'),
+    'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'over_window', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
     'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),

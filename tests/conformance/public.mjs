@@ -16,7 +16,14 @@ for (const { rooms } of rows.values()) {
   for (const room of rooms) if (!modules.has(room)) modules.set(room, await import(room === '' ? 'conspectus' : `conspectus/${room.replace('_', '-')}`));
 }
 
-export const isOperation = (call) => rows.has(camel(call));
+/** The modules in which the function of a call stands: the one in front of its name, else all. */
+function roomsOf(call) {
+  const [name, module] = call.split('.').reverse();
+  const rooms = rows.get(camel(name))?.rooms ?? [];
+  return module === undefined ? rooms : rooms.filter((room) => room === module);
+}
+
+export const isOperation = (call) => roomsOf(call).length > 0;
 
 function isElsewhere(room, options) {
   const name = options?.preset?.name ?? options?.preset ?? 'default';
@@ -25,11 +32,11 @@ function isElsewhere(room, options) {
 
 /** The public function of an operation, called from each place where it stands; what it gives in the words of the vectors. */
 export async function runOperation({ call, store: places }, input, options, raw) {
-  const row = rows.get(camel(call));
+  const row = rows.get(camel(call.split('.').at(-1)));
   let result;
-  for (const room of row.rooms) {
+  for (const room of roomsOf(call)) {
     // A function of a preset's module acts as that preset.
-    const operation = isElsewhere(room, options) ? operations[row.name] : modules.get(room)[row.name];
+    const operation = !call.includes('.') && isElsewhere(room, options) ? operations[row.name] : modules.get(room)[row.name];
     const given = camelOptions(options);
     const asked = [];
     if (places) {

@@ -178,7 +178,14 @@ def public_call(case: dict[str, Any]) -> Callable[[dict[str, Any], Any, dict[str
         # compare.
         by_hand = ("cancel", "cancel_store", "view", "first", "reload", "load")
         return by_compactor if not any(name in run for run in runs_of(case) for name in by_hand) else None
-    return by_function if case["call"] in ROWS else None
+    return by_function if rooms_of(case["call"]) else None
+
+
+def rooms_of(call: str) -> list[str]:
+    """The modules in which the function of a call stands: the one in front of its name, else all."""
+    module, _, name = call.rpartition(".")
+    rooms: list[str] = ROWS[name]["rooms"] if name in ROWS else []
+    return [room for room in rooms if room == module] if module else rooms
 
 
 def is_elsewhere(room: str, options: dict[str, Any]) -> bool:
@@ -189,10 +196,10 @@ def is_elsewhere(room: str, options: dict[str, Any]) -> bool:
 
 def by_function(case: dict[str, Any], messages: Any, options: dict[str, Any], raw: Any) -> None:
     """The function of the operation, in each of its modules."""
-    row = ROWS[case["call"]]
-    for room in row["rooms"]:
+    row = ROWS[case["call"].rpartition(".")[2]]
+    for room in rooms_of(case["call"]):
         # A function of a preset's module acts as that preset.
-        if is_elsewhere(room, options):
+        if "." not in case["call"] and is_elsewhere(room, options):
             room = "operations"
         function = getattr(importlib.import_module(f"conspectus.{room}" if room else "conspectus"), row["name"])
         given = [messages] if row["input"] else []

@@ -85,7 +85,7 @@ export async function comparisons(root) {
   const router = (random) => {
     const input = history(random);
     const peer = input.slice(-20).filter((message) => !isFunctionCall(message) && !isFunctionResponse(message)).slice(-4);
-    const ours = routingWindow(input, { preset, dialect: 'gemini' }).messages;
+    const ours = routingWindow(input, { dialect: 'gemini' }).messages;
     return { input, peer, ours, explain: () => [] };
   };
 

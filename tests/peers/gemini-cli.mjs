@@ -2,16 +2,17 @@
 // hardening.
 import { isDeepStrictEqual } from 'node:util';
 import { truncateText } from 'conspectus/context';
-import { findSplitPoint, estimatePartsTokens, harden, normalizeResponse } from 'conspectus/gemini-cli';
+import { compressorModel, curate, estimatePartsTokens, estimateTextTokens, findSplitPoint, harden, normalizeResponse, tokenLimit } from 'conspectus/gemini-cli';
 import { plain } from './compare.mjs';
 import { history, text } from './histories.mjs';
 
 const LOST_RESULT = 'The tool execution result was lost in transit.';
-const preset = 'gemini-cli';
 
 export async function comparisons(root) {
   const from = (path) => import(`${root}/@google/gemini-cli-core/dist/src/${path}`);
-  const { findCompressSplitPoint } = await from('context/chatCompressionService.js');
+  const { findCompressSplitPoint, modelStringToModelConfigAlias } = await from('context/chatCompressionService.js');
+  const { tokenLimit: theirLimit } = await from('core/tokenLimits.js');
+  const { GeminiChat } = await from('core/geminiChat.js');
   const { estimateTokenCountSync } = await from('utils/tokenCalculation.js');
   const { truncateProportionally, normalizeFunctionResponse, estimateCharsFromTokens } = await from('context/truncation.js');
   const { hardenHistory } = await from('utils/historyHardening.js');
@@ -20,7 +21,7 @@ export async function comparisons(root) {
     const input = history(random);
     const fraction = random.once(2) ? 1 - 0.3 : (1 + random.below(98)) / 100;
     const peer = findCompressSplitPoint(input, fraction);
-    const ours = findSplitPoint(input, { preset, dialect: 'gemini', fraction }).index;
+    const ours = findSplitPoint(input, { fraction }).index;
     return { input, peer, ours, explain: () => [] };
   };
 
@@ -28,7 +29,7 @@ export async function comparisons(root) {
     const input = history(random).flatMap((message) => message.parts ?? []);
     const charsPerToken = random.once(3) ? random.of([1, 2.5, 3, 7]) : 4;
     const peer = estimateTokenCountSync(input, 0, charsPerToken);
-    const ours = estimatePartsTokens(input, { preset, charsPerToken }).tokens;
+    const ours = estimatePartsTokens(input, { charsPerToken }).tokens;
     return { input, peer, ours, explain: () => [] };
   };
 
@@ -78,7 +79,7 @@ export async function comparisons(root) {
     const input = history(random);
     const turns = structuredClone(input).map((content, index) => ({ id: `t${index}`, content }));
     const peer = plain(hardenHistory(turns, { sentinels: { lostToolResponse: LOST_RESULT } }).map((turn) => turn.content));
-    const { messages: result } = harden(input, { preset, lostResult: LOST_RESULT });
+    const { messages: result } = harden(input, { lostResult: LOST_RESULT });
     const ours = plain(result);
     const explain = () => {
       const reasons = new Set();
@@ -92,9 +93,36 @@ export async function comparisons(root) {
     return { input, peer, ours, explain };
   };
 
-  return { 'gemini-cli split point': split, 'gemini-cli token estimate': estimate, 'gemini-cli truncateProportionally': proportional,
+  const names = (random) => {
+    const input = random.of(NAMES) + (random.once(8) ? random.of(['-001', '-preview', 'x']) : '');
+    const peer = [theirLimit(input), modelStringToModelConfigAlias(input)];
+    const ours = [tokenLimit(input), compressorModel(input)];
+    return { input, peer, ours, explain: () => (input === 'gemini-1.5-pro' && ours[0] === 2_097_152 ? ['G-57: gemini-1.5-pro has the window of 2025'] : []) };
+  };
+
+  const texts = (random) => {
+    const input = random.once(50) ? text(random, 20).repeat(10_000) : text(random, 300);
+    return { input, peer: estimateTokenCountSync([{ text: input }]), ours: estimateTextTokens(input).tokens, explain: () => [] };
+  };
+
+  const curated = (random) => {
+    const input = history(random);
+    const modern = random.once(2);
+    const chat = {
+      agentHistory: { get: () => structuredClone(input).map((content, index) => ({ id: `t${index}`, content })) },
+      context: { config: { isContextManagementEnabled: () => false, getModel: () => (modern ? 'gemini-2.5-pro' : 'gemini-1.0-pro') } },
+    };
+    const peer = plain(GeminiChat.prototype.getHistoryTurns.call(chat, true).map(({ content }) => content));
+    const ours = plain(curate(input, { modern }).messages);
+    return { input: { input, modern }, peer, ours, explain: () => [] };
+  };
+
+  return { 'gemini-cli names of models': names, 'gemini-cli tokens of a text': texts, 'gemini-cli curated history': curated, 'gemini-cli split point': split, 'gemini-cli token estimate': estimate, 'gemini-cli truncateProportionally': proportional,
     'gemini-cli normalizeFunctionResponse': responses, 'gemini-cli hardenHistory': hardening };
 }
+
+const NAMES = ['gemini-3-pro-preview', 'gemini-3.1-pro-preview', 'gemini-3-flash-preview', 'gemini-3-flash', 'gemini-3.8-flash', 'gemini-3.5-flash-lite', 'gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-1.5-pro',
+  'gemini-1.5-flash', 'gemini-2.0-flash', 'gemini-3.5-flash', 'gemini-3.1-flash-lite', 'gemma-4-31b-it', 'gemma-4-26b-a4b-it', 'gemini', 'any', ''];
 
 const same = (a, b) => isDeepStrictEqual(plain(a), plain(b));
 

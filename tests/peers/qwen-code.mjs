@@ -2,33 +2,38 @@
 // and placeholders for media.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { estimateTokens } from 'conspectus/gemini-cli';
-import { slim } from 'conspectus/qwen-code';
+import { estimateTokens, slim, thresholds } from 'conspectus/qwen-code';
 import { plain } from './compare.mjs';
 import { history } from './histories.mjs';
 
-const preset = 'qwen-code';
 const MODALITIES = ['image', 'pdf', 'audio', 'video'];
 
 /** The bundle's chunk that defines what we compare with: the names of chunks change with every release. */
-function slimmingChunk(folder) {
-  const defines = (name) => readFileSync(join(folder, name), 'utf8').includes('function slimCompactionInput(');
+function chunkOf(folder, what) {
+  const defines = (name) => readFileSync(join(folder, name), 'utf8').includes(`function ${what}(`);
   const found = readdirSync(folder).filter((name) => name.endsWith('.js')).filter(defines);
-  if (found.length !== 1) throw new Error(`${found.length} chunks define slimCompactionInput: ${found}`);
+  if (found.length !== 1) throw new Error(`${found.length} chunks define ${what}: ${found}`);
   return join(folder, found[0]);
 }
 
 export async function comparisons(root) {
-  const { slimCompactionInput, estimateContentChars, sanitizeMimeForPlaceholder } = await import(slimmingChunk(`${root}/@qwen-code/qwen-code/chunks`));
+  const { slimCompactionInput, estimateContentChars, sanitizeMimeForPlaceholder } = await import(chunkOf(`${root}/@qwen-code/qwen-code/chunks`, 'slimCompactionInput'));
+  const { computeThresholds } = await import(chunkOf(`${root}/@qwen-code/qwen-code/chunks`, 'computeThresholds'));
 
   const sizes = (random) => {
     const input = history(random);
     const imageTokenEstimate = random.once(2) ? 1600 : 1 + random.below(4000);
     const peer = input.map((message) => estimateContentChars(message, imageTokenEstimate));
-    const ours = input.map((message) => estimateTokens([message], { preset, dialect: 'gemini', imageTokens: imageTokenEstimate }).chars);
+    const ours = input.map((message) => estimateTokens([message], { dialect: 'gemini', imageTokens: imageTokenEstimate }).chars);
     const explain = () => (input.every((message, index) => peer[index] === ours[index] || ours[index] - peer[index] === besideMedia(message))
       ? ['B-19: text beside media counts too'] : []);
     return { input, peer, ours, explain };
+  };
+
+  const rungs = (random) => {
+    const input = { contextWindow: 1 + random.below(random.of([40_000, 200_000, 2_000_000])), ...(random.once(2) ? {} : { trigger: (1 + random.below(99)) / 100 }) };
+    const { effectiveWindow: usable, ...peer } = computeThresholds(input.contextWindow, input.trigger);
+    return { input, peer: { ...peer, usable }, ours: { ...thresholds(input) }, explain: () => [] };
   };
 
   const slimming = (random) => {
@@ -36,7 +41,7 @@ export async function comparisons(root) {
     const modalities = random.once(2) ? [] : MODALITIES.filter(() => random.once(2));
     const supported = Object.fromEntries(MODALITIES.map((kind) => [kind, modalities.includes(kind)]));
     const { slimmedHistory, stats } = slimCompactionInput(structuredClone(input), modalities.length > 0 ? supported : undefined);
-    const { messages: slimmed, details: ourStats } = slim(input, { preset, dialect: 'gemini', modalities });
+    const { messages: slimmed, details: ourStats } = slim(input, { dialect: 'gemini', modalities });
     const peer = plain({ messages: slimmedHistory, images: stats.imagesStripped, documents: stats.documentsStripped });
     const ours = plain({ messages: slimmed, images: ourStats.images, documents: ourStats.documents });
     const explain = () => {
@@ -79,7 +84,7 @@ export async function comparisons(root) {
     return plain(messages.map((message) => (message.parts ? { ...message, parts: message.parts.flatMap(transform) } : message)));
   }
 
-  return { 'qwen-code sizes': sizes, 'qwen-code slimCompactionInput': slimming };
+  return { 'qwen-code sizes': sizes, 'qwen-code thresholds': rungs, 'qwen-code slimCompactionInput': slimming };
 }
 
 /** What B-10 and B-34 ask for: no control, format or separator character, no bracket, one line, at most 128 units, no half pair. */

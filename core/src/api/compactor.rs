@@ -327,8 +327,7 @@ impl CompactorApi {
 
     pub(super) fn turn<O: View>(&mut self, given: &O) -> Result<CompactArgs> {
         turn::check(given)?;
-        let prompt = systems::of(self.compactor.config()).prompt_tokens();
-        let turn = turn::read(given, 0, prompt)?;
+        let turn = turn::read(given, 0, systems::of(self.compactor.config()))?;
         self.compactor
             .switch(turn.model.as_deref(), turn.prompt_tokens)?;
         let counted = self.compactor.config().of_provider();

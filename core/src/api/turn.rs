@@ -3,6 +3,7 @@
 use super::measure::AROUND;
 use super::operation::{Argument, Rows, may};
 use super::{argument, only_arguments};
+use crate::compactor::step::Preset;
 use crate::compactor::{CompactArgs, Pin, RunningAgent};
 use crate::config::{Domain, invalid, show, whole};
 use crate::error::{Error, ErrorKind, Result};
@@ -10,7 +11,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::read::tools::ToolHints;
-use crate::read::usage::{TokenKinds, read_usage_by};
+use crate::read::usage::{call_tokens, read_usage_by};
 
 /// What `handle_messages` takes beside the messages under every preset.
 const OF_ALL: [Argument; 11] = [
@@ -182,19 +183,19 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
     Ok(())
 }
 
-/// The turn that an object tells. `overhead_tokens` is what surrounds the messages; `prompt` adds up
-/// the tokens of a prompt that are reported by kind.
+/// The turn that an object tells. `overhead_tokens` is what surrounds the messages; `preset` adds up
+/// the tokens that are reported by kind.
 ///
 /// # Errors
 /// `InvalidOption` with the place of what is wrong.
 pub(super) fn read<O: View>(
     turn: &O,
     overhead_tokens: u64,
-    prompt: fn(&TokenKinds) -> u64,
+    preset: &dyn Preset,
 ) -> Result<CompactArgs> {
     let text = |name: &str| OF_ALL.text(turn, name);
     let switch = |name: &str| OF_ALL.flag(turn, name, false);
-    let usage = usage(turn, prompt)?;
+    let usage = usage(turn, preset)?;
     let idle_minutes = OF_ALL.number(turn, "idle_minutes")?;
     Ok(CompactArgs {
         force: switch("force")?,
@@ -202,6 +203,7 @@ pub(super) fn read<O: View>(
         model: text("model")?,
         usage_odd: usage.usage_odd,
         prompt_tokens: usage.prompt_tokens,
+        call_tokens: usage.call_tokens,
         prompt_messages: usage.prompt_messages,
         covers_last_request: usage.covers_last_request,
         is_bare: usage.is_bare,
@@ -234,7 +236,7 @@ pub(super) fn hints<O: View>(turn: &O) -> ToolHints {
 
 /// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A
 /// report that tells nothing of the prompt is none.
-fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<CompactArgs> {
+fn usage<O: View>(turn: &O, preset: &dyn Preset) -> Result<CompactArgs> {
     let mut told = CompactArgs::default();
     let Some(given) = argument(turn, "usage") else {
         return Ok(told);
@@ -256,7 +258,7 @@ fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<CompactArg
         told.usage_odd = Some(show(&given));
         return Ok(told);
     }
-    let usage = match read_usage_by(&given, prompt) {
+    let usage = match read_usage_by(&given, preset.prompt_tokens()) {
         Ok(Some(usage)) => usage,
         Ok(None) if is_reply(&given) => return Err(no_usage(&given)),
         Ok(None) => return Ok(told),
@@ -273,6 +275,7 @@ fn usage<O: View>(turn: &O, prompt: fn(&TokenKinds) -> u64) -> Result<CompactArg
         Err(error) => return Err(as_argument(error)),
     };
     told.prompt_tokens = Some(usage.prompt_tokens);
+    told.call_tokens = call_tokens(&given, preset.usage_tokens()).ok().flatten();
     told.covers_last_request = true;
     told.cached_tokens = usage.cached_tokens;
     Ok(told)

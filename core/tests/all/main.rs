@@ -14,6 +14,8 @@ mod hostile;
 mod operations;
 mod options;
 mod real_data;
+#[path = "../../../tests/rows/rows.rs"]
+mod rows;
 mod rules;
 #[cfg(feature = "tracing")]
 mod tracing;

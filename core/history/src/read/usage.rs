@@ -10,7 +10,7 @@
 //! | Gemini | `promptTokenCount`, in its Python SDK `prompt_token_count` | cached tokens are part of it |
 //! | pi | `input` + `cacheRead` + `cacheWrite` | pi-ai: `input` is what is left of the provider's count without both |
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
-//! | gencode, opencode | `input` + `cache.read` + `cache.write` | as pi; gencode's `input` holds what was written |
+//! | gencode, opencode | `input` + `cache.read` + `cache.write` | as pi; gencode's `input` holds what was written, and it may have no `cache` |
 //!
 //! Names without numbers are no report: a provider that tells nothing is no fault of the host. A
 //! count that is no count is one.
@@ -102,7 +102,7 @@ fn of_report<V: View>(
                     .map_err(|error| error.under(key)),
                 None if tells_nothing(value) => Ok(None),
                 None => Err(invalid(
-                    "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside cacheRead",
+                    "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside output or cacheRead",
                 )),
             }
         }
@@ -352,8 +352,8 @@ fn of_object<V: View>(usage: &V, prompt: fn(&TokenKinds) -> u64) -> Result<Optio
     }))
 }
 
-/// Counts under short names. The names of the cache must be there too: `input` alone may be
-/// anything.
+/// Counts under short names. The names of the cache, or the output, must be there too: `input` alone
+/// may be anything.
 fn of_kinds<V: View>(
     usage: &V,
     field: &dyn Fn(&str) -> Result<Option<u64>>,
@@ -363,7 +363,8 @@ fn of_kinds<V: View>(
         .get("cache")
         .filter(|cache| cache.kind() == Kind::Object);
     let flat = ["cacheRead", "cacheWrite"];
-    if cache.is_none() && flat.iter().all(|name| usage.get(name).is_none()) {
+    let beside = flat.iter().chain(&["output"]);
+    if cache.is_none() && beside.into_iter().all(|name| usage.get(name).is_none()) {
         return Ok(None);
     }
     let kind = |flat: &str, nested: &str| {

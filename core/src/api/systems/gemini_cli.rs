@@ -54,6 +54,12 @@ const CURATE: Operation = Operation {
             Domain::Flag,
             "Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`.",
         ),
+        may(
+            "strict",
+            Domain::Flag,
+            "Whether messages of the model without parts go too, and messages of the user that hold results alone, as gemini-cli's document of \
+             2025 says.",
+        ),
     ],
     gives: Gives::Edited(<Vec<Change>>::TYPE),
     example: (GEMINI, r#"{"modern": true}"#),
@@ -318,6 +324,7 @@ fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         merge_results: CURATE
             .arguments
             .flag(options, "merge_results", as_upstream)?,
+        strict: CURATE.arguments.flag(options, "strict", false)?,
     };
     let (patch, changes) = curate::curate(messages, rules)?;
     by_patch(&config, messages, &patch, &changes)

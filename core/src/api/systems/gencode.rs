@@ -197,7 +197,7 @@ const CONVERSATION_SUMMARY: Operation = Operation {
 const MESSAGES_FOR_MODEL: Operation = Operation {
     name: "messages_for_model",
     rooms: ROOM,
-    about: "Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.",
+    about: "Gives the messages of a saved session that a model should read: those that it holds, and a summary of removed messages that got lost.",
     input: Input::Other("session", "Mapping[str, Any]", "SavedSession"),
     measures: false,
     options: &["dialect"],

@@ -55,6 +55,11 @@ pub(crate) const NO_CUT: Told = (
     ReasonCode::NoCut,
     "no boundary at which the history could be cut",
 );
+/// What is said where the notes are all that could be summarised.
+pub(crate) const NOTHING_NEW: Told = (
+    ReasonCode::NothingNew,
+    "too little came since the last summary to write another",
+);
 pub(crate) const KEEPS_ALL: Told = (
     ReasonCode::NoCut,
     "`keep` covers all messages: lower it, so that a summary can stand for some",

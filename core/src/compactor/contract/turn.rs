@@ -20,6 +20,8 @@ pub struct CompactArgs {
     /// Tokens of the last prompt as the provider reported them. They decide *when* to compact, in
     /// place of the estimate.
     pub prompt_tokens: Option<u64>,
+    /// Tokens of that call, its answer too, as the preset's system adds them up.
+    pub(crate) call_tokens: Option<u64>,
     /// How many of the messages that prompt held. Later messages are estimated and added. All
     /// messages unless given.
     pub prompt_messages: Option<usize>,

@@ -91,6 +91,9 @@ words! {
         InvalidHistory => "invalid_history",
         /// The store failed, so what was removed cannot be read back.
         StoreFailed => "store_failed",
+        /// Tool results that the agent has not read became part of the summary. Some presets do so, as
+        /// their originals do; `default` never does.
+        UnreadLost => "unread_lost",
     }
     /// What was removed.
     pub enum RemovedKind {

@@ -31,7 +31,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
         form: config.template,
         pictures: false,
         trusted: !config.check_summary.judges() || config.request == RequestForm::Native,
-        any_form: config.request == RequestForm::Native,
+        any_form: config.request == RequestForm::Native || pending.preset.takes_plain_text(),
     }
 }
 

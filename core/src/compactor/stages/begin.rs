@@ -50,7 +50,7 @@ pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> B
 /// The sizes of a run that is decided by thresholds. A forced run always gets a summary.
 pub(crate) fn by_thresholds(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let known = Known {
-        usage_tokens: turn.prompt_tokens,
+        usage_tokens: turn.call_tokens.or(turn.prompt_tokens),
         overhead_tokens: turn.overhead_tokens,
     };
     let found = history

@@ -2,10 +2,11 @@
 //! than before.
 
 use super::edits::ready;
+use super::live::unread_results;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Breakdown, Reason, Report};
-use crate::compactor::contract::result::Removed;
-use crate::compactor::contract::words::RemovedKind;
+use crate::compactor::contract::result::{Removed, Warning};
+use crate::compactor::contract::words::{RemovedKind, WarningCode};
 use crate::compactor::step::{Outcome, Pending};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -164,6 +165,14 @@ fn tell(pending: &mut Pending, put: &Put) {
         ReasonCode::Summarized,
         "older messages were replaced by a summary",
     );
+    let unread = unread_results(history, *split);
+    report.warnings.extend((unread > 0).then(|| Warning {
+        code: WarningCode::UnreadLost,
+        text: format!(
+            "tool results that the agent has not read became part of the summary ({unread}), as in the original"
+        ),
+        path: None,
+    }));
     let span_tokens = history.tokens_unrounded(*head, *split) - put.stays;
     report.went.insert(
         0,

@@ -19,22 +19,29 @@ use crate::reduce::value_text;
 /// Results that stand after the agent's last message are unread. Their call stays with them, so the
 /// agent's last message is live too.
 pub(crate) fn first_live(history: &ConfiguredHistory) -> usize {
-    let Some(last) = history
-        .messages()
-        .iter()
-        .rposition(|entry| entry.role == Role::Assistant)
-    else {
+    let Some(last) = last_of_agent(history) else {
         return 0;
     };
-    let unread = (last + 1..history.len()).any(|index| {
-        history
-            .parts_of(index)
-            .iter()
-            .any(|part| part.kind == PartKind::ToolResult)
-    });
+    let unread = unread_results(history, history.len()) > 0;
     let waiting = history.pairs().waiting_since().unwrap_or(usize::MAX);
     let first = if unread { last } else { last + 1 };
     first.min(waiting)
+}
+
+fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
+    let messages = history.messages();
+    messages
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+}
+
+/// How many results in messages `..end` the agent has not read yet.
+pub(crate) fn unread_results(history: &ConfiguredHistory, end: usize) -> usize {
+    let first = last_of_agent(history).map_or(0, |last| last + 1);
+    (first..end)
+        .flat_map(|index| history.parts_of(index))
+        .filter(|part| part.kind == PartKind::ToolResult)
+        .count()
 }
 
 /// The same cut, or an earlier one that leaves everything live in its place.

@@ -3,7 +3,9 @@
 
 use super::economy;
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{BELOW_TRIGGER, NO_CUT, ONE, Reason, Report, Saved, Told};
+use crate::compactor::contract::report::{
+    BELOW_TRIGGER, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved, Told,
+};
 use crate::compactor::contract::result::grouped;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
@@ -471,12 +473,6 @@ fn clip<V: View>(d: &mut Draft<'_>, messages: &V, (from, excess): (usize, f64)) 
 const NOTHING_TO_DROP: Told = (
     ReasonCode::NothingToClear,
     "a limit of the request is near, but nothing that counts against it may go",
-);
-
-/// What is said where the notes are all that could be summarised.
-const NOTHING_NEW: Told = (
-    ReasonCode::NothingNew,
-    "too little came since the last summary to write another",
 );
 
 /// A forced run does nothing where what came since the last summary, beside what that one kept, is

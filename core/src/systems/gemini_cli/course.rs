@@ -3,12 +3,15 @@
 //! host hands over the curated history (see [`curate`]).
 
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, Report, Told};
+use crate::compactor::contract::report::{
+    BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, NOTHING_NEW, Report, Told,
+};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RecordInput;
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
+use crate::compactor::stages::live;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::{Begun, Step, window};
 use crate::compactor::store::offload;
@@ -163,6 +166,12 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, boo
     ));
     let Span { head, split, .. } = d.span;
     d.nothing_if(split <= head, NO_CUT)?;
+    // The original tells its own summary again, before every request until the user speaks (B-30).
+    let ours = d.ours(messages);
+    if !d.turn.force && live::is_only_ours(&d.history, messages, (head, split, &[]), &ours) {
+        d.nothing_if(d.edits.is_empty(), NOTHING_NEW)?;
+        return Break(End::Edits);
+    }
     // G-29: the original results if they fit the window, else the cut ones.
     let fits = d.history.tokens_between(head, split) < window;
     d.report.memory.input = if fits || d.edits.is_empty() {

@@ -19,6 +19,9 @@ pub struct CurateRules {
     pub modern: bool,
     /// Whether results and the prompt after them are merged too, as gemini-cli does (B-6).
     pub merge_results: bool,
+    /// Whether messages of the model without parts go too, and messages of the user that hold results
+    /// alone, as its document of 2025 says.
+    pub strict: bool,
 }
 
 /// The patch that curates a Gemini history, and the list of its changes.
@@ -53,14 +56,22 @@ fn curate_view<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<
     let mut rest = turns.into_iter().peekable();
     while let Some(turn) = rest.next() {
         if turn.role != "model" {
-            kept.push(turn);
+            if rules.strict && holds_results_alone(&turn) {
+                let gone = turn
+                    .base
+                    .map(|message| change(ChangeKind::DropInvalidRun, message));
+                changes.extend(gone);
+            } else {
+                kept.push(turn);
+            }
             continue;
         }
         let mut run = vec![turn];
         while let Some(turn) = rest.next_if(|turn| turn.role == "model") {
             run.push(turn);
         }
-        if run.iter().all(is_valid_answer) {
+        let is_valid = |turn| is_valid_answer(turn) && !(rules.strict && turn.pieces.is_empty());
+        if run.iter().all(is_valid) {
             kept.append(&mut run);
         } else {
             changes.extend(
@@ -91,7 +102,10 @@ pub(crate) fn strip_thoughts<V: View>(
         let before = turn.pieces.len();
         turn.pieces.retain(|piece| !piece.has("thought"));
         let Some(message) = turn.base.filter(|_| turn.pieces.len() < before) else {
-            return true;
+            let is_empty = turn.has_parts && before == 0;
+            let gone = turn.base.filter(|_| is_empty);
+            changes.extend(gone.map(|message| change(ChangeKind::DropEmpty, message)));
+            return !is_empty;
         };
         turn.pieces.retain(|piece| !is_null(piece));
         changes.push(change(ChangeKind::DropThoughts, message));
@@ -126,6 +140,11 @@ fn has_result<V: View>(turn: &Turn<V>) -> bool {
     turn.pieces
         .iter()
         .any(|piece| piece.has("functionResponse"))
+}
+
+fn holds_results_alone<V: View>(turn: &Turn<V>) -> bool {
+    let mut pieces = turn.pieces.iter();
+    !turn.pieces.is_empty() && pieces.all(|piece| piece.has("functionResponse"))
 }
 
 /// Whether an answer is valid (G-41). A message without parts is valid. A part without keys is not,

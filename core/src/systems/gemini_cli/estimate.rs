@@ -28,6 +28,8 @@ const PDF_TOKENS: f64 = 25_800.0;
 const DEPTH_MAX: usize = 3;
 /// The window of a Gemini model, in tokens. Source: G-57.
 const TOKEN_LIMIT: u64 = 1_048_576;
+/// The window of `gemini-1.5-pro` in versions of 2025 (G-57).
+const TOKEN_LIMIT_OF_1_5_PRO: u64 = 2_097_152;
 /// The window of a Gemma 4 model, in tokens. Source: G-57.
 const GEMMA_4_TOKEN_LIMIT: u64 = 256_000;
 /// The names of the Gemma 4 models. Source: G-57.
@@ -198,6 +200,7 @@ pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
 pub fn token_limit(model: Option<&str>) -> Result<u64> {
     match model {
         Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
+        Some("gemini-1.5-pro") => Ok(TOKEN_LIMIT_OF_1_5_PRO),
         Some(model) if is_foreign(model) => {
             let name = crate::read::media::sanitize_label(model, 64);
             let message = format!(

@@ -5,17 +5,13 @@ use crate::shape::{shapes, words};
 
 /// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
 /// Source: G-31.
-const COMPRESSOR_MODELS: [(&str, &str); 12] = [
+const COMPRESSOR_MODELS: [(&str, &str); 11] = [
     ("gemini-3-pro-preview", "chat-compression-3-pro"),
     ("gemini-3.1-pro-preview", "chat-compression-3-pro"),
     ("gemini-3-flash-preview", "chat-compression-3-flash"),
     ("gemini-3-flash", "chat-compression-3-flash"),
     ("gemini-3.5-flash", "chat-compression-3-flash"),
     ("gemini-3.8-flash", "chat-compression-3-flash"),
-    (
-        "gemini-3.1-flash-lite-preview",
-        "chat-compression-3.1-flash-lite",
-    ),
     ("gemini-3.1-flash-lite", "chat-compression-3.1-flash-lite"),
     ("gemini-3.5-flash-lite", "chat-compression-3.1-flash-lite"),
     ("gemini-2.5-pro", "chat-compression-2.5-pro"),

@@ -1,4 +1,4 @@
-//! `gemini-cli`: Google's coding agent. Reproduced is its chat compression,
+//! `gemini-cli` 0.61.0: Google's coding agent. Reproduced is its chat compression,
 //! `chatCompressionService.ts`, as read on 2026-08-21.
 //!
 //! A run goes as follows:
@@ -76,7 +76,7 @@ impl Habits for GeminiCli {
     }
 
     fn about(&self) -> &'static str {
-        "gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user"
+        "gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a message of the user"
     }
 
     fn values(&self) -> Config {

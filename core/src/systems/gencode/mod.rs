@@ -25,7 +25,7 @@
 //!   nothing (B-24).
 //! - No call is separated from its result (B-25), and nothing becomes longer (B-26).
 //! - The provider's count is that of the last call; gencode adds up all calls (B-35).
-//! - An answer without its headings is no summary (B-7).
+//! - A refusal, and an answer that is not about its record, is no summary (B-7).
 //! - Texts and calls of every shape are read, also beyond their first 500 chars (C-5).
 
 mod course;
@@ -106,6 +106,10 @@ impl Preset for Gencode {
     /// Its summary is a system message, which cannot hold attachments.
     fn attachments(&self, _pending: &mut Pending, _files: &[RestoredFile]) -> Option<Vec<Value>> {
         Some(Vec::new())
+    }
+
+    fn takes_plain_text(&self) -> bool {
+        true
     }
 
     /// Its `input` holds what was written to the cache.

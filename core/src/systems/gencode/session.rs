@@ -4,10 +4,8 @@
 //! `{"metadata": {"fullMessageCount"}, "messages": [...], "summaries": [{"content",
 //! "coveringMessages": [first, last]}]}`
 //!
-//! There are three kinds of sessions. If the summary already stands among the messages, nothing has
-//! to be done. If all messages are still there, each summary replaces the messages that it covers.
-//! If the messages were removed and the summary got lost, it is put back behind the leading system
-//! messages (B-24). No call is separated from its result (B-25).
+//! The messages are read as they are: the summary already stands among them. If messages were removed
+//! and their summary got lost, it is put back behind the leading system messages (B-24).
 
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
@@ -19,7 +17,7 @@ use crate::read::message::Role;
 use crate::reduce::plan::replace_messages;
 use crate::reduce::value_text;
 use crate::shape::shapes;
-use std::ops::Range;
+use serde_json::Value;
 
 shapes! {
     /// Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0.
@@ -93,25 +91,16 @@ pub fn messages_for_model<V: AsView + ?Sized>(
         .unwrap_or(history.len() as u64)
         .max(history.len() as u64);
     let mut patch = Patch::default();
-    let lost: Vec<&Summary> = summaries
+    let lost: Vec<Value> = summaries
         .iter()
-        .filter(|summary| !is_among(&history, &messages, summary))
+        .filter(|summary| total > history.len() as u64 && !is_among(&history, &messages, summary))
+        .map(|summary| message(&history, summary))
         .collect();
-    if !lost.is_empty() && total == history.len() as u64 && lost.len() == summaries.len() {
-        replace_covered(&history, &lost, &mut patch);
-    } else if !lost.is_empty() {
+    let active = (history.len() + lost.len()) as u64;
+    if !lost.is_empty() {
         let head = history.leading_systems();
-        patch.splices.push(replace_messages(
-            head,
-            head,
-            lost.iter()
-                .map(|summary| message(&history, summary))
-                .collect(),
-        ));
+        patch.splices.push(replace_messages(head, head, lost));
     }
-    let gone: usize = patch.splices.iter().map(|splice| splice.delete_count).sum();
-    let added: usize = patch.splices.iter().map(|splice| splice.insert.len()).sum();
-    let active = (history.len() - gone + added) as u64;
     let ratio = if total == 0 {
         1.0
     } else {
@@ -133,7 +122,7 @@ pub fn summary_text(count: usize, content: &str) -> String {
     format!("[Earlier conversation - {count} messages summarized]\n\n{content}")
 }
 
-fn message(history: &ConfiguredHistory, summary: &Summary) -> serde_json::Value {
+fn message(history: &ConfiguredHistory, summary: &Summary) -> Value {
     let (first, last) = summary.covers;
     history.dialect().text_message(
         Role::System,
@@ -211,36 +200,4 @@ fn is_among<V: View>(history: &ConfiguredHistory, messages: &V, summary: &Summar
                     && value_text(Some(text)).ends_with(&summary.content)
             })
         })
-}
-
-/// Replaces the messages that each summary covers. Messages stay if an earlier summary covers them
-/// too, or if a call would be separated from its result.
-fn replace_covered(history: &ConfiguredHistory, summaries: &[&Summary], patch: &mut Patch) {
-    let mut from = history.leading_systems();
-    for summary in summaries {
-        let range = closed_range(
-            history,
-            summary.covers.0.max(from),
-            (summary.covers.1 + 1).min(history.len()),
-        );
-        from = from.max(range.end);
-        patch.splices.push(replace_messages(
-            range.start,
-            range.end,
-            vec![message(history, summary)],
-        ));
-    }
-    patch.splices.reverse();
-}
-
-/// The largest part of `start..end` at whose ends no call is separated from its result.
-fn closed_range(history: &ConfiguredHistory, start: usize, end: usize) -> Range<usize> {
-    let start = (start..=history.len())
-        .find(|index| history.is_closed_boundary(*index))
-        .unwrap_or(start);
-    let end = (start..=end.max(start))
-        .rev()
-        .find(|index| history.is_closed_boundary(*index))
-        .unwrap_or(start);
-    start..end
 }

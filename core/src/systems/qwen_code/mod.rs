@@ -16,8 +16,8 @@
 //! 6. After three failures in a row it does nothing below the hard limit, until a run succeeds or
 //!    is forced.
 //!
-//! A run of `qwen-code-seed` acts at 70 % of the window, or at the window less 33,000 tokens if
-//! that is larger. It cuts at a turn of the user after 70 % of the chars, else before a waiting
+//! A run of `qwen-code-seed` acts at 70 % of the window (with `ladder: "qwen-code-seed"` at the window
+//! less 33,000 tokens if that is larger). It cuts at a turn of the user after 70 % of the chars, else before a waiting
 //! call, and does nothing if less than 5 % lies before the cut.
 //!
 //! Beside the compactor there are `images` (old pictures become lines), `settings` (its settings
@@ -189,6 +189,10 @@ impl Habits for QwenCodeSeed {
 
     fn values(&self) -> Config {
         preset::seed()
+    }
+
+    fn text_among_media(&self) -> bool {
+        true
     }
 
     fn own_settings(&self) -> &'static [Setting] {

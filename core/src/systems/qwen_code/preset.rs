@@ -34,6 +34,8 @@ pub(crate) fn values() -> Config {
                 .collect(),
         ),
         system: &super::PRESET,
+        // Q-10..Q-13.
+        unit: Measure::OutputChars,
         // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
         ladder: &ladder::QwenCode,
         trigger: Amount::Fraction(0.85),
@@ -52,12 +54,12 @@ pub(crate) fn seed() -> Config {
     Config {
         system: &super::SEED,
         acknowledgement: ACKNOWLEDGEMENT.to_owned(),
-        // Q-10..Q-13.
-        unit: Measure::OutputChars,
+        // Its first document: calls and results by their length as JSON.
+        unit: Measure::PartJsonChars,
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
-        // `contextPercentageThreshold` of the first design.
-        ladder: &ladder::Seed,
+        // `contextPercentageThreshold` of the first document; its later form is `ladder:
+        // "qwen-code-seed"`.
         trigger: Amount::Fraction(0.7),
         fraction: 1.0 - 0.3,
         split_rule: SplitRule::UserTurnOrTrailingCall,

@@ -76,7 +76,8 @@ pub struct Asked {
     pub pictures: bool,
     /// Whether nothing but an echo is refused of what was read.
     pub trusted: bool,
-    /// Whether the prompt was the host's own: then the answer may have any form.
+    /// Whether the answer may have any form: the prompt was the host's own, or the preset's original
+    /// takes plain text.
     pub any_form: bool,
 }
 
@@ -146,21 +147,24 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
         salvage: None,
         nearly: false,
     };
-    let document = match reader::read(given.text) {
-        Ok(document) => document,
+    let (snapshot, closed, opened) = match reader::read(given.text) {
+        Ok(document) => {
+            let (closed, opened) = (document.closed, document.sections.len());
+            (Snapshot::of(document, Some(asked.form)), closed, opened)
+        }
         Err(defect) => {
             let refusal = unread(given.text, defect);
-            let any = asked.any_form && refusal.code == ReasonCode::SummaryInvalid;
-            return unscored(if any {
-                Ok(Snapshot::of_notes(given.text))
-            } else {
-                Err(refusal)
-            });
+            if !asked.any_form || refusal.code != ReasonCode::SummaryInvalid {
+                return unscored(Err(refusal));
+            }
+            (
+                Snapshot::of_notes(&reader::without_drafts(given.text), asked.form),
+                true,
+                0,
+            )
         }
     };
-    let closed = document.closed && !given.cut_off;
-    let opened = document.sections.len();
-    let snapshot = Snapshot::of(document, Some(asked.form));
+    let closed = closed && !given.cut_off;
     let text = snapshot.text();
     if patterns::is_filler(&text) {
         return unscored(Err(unread(given.text, Defect::Blank)));

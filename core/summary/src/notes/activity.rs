@@ -137,7 +137,8 @@ fn decisions<V: View>(
                 for sentence in sentences(&value_text(part.path.resolve(&message))) {
                     let lower = sentence.to_lowercase();
                     if DECIDING.iter().any(|word| lower.contains(word)) {
-                        found.push(one_line(&sentence, DECISION_CHARS));
+                        let said = sentence.trim_end_matches(['.', '!']);
+                        found.push(one_line(said, DECISION_CHARS));
                     }
                 }
             }

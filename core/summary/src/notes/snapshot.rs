@@ -53,10 +53,10 @@ impl Snapshot {
 
     /// Notes alone, without a section.
     #[must_use]
-    pub(crate) fn of_notes(text: &str) -> Self {
+    pub(crate) fn of_notes(text: &str, form: SnapshotForm) -> Self {
         Self {
-            notes: escape_tags(text),
-            ..Self::empty(SnapshotForm::default())
+            notes: escape_tags(text.trim()),
+            ..Self::empty(form)
         }
     }
 

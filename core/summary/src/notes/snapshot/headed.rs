@@ -2,8 +2,11 @@
 
 use super::{Snapshot, sections};
 
-/// The text of a snapshot under headings.
+/// The text of a snapshot under headings. Plain text stays plain.
 pub(crate) fn render(snapshot: &Snapshot) -> String {
+    if snapshot.filled() == 0 {
+        return snapshot.notes.clone();
+    }
     let parts = snapshot
         .sections
         .iter()

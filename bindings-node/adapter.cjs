@@ -14,8 +14,8 @@ const { Conversation, warn } = require('./conversation.cjs');
 const { fail } = require('./core.cjs');
 const { modelInfo } = require('./operations.cjs');
 
-/** The name of a model if its window is known, else undefined. */
-const known = (name) => (typeof name === 'string' && name !== '' && modelInfo(name).model ? name : undefined);
+/** The name of a model if its window is known, by these rows or the table, else undefined. */
+const known = (name, models) => (typeof name === 'string' && name !== '' && modelInfo(name, { models }).model ? name : undefined);
 
 /** A usage object if it counts anything, else undefined: some clients make one where the provider reported nothing. */
 function counted(usage) {
@@ -132,7 +132,7 @@ class Conversations {
     // What the framework's user has told it of a model counts before a table.
     const options = window > 0 ? { contextWindow: window, ...this.#options } : this.#options;
     if (options.model !== undefined && options.model !== null) return this.#options;
-    const model = known(name);
+    const model = known(name, options.models);
     if (model) return { ...options, model };
     if (options.contextWindow !== undefined && options.contextWindow !== null) return options;
     const text = `the window of the model ${JSON.stringify(name ?? null)} is not known, so nothing is compacted: give \`contextWindow\`, or \`model\`, a name that is known`;

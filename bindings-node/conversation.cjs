@@ -111,7 +111,8 @@ class Conversation {
 
   #failed(error) {
     if (this.#onError === 'raise') throw error;
-    warn(`conspectus sends the messages as they are: ${error}`, error);
+    // That the window is not known was said when the conversation was opened.
+    if (error?.code !== 'WINDOW_UNKNOWN') warn(`conspectus sends the messages as they are: ${error}`, error);
   }
 }
 

@@ -30,7 +30,7 @@ export type {
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,
-  Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Level, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions,
+  Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Level, Tokens, Keep, ModelRow, Prices, RequestLimits, GeminiCliOptions,
   QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, HistoryOptions, CompactArgs,
   FlatOptions, MeasuringOptions, CountTokensOptions, FindCutOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions,
   CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions,

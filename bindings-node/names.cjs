@@ -2,13 +2,15 @@
 // snake_case of the core and camelCase of JavaScript, in both directions: one to one, so that no
 // two spellings mean the same.
 
-const { objects } = require('./table.cjs');
+const { objects, rows } = require('./table.cjs');
 
 const camel = (name) => name.replace(/_(_|[a-z0-9])/g, (_, letter) => letter.toUpperCase());
 const snake = (name) => name.replace(/_|[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Options whose value is an object with names of its own. */
 const inner = new Set(objects.map(snake));
+/** Options whose value holds such an object for each name. */
+const named = new Set(rows.map(snake));
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -23,10 +25,12 @@ function toSnake(options) {
   return result;
 }
 
-/** The same for options: the keys of a value that is an object are respelled too. */
+/** The same for options: the keys of a value that is an object are respelled too, and those of its rows. */
 function toSnakeOptions(options) {
   const result = toSnake(options);
-  if (isObject(result)) for (const name of inner) if (isObject(result[name])) result[name] = toSnake(result[name]);
+  if (!isObject(result)) return result;
+  for (const name of inner) if (isObject(result[name])) result[name] = toSnake(result[name]);
+  for (const name of named) if (isObject(result[name])) result[name] = Object.fromEntries(Object.entries(result[name]).map(([key, row]) => [key, isObject(row) ? toSnakeOptions(row) : visible(row)]));
   return result;
 }
 
@@ -55,11 +59,12 @@ function toCamel(value) {
   return result;
 }
 
-/** A path into options: its first step is the name of an option; in an object of names the second is a name too. */
+/** A path into options: its first step is the name of an option; in an object of names the second is a name too, and those below a row. */
 function pathToCamel(path) {
   const [start, first, second, ...rest] = path.split('/');
   if (first === undefined) return path;
   if (second === undefined) return [start, camel(first)].join('/');
+  if (named.has(first)) return [start, camel(first), second, ...rest.map(camel)].join('/');
   return [start, camel(first), inner.has(first) ? camel(second) : second, ...rest].join('/');
 }
 

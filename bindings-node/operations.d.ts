@@ -214,8 +214,8 @@ export function classifyError(error: unknown, options?: ClassifyErrorOptions): C
 
 /**
  * Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its
- * provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A
- * compactor needs no more than the name of a model that the table has.
+ * provider's prompt cache. Prefixes of vendors, dates, versions with dots or dashes, and tags in the name are understood, and the names of
+ * sets of prices. A compactor needs no more than the name of a model that the table, or `models`, has.
  */
 export function modelInfo(model: string, options?: ModelInfoOptions): ModelInfo;
 

@@ -44,6 +44,16 @@ export interface Tokens {
 /** How much of the newest conversation stays: so many tokens at most, messages, turns, or a share of the room. */
 export type Keep = { tokens: number } | { messages: number } | { turns: number } | { fraction: number };
 
+/** A value of the option `models`. */
+export interface ModelRow {
+  /** The context window: prompt and answer together. It must be given. A whole number of at least 1. */
+  windowTokens?: number | undefined;
+  /** The most tokens of an answer. A whole number of at least 1. */
+  outputTokens?: number | undefined;
+  /** What it costs, as in the option `prices`. */
+  prices?: PriceSet | Prices | undefined;
+}
+
 /** A value of the option `prices`. */
 export interface Prices {
   /**
@@ -545,6 +555,11 @@ export interface CompactorOptions<M = any> {
    */
   contextWindow?: number | undefined;
   /**
+   * What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If it
+   * stands in a file, read that by yourself: `json.load`. Default: none.
+   */
+  models?: Readonly<Record<string, ModelRow>> | undefined;
+  /**
    * What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices count.
    * Default: the prices of `model`.
    */
@@ -763,6 +778,11 @@ export interface FlatOptions {
    * compacts. A whole number of at least 1. Default: the window of `model`.
    */
   contextWindow?: number | undefined;
+  /**
+   * What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If it
+   * stands in a file, read that by yourself: `json.load`. Default: none.
+   */
+  models?: Readonly<Record<string, ModelRow>> | undefined;
   /**
    * What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices count.
    * Default: the prices of `model`.
@@ -1154,7 +1174,7 @@ export interface ClassifyErrorOptions extends Pick<FlatOptions, 'preset'> {
   attempt?: number | undefined;
 }
 
-export interface ModelInfoOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens'> {
+export interface ModelInfoOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens' | 'models'> {
   /** A limit on prompts that a provider's refusal stated. It holds where it is lower. A whole number of at least 1. */
   observedTokens?: number | undefined;
 }

@@ -1320,6 +1320,14 @@ export interface ModelPrices {
   readonly output: number;
 }
 
+/** What a model costs for prompts that are longer than others: for all their tokens. */
+export interface PriceTier {
+  /** Prompts of more tokens cost these prices. */
+  readonly aboveTokens: number;
+  /** The prices. */
+  readonly prices: ModelPrices;
+}
+
 /** Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit: only their ratios count. */
 export interface CachePrices {
   /** A token of the prompt that is not cached. */
@@ -1348,7 +1356,7 @@ export interface CachePrices {
 
 /** What a model holds and costs, and how that is known. */
 export interface ModelInfo {
-  /** The name under which the table has the model; null if it does not have it. */
+  /** The name under which the table, or `models`, has the model; null if neither has it. */
   readonly model: string | null;
   /** The context window: prompt and answer together. */
   readonly windowTokens: number;
@@ -1362,8 +1370,10 @@ export interface ModelInfo {
   readonly outputFrom: LimitFrom;
   /** The family of its tokenizer, by which tokens are estimated. */
   readonly family: string;
-  /** The list prices of its provider, for prompts that are not charged as long ones; null if the table does not have the model. */
+  /** The list prices of its provider, for prompts that are not charged as long ones; null if nothing tells them. */
   readonly prices: ModelPrices | null;
+  /** What long prompts cost, the shortest first; empty where all cost the same. */
+  readonly tiers: readonly PriceTier[];
   /** What a prompt costs where its beginning is cached, and the rules of that cache; null where the name tells neither. */
   readonly cache: CachePrices | null;
   /** Where the facts come from; null where the table has none. */

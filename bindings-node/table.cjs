@@ -8,11 +8,13 @@ module.exports = {
   ],
   // The options of the page.
   options: [
-    'model', 'contextWindow', 'prices', 'tokenizer', 'imageTokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserveTokens',
-    'requestLimits', 'clearWhen', 'keep', 'keepToolResults', 'keepUserTokens', 'excludeTools', 'condense', 'maxToolResultTokens', 'store',
-    'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'fallback', 'beforeCompact', 'onCompact',
-    'signingKey', 'repairHistory',
+    'model', 'contextWindow', 'models', 'prices', 'tokenizer', 'imageTokens', 'thinking', 'dialect', 'preset', 'trigger', 'target',
+    'reserveTokens', 'requestLimits', 'clearWhen', 'keep', 'keepToolResults', 'keepUserTokens', 'excludeTools', 'condense',
+    'maxToolResultTokens', 'store', 'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'fallback',
+    'beforeCompact', 'onCompact', 'signingKey', 'repairHistory',
   ],
+  // Options whose value holds such an object for each name.
+  rows: ['models'],
   // Options whose value is an object with names of its own.
   objects: ['preset', 'prices', 'requestLimits'],
   operations: {

@@ -16,6 +16,6 @@ export type {
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
-  Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions,
-  FlatOptions, ExpandImportsOptions, JoinInstructionsOptions, ReadFileOptions, LoadInstructionsOptions,
+  Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, ExpandImportsOptions, JoinInstructionsOptions, ReadFileOptions, LoadInstructionsOptions,
 } from '../options.js';

@@ -9,10 +9,10 @@ export type {
 } from '../types.js';
 export type {
   LimitFrom, Promise, PricesFrom, Purpose, RecoveryAction, ErrorKind, KnownBy, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,
-  CachePrices, ModelInfo, RestoredFile,
+  PriceTier, CachePrices, ModelInfo, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
-  Template, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions,
-  FlatOptions, ClassifyErrorOptions, ModelInfoOptions,
+  Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  PresetOptions, FlatOptions, ClassifyErrorOptions, ModelInfoOptions,
 } from '../options.js';

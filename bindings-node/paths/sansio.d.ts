@@ -23,7 +23,7 @@ export type {
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,
-  Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, Prices, RequestLimits, GeminiCliOptions, QwenCodeOptions,
-  QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, CompactArgs, FlatOptions, ParseSummaryOptions,
-  PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
+  Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, ModelRow, Prices, RequestLimits, GeminiCliOptions,
+  QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, CompactArgs, FlatOptions,
+  ParseSummaryOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
 } from '../options.js';

@@ -15,7 +15,7 @@ export type {
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
-  Template, Detail, Tokens, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
+  Template, Detail, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
   PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions,
   TruncateOptions,
 } from '../options.js';

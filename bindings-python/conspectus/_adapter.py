@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ._driver import Compactor
 from .errors import WindowUnknownError
-from .options import CompactArgs, Options, Summarize, SummaryRequest
+from .options import CompactArgs, ModelRow, Options, Summarize, SummaryRequest
 from .providers import model_info
 from .results import Result
 
@@ -47,9 +47,9 @@ Overflow: TypeAlias = Callable[[Any, str], Exception]
 _LOG = logging.getLogger("conspectus")
 
 
-def known(name: str | None) -> str | None:
-    """The name of a model if its window is known, else `None`."""
-    return name if name and model_info(name).model else None
+def known(name: str | None, models: Mapping[str, ModelRow] | None = None) -> str | None:
+    """The name of a model if its window is known, by these rows or the table, else `None`."""
+    return name if name and model_info(name, models=models).model else None
 
 
 def counted(usage: Any) -> Any:
@@ -126,7 +126,7 @@ class Conversation:
     def marks(self, result: Result[Any]) -> list[int]:
         """Where to mark the end of a cached prefix; nowhere for a model whose provider wants no marks."""
         name = self._options.get("model")
-        cache = model_info(name).cache if name else None
+        cache = model_info(name, models=self._options.get("models")).cache if name else None
         return result.cache_marks if cache is not None and cache.breakpoints else []
 
     def limit(self, own: int | None = None) -> int | None:
@@ -213,7 +213,9 @@ class Conversation:
     def _failed(self, error: Exception) -> None:
         if self._on_error == "raise":
             raise error
-        _LOG.warning("conspectus sends the messages as they are: %s", error, exc_info=error)
+        # That the window is not known was said when the conversation was opened.
+        if not isinstance(error, WindowUnknownError):
+            _LOG.warning("conspectus sends the messages as they are: %s", error, exc_info=error)
 
 
 class _Seen:
@@ -321,7 +323,7 @@ class Conversations:
     def _for(self, name: str | None, window: int | None) -> Options:
         if self._options.get("model") is not None:
             return self._options
-        if (told := known(name)) is not None:
+        if (told := known(name, self._options.get("models"))) is not None:
             return {**self._options, "model": told}
         if self._options.get("context_window") is None and window:
             return {**self._options, "context_window": window}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 # The names that the two halves of `compact` take.
 TURN = ('force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
-CONSTRUCTOR = ('model', 'context_window', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
+CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
 
 
 def Compactor(
@@ -14,6 +14,7 @@ def Compactor(
     *,
     model: str | None = None,
     context_window: int | None = None,
+    models: Mapping[str, ModelRow] | None = None,
     prices: PriceSet | Prices | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
@@ -48,6 +49,8 @@ def Compactor(
             prices follow from it, unless they are given. Default: none.
         context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
             window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+        models: What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the
+            table. If it stands in a file, read that by yourself: `json.load`. Default: none.
         prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
             the prices count. Default: the prices of `model`.
         tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
@@ -264,6 +267,7 @@ def compact(
     prefix_cached: bool | None = None,
     pruned_at: Any = None,
     context_window: int | None = None,
+    models: Mapping[str, ModelRow] | None = None,
     prices: PriceSet | Prices | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
@@ -300,6 +304,7 @@ def Machine(
     summarize: Literal["host", "extractive"] | None = None,
     model: str | None = None,
     context_window: int | None = None,
+    models: Mapping[str, ModelRow] | None = None,
     prices: PriceSet | Prices | None = None,
     tokenizer: TokenizerName | Tokenizer | None = None,
     image_tokens: int | ImageFormula | None = None,
@@ -330,6 +335,8 @@ def Machine(
             prices follow from it, unless they are given. Default: none.
         context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
             window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
+        models: What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the
+            table. If it stands in a file, read that by yourself: `json.load`. Default: none.
         prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
             the prices count. Default: the prices of `model`.
         tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
@@ -923,6 +930,7 @@ def model_info(
     observed_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
+    models: Mapping[str, ModelRow] | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ModelInfo: ...
 

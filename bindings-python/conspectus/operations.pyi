@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
+from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, ModelRow, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
 from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
@@ -801,17 +801,20 @@ def model_info(
     observed_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
+    models: Mapping[str, ModelRow] | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ModelInfo:
     """Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its
-    provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A
-    compactor needs no more than the name of a model that the table has.
+    provider's prompt cache. Prefixes of vendors, dates, versions with dots or dashes, and tags in the name are understood, and the
+    names of sets of prices. A compactor needs no more than the name of a model that the table, or `models`, has.
 
     observed_tokens: A limit on prompts that a provider's refusal stated. It holds where it is lower. A whole number of at least 1.
     context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
     window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
     whole number of at least 0. Default: `0`.
+    models: What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the
+    table. If it stands in a file, read that by yourself: `json.load`. Default: none.
     preset: The preset whose values hold where nothing is given.
     """
 

@@ -139,6 +139,17 @@ BeforeCompact: TypeAlias = Callable[[BeforeCompactRequest], Union[Cancel, None, 
 OnCompact: TypeAlias = Callable[[Result[Any]], object]
 
 
+class ModelRow(TypedDict, total=False):
+    """A value of the option `models`."""
+
+    window_tokens: int | None
+    """The context window: prompt and answer together. It must be given."""
+    output_tokens: int | None
+    """The most tokens of an answer."""
+    prices: PriceSet | Prices | None
+    """What it costs, as in the option `prices`."""
+
+
 class Prices(TypedDict, total=False):
     """A value of the option `prices`."""
 
@@ -643,6 +654,10 @@ class Options(TypedDict, total=False):
     """The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced
     run compacts. A whole number of at least 1. Default: the window of `model`.
     """
+    models: Mapping[str, ModelRow] | None
+    """What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If
+    it stands in a file, read that by yourself: `json.load`. Default: none.
+    """
     prices: PriceSet | Prices | None
     """What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices
     count. Default: the prices of `model`.
@@ -900,6 +915,10 @@ class MachineOptions(TypedDict, total=False):
     context_window: int | None
     """The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced
     run compacts. A whole number of at least 1. Default: the window of `model`.
+    """
+    models: Mapping[str, ModelRow] | None
+    """What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If
+    it stands in a file, read that by yourself: `json.load`. Default: none.
     """
     prices: PriceSet | Prices | None
     """What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices

@@ -1977,6 +1977,22 @@ class ModelPrices(Dataclass):
     }
 
 
+class PriceTier(Dataclass):
+    """What a model costs for prompts that are longer than others: for all their tokens."""
+
+    above_tokens: int
+    """Prompts of more tokens cost these prices."""
+    prices: ModelPrices
+    """The prices."""
+
+    __match_args__ = _names = ('above_tokens', 'prices')
+    __slots__ = {
+        'above_tokens': 'Prompts of more tokens cost these prices.',
+        'prices': 'The prices.',
+    }
+    _nested = {'prices': ModelPrices}
+
+
 class CachePrices(Dataclass):
     """Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit: only their ratios count."""
 
@@ -2025,7 +2041,7 @@ class ModelInfo(Dataclass):
     """What a model holds and costs, and how that is known."""
 
     model: str | None
-    """The name under which the table has the model; `None` if it does not have it."""
+    """The name under which the table, or `models`, has the model; `None` if neither has it."""
     window_tokens: int
     """The context window: prompt and answer together."""
     window_from: LimitFrom
@@ -2039,7 +2055,9 @@ class ModelInfo(Dataclass):
     family: str
     """The family of its tokenizer, by which tokens are estimated."""
     prices: ModelPrices | None
-    """The list prices of its provider, for prompts that are not charged as long ones; `None` if the table does not have the model."""
+    """The list prices of its provider, for prompts that are not charged as long ones; `None` if nothing tells them."""
+    tiers: list[PriceTier]
+    """What long prompts cost, the shortest first; empty where all cost the same."""
     cache: CachePrices | None
     """What a prompt costs where its beginning is cached, and the rules of that cache; `None` where the name tells neither."""
     source: str | None
@@ -2047,21 +2065,22 @@ class ModelInfo(Dataclass):
     date: str | None
     """When they were looked up: a year and a month; `None` likewise."""
 
-    __match_args__ = _names = ('model', 'window_tokens', 'window_from', 'input_tokens', 'output_tokens', 'output_from', 'family', 'prices', 'cache', 'source', 'date')
+    __match_args__ = _names = ('model', 'window_tokens', 'window_from', 'input_tokens', 'output_tokens', 'output_from', 'family', 'prices', 'tiers', 'cache', 'source', 'date')
     __slots__ = {
-        'model': 'The name under which the table has the model; `None` if it does not have it.',
+        'model': 'The name under which the table, or `models`, has the model; `None` if neither has it.',
         'window_tokens': 'The context window: prompt and answer together.',
         'window_from': 'How the window is known.',
         'input_tokens': 'The most tokens of a prompt: less than the window where the provider limits it apart.',
         'output_tokens': 'The most tokens of an answer.',
         'output_from': 'How the limit on answers is known.',
         'family': 'The family of its tokenizer, by which tokens are estimated.',
-        'prices': 'The list prices of its provider, for prompts that are not charged as long ones; `None` if the table does not have the model.',
+        'prices': 'The list prices of its provider, for prompts that are not charged as long ones; `None` if nothing tells them.',
+        'tiers': 'What long prompts cost, the shortest first; empty where all cost the same.',
         'cache': 'What a prompt costs where its beginning is cached, and the rules of that cache; `None` where the name tells neither.',
         'source': 'Where the facts come from; `None` where the table has none.',
         'date': 'When they were looked up: a year and a month; `None` likewise.',
     }
-    _nested = {'prices': ModelPrices, 'cache': CachePrices}
+    _nested = {'prices': ModelPrices, 'tiers': [PriceTier], 'cache': CachePrices}
 
 
 class Thresholds(Dataclass):
@@ -2846,6 +2865,7 @@ __all__ = [
     "PresetDetails",
     "PresetStatus",
     "Previous",
+    "PriceTier",
     "PricesFrom",
     "Problem",
     "ProblemCode",

@@ -82,6 +82,7 @@ fn shape(domain: Domain) -> &'static str {
         Domain::Texts => "NAME,...",
         Domain::Fields(fields) if fields.words.is_some() => "NAME|FIELD=N,...",
         Domain::Fields(_) => "FIELD=N,...",
+        Domain::Rows(_) => "JSON",
         Domain::WholeOrWord(..) => "N|NAME",
         _ => "NAME",
     }
@@ -100,6 +101,7 @@ fn value(domain: Domain, text: &str) -> Value {
         }
         Domain::Amount => number(text),
         Domain::Texts => json!(text.split(',').map(str::trim).collect::<Vec<_>>()),
+        Domain::Rows(_) => json_or_text(text),
         _ => Value::from(text),
     }
 }

@@ -412,7 +412,7 @@ pub(crate) fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> V
             "whole_or_word",
             format!("a whole number of at least {least}, or one of the words"),
         ),
-        Domain::Fields(fields) => {
+        Domain::Fields(fields) | Domain::Rows(fields) => {
             let rows: Vec<Value> = fields
                 .fields
                 .iter()
@@ -425,7 +425,11 @@ pub(crate) fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> V
                 })
                 .collect();
             let words = fields.words.map(|names| names());
-            return json!({ "kind": "fields", "range": "an object", "name": fields.name, "fields": rows, "words": words });
+            let kind = match domain {
+                Domain::Rows(_) => "rows",
+                _ => "fields",
+            };
+            return json!({ "kind": kind, "range": "an object", "name": fields.name, "fields": rows, "words": words });
         }
         Domain::Data(python, typescript) => {
             return json!({ "kind": "data", "range": "see its meaning", "python": python, "typescript": typescript });

@@ -8,6 +8,7 @@ mod builder;
 mod checks;
 mod choices;
 mod habits;
+mod models;
 mod options;
 mod pricing;
 mod settle;
@@ -31,6 +32,7 @@ pub use choices::{
 };
 pub(crate) use habits::settings;
 pub use habits::{Fraction, Habits, Known, Ladder, Setting, Thresholds};
+pub use models::{ModelRow, ModelRows, model_limits};
 pub use options::{Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page};
 pub(crate) use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};

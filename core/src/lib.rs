@@ -32,8 +32,9 @@ pub use compactor::{
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
-    ImageTokens, Keep, PlaceholderStyle, PriceList, PruneRule, RepairHistory, RequestForm,
-    RequestLimits, Secret, SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
+    ImageTokens, Keep, ModelRow, ModelRows, PlaceholderStyle, PriceList, PruneRule, RepairHistory,
+    RequestForm, RequestLimits, Secret, SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
+    model_limits,
 };
 pub use configured::ConfiguredHistory;
 pub use cut::legal::{Boundary, CutProblem, legal_cuts};
@@ -57,7 +58,7 @@ pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};
 pub use notes::memory::Rank;
 pub use provider::errors::{ErrorClass, KnownBy, ProviderError, classify_error};
-pub use provider::models::{LimitFrom, ModelLimits, Prices, model_limits};
+pub use provider::models::{LimitFrom, ModelLimits, PriceTier, Prices};
 pub use provider::prices::{CachePrices, PriceSet, PricesFrom, cache_prices};
 pub use provider::recover::{Recovery, Remedy, recover};
 pub use read::dialect::Dialect;

@@ -266,10 +266,8 @@ impl Compactor {
             LimitFrom::Observed
         } else if self.given.context_window.is_none() {
             LimitFrom::Assumed
-        } else if self.given.window_of_model {
-            LimitFrom::Table
         } else {
-            LimitFrom::Declared
+            self.given.window_of_model.unwrap_or(LimitFrom::Declared)
         }
     }
 

@@ -150,6 +150,8 @@ class Made:
             return KEEP
         if kind == "whole_or_word":
             return f"int | {alias(row)}"
+        if kind == "rows":
+            return f"Mapping[str, {domain['name']}]"
         if kind == "fields":
             return f"{alias(row)} | {domain['name']}" if domain["words"] else str(domain["name"])
         if kind == "word":
@@ -301,7 +303,7 @@ class Made:
         """The objects that are values of options."""
         parts = []
         for row in self.page:
-            if row["domain"]["kind"] == "fields":
+            if row["domain"]["kind"] in ("fields", "rows"):
                 rows = [(field["name"], self.type_of(field), sentence(field["meaning"])) for field in row["domain"]["fields"]]
                 parts.append(typed(row["domain"]["name"], f"A value of the option `{row['name']}`.", rows))
         return parts
@@ -365,7 +367,7 @@ class Made:
         lines = {name: self.line(self.by_name[name]) for name in self.names["measuring"]}
         measuring = [(name, alias(row) if (row := self.by_name[name])["name"] == "tokenizer" else self.type_of(row), line) for name, line in lines.items()]
         measuring.append(PRESET)
-        used = sorted({*self.aliases, "Keep", "PresetOptions", "Prices", "RequestLimits", "Store", "Summarize", "Tokenizer", "Tokens"})
+        used = sorted({*self.aliases, "Keep", "ModelRow", "PresetOptions", "Prices", "RequestLimits", "Store", "Summarize", "Tokenizer", "Tokens"})
         parts = [
             f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
             f"from .options import {', '.join(used)}\nfrom .results import {', '.join(sorted(self.named_results()))}\n\nM = TypeVar(\"M\")",

@@ -83,6 +83,9 @@ def rust_value(row: dict[str, Any]) -> str:
     if kind == "Keep":
         (of, size), = value.items()
         return f"Keep::{of.capitalize()}({size})"
+    if kind == "ModelRows":
+        rows = ", ".join(f'("{name}".to_owned(), ModelRow {{ window_tokens: {row["window_tokens"]}, output_tokens: Some({row["output_tokens"]}), ..ModelRow::default() }})' for name, row in value.items())
+        return f"ModelRows::from([{rows}])"
     if kind == "RequestLimits":
         limits = ", ".join(f"{name}: Some({size})" for name, size in value.items())
         return f"RequestLimits {{ {limits}, ..RequestLimits::NONE }}"
@@ -107,6 +110,8 @@ def default_of(row: dict[str, Any]) -> str:
 
 def range_of(domain: dict[str, Any]) -> str:
     words = ", ".join(f"`{word}`" for word in domain.get("words") or [])
+    if domain["kind"] == "rows":
+        return f"an object that holds, for each name, an object with {listed([field['name'] for field in domain['fields']])}"
     if domain["kind"] == "fields":
         return f"an object with {listed([field['name'] for field in domain['fields']])}" + (f", or one of the words: {words}" if words else "")
     return f"{domain['range']}: {words}" if words else str(domain["range"])
@@ -138,10 +143,16 @@ def option(row: dict[str, Any], names: dict[str, Any]) -> str:
         f"- Example: `{row['example']}`.",
         f"- Used by the compactor under: {used}.{functions}\n",
     ]
-    if domain["kind"] == "fields":
+    if domain["kind"] in ("fields", "rows"):
         lines += ["| field | meaning | range |", "| --- | --- | --- |"]
         lines += [f"| `{field['name']}` | {field['meaning']} | {range_of(field['domain'])} |" for field in domain["fields"]] + [""]
     return "\n".join(lines)
+
+
+def in_camel(row: dict[str, Any]) -> Any:
+    """The example of an option; what stands in the rows of one has names of ours."""
+    value = json.loads(row["example"])
+    return {name: {camel(key): child for key, child in of.items()} for name, of in value.items()} if row["domain"]["kind"] == "rows" else value
 
 
 def example_of_heading(rows: list[dict[str, Any]]) -> str:
@@ -149,7 +160,7 @@ def example_of_heading(rows: list[dict[str, Any]]) -> str:
     # One of them needs a function beside it.
     rows = [row for row in rows if row["domain"]["kind"] != "function" and row["name"] != "max_tool_result_tokens"]
     python = ", ".join(f"{row['name']}={python_value(row['example'])}" for row in rows)
-    node = ", ".join(f"{camel(row['name'])}: {node_value(json.loads(row['example']))}" for row in rows)
+    node = ", ".join(f"{camel(row['name'])}: {node_value(in_camel(row))}" for row in rows)
     rust = "".join(f".{row['name']}({rust_value(row)})" for row in rows)
     types = {found[1] for found in re.finditer(r"\b([A-Z]\w+)(?:::| \{)", rust)}
     inner = types & {"Family"}

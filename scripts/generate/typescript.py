@@ -101,6 +101,8 @@ def type_of(name: str, domain: dict[str, Any]) -> str:
         return "Keep"
     if kind == "whole_or_word":
         return f"number | {named_words(name)}"
+    if kind == "rows":
+        return f"Readonly<Record<string, {domain['name']}>>"
     if kind == "fields":
         return f"{named_words(name)} | {domain['name']}" if words else str(domain["name"])
     if kind == "word":
@@ -186,7 +188,7 @@ def option_types(names: dict[str, Any]) -> str:
     out.append("\n" + comment("How much of the newest conversation stays: so many tokens at most, messages, turns, or a share of the room."))
     out.append("export type Keep = { tokens: number } | { messages: number } | { turns: number } | { fraction: number };\n")
     for row in page:
-        if row["domain"]["kind"] == "fields":
+        if row["domain"]["kind"] in ("fields", "rows"):
             out.append("\n" + comment(f"A value of the option `{row['name']}`.") + f"export interface {row['domain']['name']} {{\n")
             out += [member(field["name"], field["domain"], about_argument(field)) for field in row["domain"]["fields"]] + ["}\n"]
     objects = []
@@ -403,6 +405,8 @@ def table(names: dict[str, Any], rooms: dict[str, list[str]]) -> str:
     out = [f"'use strict';\n// {NOTE}\n\nmodule.exports = {{\n"]
     out.append(f"  turn: [\n{textwrap.indent(listed([repr(camel(row['name'])) for row in names['turn']]), '  ')}  ],\n")
     out.append(f"  // The options of the page.\n  options: [\n{textwrap.indent(listed([repr(name) for name in names_of]), '  ')}  ],\n")
+    rows_of = [camel(row["name"]) for row in page if row["domain"]["kind"] == "rows"]
+    out.append(f"  // Options whose value holds such an object for each name.\n  rows: [{', '.join(map(repr, rows_of))}],\n")
     out.append(f"  // Options whose value is an object with names of its own.\n  objects: [{', '.join(repr(name) for name in ['preset', *objects])}],\n")
     out.append("  operations: {\n")
     for row in names["operations"]:

@@ -64,10 +64,20 @@ test('a model whose window is not known is told once', async () => {
   all.of('1', { name: 'nobody-knows' });
   all.of('2', { name: 'nobody-knows' });
   assert.ok(all.of('3', { name: 'gpt-5' }));
+  for (const id of ['1', '1', '2']) assert.equal(await all.of(id, { name: 'nobody-knows' }).compact([user('Hi')]), null);
   await new Promise(setImmediate);
   process.off('warning', listen);
   assert.equal(seen.length, 1);
   assert.throws(() => new Conversations({ onError: 'raise' }).of('1', { name: 'nobody-knows' }), { code: 'WINDOW_UNKNOWN' });
+});
+
+test('a row of the host tells the window of a model, under its own spelling', async () => {
+  const models = { my_model: { windowTokens: 9_000, prices: { input: 1, cacheRead: 0.1 } } };
+  const all = new Conversations({ models, onError: 'raise' });
+  const result = await all.of('1', { name: 'org/my_model' }).compact([user('Hi')]);
+  assert.deepEqual([result.contextWindow, result.details.sizes.windowFrom], [9_000, 'declared']);
+  assert.throws(() => new Conversations({ models: { my_model: { windowTokens: 9_000, prices: { cacheRead: -1 } } } }), { path: '/models/my_model/prices/cacheRead' });
+  assert.throws(() => new Conversations({ models: { a_b: { window_tokens: 9_000 } } }), { path: '/models/a_b/window_tokens' });
 });
 
 test('a refused request is prepared and sent again; what has begun to stream is not', async () => {

@@ -178,10 +178,13 @@ test('a function from the path of a preset acts as the preset', async () => {
   }
 });
 
+/** The rows of a value, whose fields have names of ours. */
+const inCamel = (rows) => Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, Object.fromEntries(Object.entries(row).map(([field, value]) => [camel(field), value]))]));
+
 test('the example of each option and of each operation runs', async () => {
   const { Compactor } = require('conspectus');
   const { options: rows, settings, presets, operations } = names();
-  const examples = new Map([...rows, ...settings].filter(({ example }) => example !== undefined).map(({ name, example }) => [name, JSON.parse(example)]));
+  const examples = new Map([...rows, ...settings].filter(({ example }) => example !== undefined).map(({ name, domain, example }) => [name, domain.kind === 'rows' ? inCamel(JSON.parse(example)) : JSON.parse(example)]));
   const summarize = async () => '';
   for (const { name } of rows) if (examples.has(name)) new Compactor({ ...(name === 'maxToolResultTokens' && { summarize }), [name]: examples.get(name) });
   for (const { name: preset, settings: taken } of presets) {

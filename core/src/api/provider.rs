@@ -1,13 +1,13 @@
 //! What is known of providers: `classify_error` and `model_info`.
 
 use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
-use crate::config::{Domain, string_option};
+use crate::config::{Domain, model_limits, string_option};
 use crate::error::Result;
 use crate::host::view::View;
-use crate::provider::models::{LimitFrom, Prices, model_limits};
-use crate::provider::prices::{CachePrices, PriceSet, cache_prices};
+use crate::provider::models::{LimitFrom, ModelLimits};
+use crate::provider::prices::PriceSet;
 use crate::provider::recover::{Recovery, recover};
-use crate::shape::{Typed, shapes};
+use crate::shape::Typed;
 use serde_json::{Value, json};
 
 const ERROR: Input = Input::Other("error", "Any", "unknown");
@@ -38,48 +38,18 @@ const MODEL_INFO: Operation = Operation {
     name: "model_info",
     rooms: &["providers"],
     about: "Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its \
-            provider's prompt cache. Prefixes of vendors, dates and `-latest` in the name are understood, and the names of sets of prices. A compactor needs no more than the name of a model that the table has.",
+            provider's prompt cache. Prefixes of vendors, dates, versions with dots or dashes, and tags in the name are understood, and the names of sets of prices. A compactor needs no more than the name of a model that the table, or `models`, has.",
     input: Input::Other("model", "str", "string"),
     measures: false,
-    options: &["context_window", "max_output_tokens"],
+    options: &["context_window", "max_output_tokens", "models"],
     arguments: &[may(
         "observed_tokens",
         Domain::Whole(1),
         "A limit on prompts that a provider's refusal stated. It holds where it is lower.",
     )],
-    gives: Gives::Plain(ModelInfo::TYPE),
+    gives: Gives::Plain(ModelLimits::TYPE),
     example: (r#""anthropic/claude-sonnet-4-5-20250929""#, "{}"),
 };
-
-shapes! {
-    /// What a model holds and costs, and how that is known.
-    pub struct ModelInfo {
-        /// The name under which the table has the model; null if it does not have it.
-        pub model: Option<&'static str>,
-        /// The context window: prompt and answer together.
-        pub window_tokens: u64,
-        /// How the window is known.
-        pub window_from: LimitFrom,
-        /// The most tokens of a prompt: less than the window where the provider limits it apart.
-        pub input_tokens: u64,
-        /// The most tokens of an answer.
-        pub output_tokens: u64,
-        /// How the limit on answers is known.
-        pub output_from: LimitFrom,
-        /// The family of its tokenizer, by which tokens are estimated.
-        pub family: &'static str,
-        /// The list prices of its provider, for prompts that are not charged as long ones; null if
-        /// the table does not have the model.
-        pub prices: Option<Prices>,
-        /// What a prompt costs where its beginning is cached, and the rules of that cache; null
-        /// where the name tells neither.
-        pub cache: Option<CachePrices>,
-        /// Where the facts come from; null where the table has none.
-        pub source: Option<&'static str>,
-        /// When they were looked up: a year and a month; null likewise.
-        pub date: Option<&'static str>,
-    }
-}
 
 operations! {
     CLASSIFY_ERROR => classified,
@@ -98,7 +68,8 @@ fn classified<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let mut limits = model_limits(&string_option(call.input, "model")?);
+    let name = string_option(call.input, "model")?;
+    let mut limits = model_limits(&name, &call.config.models);
     if let Some(window) = call.config.context_window {
         (
             limits.window_tokens,
@@ -124,19 +95,7 @@ fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
             LimitFrom::Observed,
         );
     }
-    let name = string_option(call.input, "model")?;
     let set = PriceSet::ALL.into_iter().find(|set| set.name() == name);
-    Ok(json!(ModelInfo {
-        model: limits.model,
-        window_tokens: limits.window_tokens,
-        window_from: limits.window_from,
-        input_tokens: limits.input_tokens,
-        output_tokens: limits.output_tokens,
-        output_from: limits.output_from,
-        family: limits.family,
-        prices: limits.prices,
-        cache: set.map(PriceSet::prices).or_else(|| cache_prices(&name)),
-        source: limits.source,
-        date: limits.date,
-    }))
+    limits.cache = set.map(PriceSet::prices).or(limits.cache);
+    Ok(json!(limits))
 }

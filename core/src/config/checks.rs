@@ -43,6 +43,8 @@ pub enum Domain {
     WholeOrWord(u64, fn() -> Vec<&'static str>),
     /// An object of these fields, or one of their words.
     Fields(&'static Fields),
+    /// An object that holds an object of these fields for each name.
+    Rows(&'static Fields),
     /// Any data; the function that takes it checks it. The texts are its type in Python and in
     /// TypeScript.
     Data(&'static str, &'static str),

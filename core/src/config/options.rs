@@ -9,6 +9,7 @@
 use super::Keep;
 use super::checks::Domain;
 use super::habits::Fraction;
+use super::models::{ModelRow, ModelRows};
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
 use super::{
@@ -19,6 +20,7 @@ use super::{
 use crate::error::Result;
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
+use crate::provider::models::LimitFrom;
 use crate::provider::prices::CachePrices;
 use crate::read::dialect::Dialect;
 use crate::seal::Secret;
@@ -115,7 +117,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
 /// ```
 /// use conspectus::api::page;
 ///
-/// assert_eq!(page().len(), 30);
+/// assert_eq!(page().len(), 31);
 /// assert_eq!(page()[0], "model");
 /// ```
 #[must_use]
@@ -171,8 +173,8 @@ macro_rules! options {
         pub struct Config {
             /// The system whose preset the values come from.
             pub(crate) system: &'static dyn Habits,
-            /// Whether the context window is the one that the table of models has.
-            pub(crate) window_of_model: bool,
+            /// How the context window is known, if it is that of the model.
+            pub(crate) window_of_model: Option<LimitFrom>,
             /// Whether the host has a store for outputs that leave the history.
             pub(crate) stores: bool,
             /// What `prices`, or the model, say of prices; `None` where neither does.
@@ -209,7 +211,7 @@ macro_rules! options {
             pub(crate) fn base(system: &'static dyn Habits) -> Self {
                 Self {
                     system,
-                    window_of_model: false,
+                    window_of_model: None,
                     stores: false,
                     cache_prices: None,
                     $($($name: $default,)*)*
@@ -252,6 +254,9 @@ options! {
             /// The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced
             /// run compacts.
             context_window(u64): Option<u64> = None, Domain::Whole(1), "200000", "the window of `model`";
+            /// What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If it
+            /// stands in a file, read that by yourself: `json.load`.
+            models(ModelRows): ModelRows = ModelRows::default(), Domain::Rows(&ModelRow::FIELDS), "{\"my-model\": {\"window_tokens\": 32000, \"output_tokens\": 4096}}", "none";
             /// What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices
             /// count.
             prices(PriceList): Option<PriceList> = None, Domain::Fields(&PriceList::FIELDS), "\"anthropic-5m\"", "the prices of `model`";

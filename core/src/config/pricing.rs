@@ -1,28 +1,20 @@
 //! The prices that hold for a conversation: those that the host gives, on top of a named set or of
 //! what the model's name tells.
 
-use super::{ClearWhen, Config};
-use crate::provider::prices::{CachePrices, PriceSet, PricesFrom, cache_prices};
+use super::{ClearWhen, Config, PriceList, model_limits};
+use crate::provider::prices::{CachePrices, PriceSet, PricesFrom};
 
 /// What an answer costs where only other prices are given, in prices of input. Chosen here: most
 /// models of the table cost four to eight times.
 const OUTPUT_RATIO: f64 = 5.0;
 const MINUTE_MS: f64 = 60_000.0;
 
-impl Config {
-    /// Works out the prices.
-    pub(super) fn settle_prices(&mut self) {
-        self.cache_prices = self.known_prices();
-    }
-
-    fn known_prices(&self) -> Option<CachePrices> {
-        let given = self.prices.unwrap_or_default();
-        let is_given = given.has_price();
-        let base = given
-            .like
-            .map(PriceSet::prices)
-            .or_else(|| cache_prices(self.model.as_deref()?));
-        let input = given.input.or(base.map(|base| base.input)).unwrap_or(1.0);
+impl PriceList {
+    /// These prices, and of what is not given those of the named set, else of the model.
+    pub(super) fn over(&self, of_model: Option<CachePrices>) -> Option<CachePrices> {
+        let is_given = self.has_price();
+        let base = self.like.map(PriceSet::prices).or(of_model);
+        let input = self.input.or(base.map(|base| base.input)).unwrap_or(1.0);
         let mut prices = match base {
             Some(base) => base,
             None if is_given => {
@@ -33,23 +25,36 @@ impl Config {
             }
             None => return None,
         };
-        let ttl_ms = given
+        let ttl_ms = self
             .cache_ttl_minutes
             .map(|minutes| (minutes * MINUTE_MS) as u64);
         let set = |price: &mut f64, given: Option<f64>| *price = given.unwrap_or(*price);
         prices.input = input;
-        set(&mut prices.read, given.cache_read);
-        set(&mut prices.write, given.cache_write);
-        set(&mut prices.output, given.output);
+        set(&mut prices.read, self.cache_read);
+        set(&mut prices.write, self.cache_write);
+        set(&mut prices.output, self.output);
         let set = |number: &mut u64, given: Option<u64>| *number = given.unwrap_or(*number);
         set(&mut prices.ttl_ms, ttl_ms);
-        set(&mut prices.min_prefix_tokens, given.min_cache_tokens);
-        set(&mut prices.breakpoints, given.max_cache_marks);
-        set(&mut prices.lookback_blocks, given.lookback_blocks);
+        set(&mut prices.min_prefix_tokens, self.min_cache_tokens);
+        set(&mut prices.breakpoints, self.max_cache_marks);
+        set(&mut prices.lookback_blocks, self.lookback_blocks);
         if is_given {
             prices.known_from = PricesFrom::Declared;
         }
         Some(prices)
+    }
+}
+
+impl Config {
+    /// Works out the prices.
+    pub(super) fn settle_prices(&mut self) {
+        self.cache_prices = self.known_prices();
+    }
+
+    fn known_prices(&self) -> Option<CachePrices> {
+        let model = self.model.as_deref();
+        let of_model = model.and_then(|it| model_limits(it, &self.models).cache);
+        self.prices.unwrap_or_default().over(of_model)
     }
 
     /// When old results are cleared, as it was asked for or as it follows from the prices.

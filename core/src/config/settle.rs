@@ -6,7 +6,6 @@ use super::values::ToOption;
 use super::{Amount, Config, Keep, Summarizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::Estimator;
-use crate::provider::models::known_limits;
 use crate::read::media::sanitize_label;
 use serde_json::{Value, json};
 
@@ -47,7 +46,7 @@ impl Config {
         let Some(model) = self.model.as_deref() else {
             return Ok(());
         };
-        let Some(known) = known_limits(model) else {
+        let Some(known) = self.limits_of(model) else {
             let shown = sanitize_label(model, 64);
             let message =
                 format!("the model `{shown}` is unknown: give its window, context_window=...");
@@ -56,7 +55,7 @@ impl Config {
         };
         if self.context_window.is_none() {
             self.context_window = Some(known.input_tokens);
-            self.window_of_model = true;
+            self.window_of_model = Some(known.window_from);
         }
         self.max_output_tokens = known.output_tokens;
         Ok(())
@@ -84,7 +83,7 @@ impl Config {
     pub(crate) fn for_model(&self, model: &str) -> Result<Self> {
         let mut config = self.clone();
         config.model = Some(model.to_owned());
-        if std::mem::take(&mut config.window_of_model) {
+        if config.window_of_model.take().is_some() {
             config.context_window = None;
         }
         if config.estimator() == Estimator::Exact {

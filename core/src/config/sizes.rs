@@ -3,6 +3,7 @@
 mod data;
 
 pub(crate) use data::kept;
+pub(super) use data::{each_field, given_fields};
 
 use super::checks::{Domain, Field, Fields};
 use crate::host::named::Named;

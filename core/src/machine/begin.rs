@@ -16,7 +16,6 @@ use crate::history::{self, Copied};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::provider::errors::classify_error;
-use crate::provider::models::known_limits;
 use crate::provider::recover::Recovery;
 use crate::read::media::sanitize_label;
 use crate::systems;
@@ -530,7 +529,7 @@ impl Compactor {
                 .config
                 .model
                 .as_deref()
-                .filter(|name| known_limits(name).is_none());
+                .filter(|name| self.config.limits_of(name).is_none());
             let unknown = unknown.map_or(String::new(), |name| {
                 format!("the model `{}` is unknown: ", sanitize_label(name, 64))
             });

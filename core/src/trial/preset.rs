@@ -71,7 +71,7 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
         .clone()
         .with_dialect(measure.dialect())
         .with_store(false);
-    (config.context_window, config.window_of_model) = (Some(setting.window), false);
+    (config.context_window, config.window_of_model) = (Some(setting.window), None);
     config.summarize = Summarizer::Extractive;
     if config.system.infers() {
         config.cache_prices = Some(setting.prices);

@@ -105,6 +105,7 @@ fn plain_scenarios() -> Vec<Scenario> {
             let none = json!({ "context_window": window });
             let priced = json!({ "context_window": window, "prices": "anthropic-5m" });
             let stored = json!({ "context_window": window, "host_functions": ["store"] });
+            let named = json!({ "model": "my-model", "models": { "my-model": { "window_tokens": window } } });
             all.extend([
                 scenario(priced.clone(), json!({}), Answers::Good),
                 scenario(priced, json!({ "idle_minutes": 7 }), Answers::Good),
@@ -116,6 +117,7 @@ fn plain_scenarios() -> Vec<Scenario> {
                 scenario(none.clone(), json!({}), Answers::Good),
                 scenario(none, json!({ "force": true }), Answers::Good),
                 scenario(stored, json!({}), Answers::Good),
+                scenario(named, json!({}), Answers::Good),
             ]);
         }
     }

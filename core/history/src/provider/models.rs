@@ -1,11 +1,14 @@
-//! What models hold and cost, by their names. The facts stand in `models/table.rs`.
+//! What models hold and cost, by their names. The facts stand in `models/table.csv`, which
+//! `scripts/models.py` writes; how names are read stands in `models/names.rs`.
 
-mod table;
+mod names;
 
+use super::prices::CachePrices;
 use crate::shape::shapes;
 use crate::shape::words;
 use conspectus_tokens::instant::Family;
-use table::{BINDING, BINDING_SINCE, MODELS, Row, SOURCES};
+pub use names::{find, spelled};
+use std::cmp::Ordering;
 
 words! {
     /// How a limit is known.
@@ -38,10 +41,20 @@ shapes! {
 }
 
 shapes! {
+    /// What a model costs for prompts that are longer than others: for all their tokens.
+    pub struct PriceTier: Copy {
+        /// Prompts of more tokens cost these prices.
+        pub above_tokens: u64,
+        /// The prices.
+        pub prices: Prices,
+    }
+}
+
+shapes! {
     /// What a model holds and costs, and how that is known.
-    pub struct ModelLimits {
-        /// The name under which the table has the model; `None` if it does not have it.
-        pub model: Option<&'static str>,
+    pub struct ModelLimits as "ModelInfo" {
+        /// The name under which the table, or `models`, has the model; null if neither has it.
+        pub model: Option<String>,
         /// The context window: prompt and answer together.
         pub window_tokens: u64,
         /// How the window is known.
@@ -54,199 +67,224 @@ shapes! {
         pub output_from: LimitFrom,
         /// The family of its tokenizer, by which tokens are estimated.
         pub family: &'static str,
-        /// The list prices of its provider, for prompts that are not charged as long ones; `None` if
-        /// the table does not have the model.
+        /// The list prices of its provider, for prompts that are not charged as long ones; null if
+        /// nothing tells them.
         pub prices: Option<Prices>,
-        /// Where the facts come from.
+        /// What long prompts cost, the shortest first; empty where all cost the same.
+        pub tiers: Vec<PriceTier>,
+        /// What a prompt costs where its beginning is cached, and the rules of that cache; null
+        /// where the name tells neither.
+        pub cache: Option<CachePrices>,
+        /// Where the facts come from; null where the table has none.
         pub source: Option<&'static str>,
-        /// When they were looked up: a year and a month.
+        /// When they were looked up: a year and a month; null likewise.
         pub date: Option<&'static str>,
     }
 }
 
-/// What is taken for a model that the table does not have. Chosen here: nearly all models that run
-/// agents today have at least this.
-const FALLBACK: (u64, u64) = (128_000, 8_192);
-
-/// What a model holds and costs. Prefixes of vendors and regions, dates, versions and `-latest` in
-/// the name are understood.
-///
-/// ```
-/// use conspectus::{model_limits, LimitFrom};
-///
-/// let limits = model_limits("us.anthropic.claude-opus-4-7-20260416-v1:0");
-/// assert_eq!((limits.model, limits.window_tokens), (Some("claude-opus-4-7"), 1_000_000));
-/// assert_eq!(model_limits("my-own").window_from, LimitFrom::Fallback);
-/// ```
-#[must_use]
-pub fn model_limits(name: &str) -> ModelLimits {
-    let family = Family::for_model(name).name();
-    match find(name) {
-        Some(row) => ModelLimits {
-            model: Some(row.name),
-            window_tokens: row.window,
-            window_from: LimitFrom::Table,
-            input_tokens: row.input.unwrap_or(row.window).min(row.window),
-            output_tokens: row.output,
-            output_from: LimitFrom::Table,
-            family,
-            prices: Some(Prices {
-                input: row.prices[0],
-                cached_read: row.prices[1],
-                cache_write: row.prices[2],
-                output: row.prices[3],
-            }),
-            source: SOURCES.get(row.source).map(|(source, _)| *source),
-            date: SOURCES.get(row.source).map(|(_, date)| *date),
-        },
-        None => ModelLimits {
+impl ModelLimits {
+    /// What is taken for a model of which nothing is known. Chosen here: nearly all models that run
+    /// agents today have at least this.
+    pub fn guessed(name: &str) -> Self {
+        Self {
             model: None,
-            window_tokens: FALLBACK.0,
+            window_tokens: 128_000,
             window_from: LimitFrom::Fallback,
-            input_tokens: FALLBACK.0,
-            output_tokens: FALLBACK.1,
+            input_tokens: 128_000,
+            output_tokens: 8_192,
             output_from: LimitFrom::Fallback,
-            family,
+            family: Family::for_model(name).name(),
             prices: None,
+            tiers: Vec::new(),
+            cache: None,
             source: None,
             date: None,
-        },
+        }
     }
 }
 
-/// The limits of a model that the table has.
+/// The rows: `spelling,name,window[/input],output,prices,tiers,source`, by the normal form of the
+/// name, in its order; a name that has that form is left out. Another name of a row is
+/// `spelling,=spelling of the row`. Prices are `input/read/write/output` in dollars for a million
+/// tokens: list prices, those of writing for five minutes where there is a choice. What is left out
+/// costs what input costs. Lines with `#` are the sources, by their letters.
+const TABLE: &str = include_str!("models/table.csv");
+
+/// Lines of models all of which bind their thinking since a version: the provider drops reasoning
+/// without a word once something before it changed. Source: developers.openai.com, "Using GPT-6.2",
+/// 2026-11.
+const BINDING_SINCE: [(&str, (u32, u32)); 1] = [("gpt-", (6, 2))];
+
+/// Models that bind their thinking: a signed block is valid only while everything before it is as
+/// it was. Source: platform.claude.com, "Prefix checks on thinking blocks", supported models,
+/// 2026-11.
+const BINDING: [&str; 7] = [
+    "claude-fable-5-1",
+    "claude-fable-5-2",
+    "claude-mythos-5-1",
+    "claude-mythos-5-2",
+    "claude-opus-5-5",
+    "claude-sonnet-5-5",
+    "claude-haiku-5-5",
+];
+
+/// The limits of a model that the table has, but for its cache.
 pub fn known_limits(name: &str) -> Option<ModelLimits> {
-    find(name).map(|_| model_limits(name))
+    let mut fields = find(name, line)?.split(',');
+    let mut limits = ModelLimits::guessed(name);
+    let (spelling, name) = (fields.next()?, fields.next()?);
+    limits.model = Some(if name.is_empty() { spelling } else { name }.to_owned());
+    let (window, input) = either(fields.next()?, '/');
+    limits.window_tokens = window.parse().ok()?;
+    limits.window_from = LimitFrom::Table;
+    limits.input_tokens = input.parse().unwrap_or(limits.window_tokens);
+    limits.output_tokens = limits.output_tokens.min(limits.window_tokens);
+    if let Ok(output) = fields.next()?.parse() {
+        (limits.output_tokens, limits.output_from) = (output, LimitFrom::Table);
+    }
+    limits.prices = prices(fields.next()?);
+    let tiers = fields.next()?.split(';').map(|tier| either(tier, ':'));
+    let tier = |(above, listed): (&str, &str)| {
+        let (above_tokens, prices) = (above.parse().ok()?, prices(listed)?);
+        Some(PriceTier {
+            above_tokens,
+            prices,
+        })
+    };
+    limits.tiers = tiers.filter_map(tier).collect();
+    (limits.date, limits.source) = source(fields.next()?).unzip();
+    Some(limits)
+}
+
+/// The line of a spelling, or of the row of which it is another name.
+fn line(spelling: &str) -> Option<&'static str> {
+    let line = line_of(spelling)?;
+    match line.split_once(",=") {
+        Some((_, row)) => line_of(row),
+        None => Some(line),
+    }
+}
+
+fn line_of(spelling: &str) -> Option<&'static str> {
+    let mut rest = TABLE;
+    while !rest.is_empty() {
+        // The line in the middle.
+        let half = rest.as_bytes().get(..rest.len() / 2)?;
+        let start = half
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let (before, from) = rest.split_at_checked(start)?;
+        let (line, behind) = either(from, '\n');
+        let order = match line.strip_prefix('#') {
+            Some(_) => Ordering::Greater,
+            None => spelling.cmp(either(line, ',').0),
+        };
+        match order {
+            Ordering::Equal => return Some(line),
+            Ordering::Less => rest = before,
+            Ordering::Greater => rest = behind,
+        }
+    }
+    None
+}
+
+/// What stands before and behind a sign; all and nothing where it is not.
+fn either(text: &str, sign: char) -> (&str, &str) {
+    text.split_once(sign).unwrap_or((text, ""))
+}
+
+fn prices(listed: &str) -> Option<Prices> {
+    let mut listed = listed.split('/').map(str::parse);
+    let input: f64 = listed.next()?.ok()?;
+    let mut or_input = || Some(listed.next()?.unwrap_or(input));
+    Some(Prices {
+        input,
+        cached_read: or_input()?,
+        cache_write: or_input()?,
+        output: or_input()?,
+    })
+}
+
+/// The date of a source, and its name.
+fn source(letter: &str) -> Option<(&'static str, &'static str)> {
+    let of_letter = |line: &'static str| line.strip_prefix('#')?.strip_prefix(letter);
+    let line = TABLE
+        .lines()
+        .take_while(|line| line.starts_with('#'))
+        .find_map(of_letter)?;
+    line.trim_start().split_once(' ')
 }
 
 /// A name without what stands around it, and what the table has of that model.
 pub fn named(name: &str) -> (String, Option<ModelLimits>) {
-    (
-        find(name).map_or_else(|| bare(name), |row| row.name.to_owned()),
-        known_limits(name),
-    )
+    let known = known_limits(name);
+    let model = known.as_ref().and_then(|it| it.model.clone());
+    (model.unwrap_or_else(|| names::bare(name)), known)
 }
 
 /// Whether the model binds its thinking to what stands before it; `None` if the tables do not have
 /// the model.
 pub fn binds_thinking(name: &str) -> Option<bool> {
     let binds = |name: &str| (BINDING.contains(&name) || is_since(name)).then_some(true);
-    shorter(name, binds).or_else(|| find(name).map(|_| false))
+    find(name, binds).or_else(|| find(name, line).map(|_| false))
 }
 
-/// Whether the name is that of a version since which all models of its line bind their thinking.
-fn is_since(name: &str) -> bool {
+/// Whether a spelling is that of a version since which all models of its line bind their thinking.
+fn is_since(spelling: &str) -> bool {
     BINDING_SINCE.iter().any(|(line, since)| {
-        let version = name.strip_prefix(line).unwrap_or_default();
-        let version = version.split('-').next().unwrap_or_default();
-        let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
-        let read = |digits: &str| digits.parse::<u32>().ok();
-        read(major).zip(read(minor)).is_some_and(|it| it >= *since)
+        let mut words = spelling.strip_prefix(line).unwrap_or_default().split('-');
+        // What is longer is a date.
+        let mut number = || words.next().filter(|it| it.len() < 3)?.parse::<u32>().ok();
+        number().is_some_and(|major| (major, number().unwrap_or(0)) >= *since)
     })
-}
-
-fn find(name: &str) -> Option<&'static Row> {
-    shorter(name, |name| {
-        MODELS
-            .iter()
-            .find(|row| row.name == name || row.also.contains(&name))
-    })
-}
-
-/// What is known of a name, or of the name without what stands around it.
-fn shorter<T>(name: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
-    let name = bare(name);
-    let mut rest = name.as_str();
-    loop {
-        if let Some(found) = known(rest) {
-            return Some(found);
-        }
-        rest = without_end(rest)?;
-    }
-}
-
-/// A name without what stands in front of it and without a variant behind it:
-/// `us.anthropic.claude-...`, `openrouter/openai/gpt-5:free`.
-fn bare(name: &str) -> String {
-    let name = name.trim().to_ascii_lowercase();
-    // A path, and `models/` in front of some.
-    let name = name.rsplit('/').next().unwrap_or_default();
-    // Regions and vendors, as in `eu.anthropic.claude-sonnet-4-5`. Versions have dots too, but
-    // digits in front of them.
-    let mut name = name;
-    while let Some((before, after)) = name.split_once('.') {
-        if before.is_empty()
-            || !before
-                .bytes()
-                .all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
-        {
-            break;
-        }
-        name = after;
-    }
-    // `:free`, `:0`, `@20250929`, `[1m]`.
-    let end = name.find([':', '@', '[']).unwrap_or(name.len());
-    name[..end].to_owned()
-}
-
-/// A name without its last part, if that part is a date, a version of the same model, or says which
-/// one is meant: `-latest`, `-20250929`, `-2025-08-07`, `-v1`, `-001`.
-fn without_end(name: &str) -> Option<&str> {
-    let (rest, end) = name.rsplit_once('-')?;
-    let is_digits = |text: &str, count: usize| {
-        text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let is_version = end.strip_prefix('v').is_some_and(|digits| {
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    if end == "latest"
-        || end == "preview"
-        || is_version
-        || is_digits(end, 8)
-        || is_digits(end, 3)
-        || is_digits(end, 4)
-    {
-        return Some(rest);
-    }
-    // `-2025-08-07`, and `-05-06` behind `-preview`.
-    let (rest, month) = if is_digits(end, 2) {
-        rest.rsplit_once('-')?
-    } else {
-        return None;
-    };
-    if !is_digits(month, 2) {
-        return None;
-    }
-    match rest.rsplit_once('-') {
-        Some((before, year)) if is_digits(year, 4) => Some(before),
-        Some((_, "preview")) => Some(rest),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| either(line, ','))
+    }
+
     #[test]
     fn every_row_is_found_and_makes_sense() {
-        for row in MODELS {
-            for name in row.also.iter().chain([&row.name]) {
-                assert_eq!(find(name).map(|found| found.name), Some(row.name), "{name}");
+        assert!(rows().count() > 1_000);
+        for (spelling, row) in rows() {
+            let found = known_limits(spelling).unwrap_or_else(|| panic!("{spelling}"));
+            let model = found.model.unwrap_or_default();
+            let row = row.strip_prefix('=').unwrap_or(spelling);
+            assert_eq!(spelled(&model), row, "{spelling}");
+            assert!(
+                0 < found.output_tokens
+                    && 0 < found.input_tokens
+                    && found.input_tokens <= found.window_tokens,
+                "{spelling}"
+            );
+            assert!(found.source.is_some() && found.date.is_some(), "{spelling}");
+            let tiers = found.tiers.iter().map(|tier| tier.prices);
+            for prices in found.prices.into_iter().chain(tiers) {
+                assert!(
+                    0.0 < prices.cached_read
+                        && prices.cached_read <= prices.input
+                        && prices.input <= prices.cache_write
+                        && 0.0 < prices.output,
+                    "{spelling}"
+                );
             }
             assert!(
-                row.output <= row.window && row.input.is_none_or(|input| input <= row.window),
-                "{}",
-                row.name
+                found.tiers.is_sorted_by_key(|tier| tier.above_tokens),
+                "{spelling}"
             );
-            let [input, read, write, output] = row.prices;
-            assert!(
-                0.0 < read && read <= input && input <= write && input <= output,
-                "{}",
-                row.name
-            );
-            assert!(row.source < SOURCES.len());
         }
+    }
+
+    #[test]
+    fn the_rows_are_in_order() {
+        let spellings: Vec<&str> = rows().map(|row| row.0).collect();
+        assert!(spellings.is_sorted_by(|one, next| one < next));
     }
 
     #[test]
@@ -254,6 +292,11 @@ mod tests {
         for name in [
             "",
             "-",
+            "/",
+            ":",
+            "@",
+            ".",
+            "ft:",
             "gpt",
             "gpt-5-turbo-x",
             "claude",
@@ -263,9 +306,29 @@ mod tests {
             "o3x",
             "...",
             "🦀-latest",
+            "gpt-41",
             "gpt-4-32k",
+            "o1-pre",
+            "gpt-5-minimal",
+            "gpt-4o-mini-x",
+            "qwen3:7777b",
+            "llama3.1:9b",
+            "llama-3.19-70b",
+            "deepseek-r1:15b",
+            "claude-opus-55",
+            "opus",
+            "mini",
+            "large",
+            "latest",
+            "instruct",
+            "8b",
+            "v3",
+            "r1",
+            "gemma-3-28b-it",
+            "mistral-larger",
+            "glm-46",
         ] {
-            assert!(find(name).is_none(), "{name}");
+            assert!(known_limits(name).is_none(), "{name}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! of input as 1. A model of the table of models brings its own prices, in dollars for a million
 //! tokens.
 
-use super::models::named;
+use super::models::{Prices, named};
 use crate::shape::shapes;
 use crate::shape::words;
 
@@ -268,6 +268,16 @@ pub struct Micros {
 }
 
 impl CachePrices {
+    /// The prices alone.
+    pub fn of_tokens(&self) -> Prices {
+        Prices {
+            input: self.input,
+            cached_read: self.read,
+            cache_write: self.write,
+            output: self.output,
+        }
+    }
+
     pub fn in_micros(&self) -> Micros {
         let read = micros(self.read);
         Micros {

@@ -7,7 +7,7 @@ use crate::config::checks::{
     choice, fraction, fraction_or_all, invalid, number, show, string_option, unknown_option, whole,
 };
 use crate::config::values::{Check, FromOption, ToOption};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::provider::prices::PriceSet;
 use crate::read::dialect::Dialect;
@@ -165,7 +165,7 @@ impl FromOption for Tokenizer {
 }
 
 /// Reads an object name by name. A name that is none of `names` is an error.
-fn each_field<V: View>(
+pub(in crate::config) fn each_field<V: View>(
     object: &V,
     path: &str,
     names: &[&'static str],
@@ -176,7 +176,9 @@ fn each_field<V: View>(
     }
     crate::config::each(object, |given, value| {
         let Some(name) = names.iter().copied().find(|name| *name == given) else {
-            return Err(unknown_option(given, names).under(path));
+            let error = unknown_option(given, names);
+            let at = format!("/{path}{}", error.path());
+            return Err(Error::new(ErrorKind::InvalidOption, at, error.message()));
         };
         if value.kind() == Kind::Null {
             return Ok(());
@@ -206,7 +208,7 @@ impl ToOption for Keep {
 }
 
 /// An object of the fields that are given.
-fn given_fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
+pub(in crate::config) fn given_fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
     let given = fields.into_iter().filter(|(_, value)| !value.is_null());
     Value::Object(
         given

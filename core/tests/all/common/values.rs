@@ -39,6 +39,11 @@ pub fn values(name: &str, domain: Domain, words: Option<Vec<&'static str>>) -> V
             })
             .chain(words.into_iter().flatten().map(Value::from))
             .collect(),
+        (Domain::Rows(_), _) => {
+            vec![
+                json!({ "my-model": { "window_tokens": 9_000, "output_tokens": 300 }, "claude-sonnet-4-5": { "window_tokens": 9_000 } }),
+            ]
+        }
         (_, Some(words)) => words.into_iter().map(Value::from).collect(),
         (Domain::Whole(least), _) => [0, 1_000_000, 1, 20, 2, 300, 5_000]
             .into_iter()

@@ -121,8 +121,13 @@ pub(super) const REQUEST: &[Row] = &[
     ),
     row(
         Tokens,
-        "your input exceeds the context window of this model",
-        "OpenAI Responses",
+        "input exceeds the context window",
+        "OpenAI Responses and gateways before it",
+    ),
+    row(
+        Tokens,
+        "exceeds the model's context window",
+        "gateways, of a prompt or an input",
     ),
     row(
         Tokens,
@@ -283,6 +288,11 @@ pub(super) const REQUEST: &[Row] = &[
     ),
     row(
         Tokens,
+        "input length ({prompt} tokens) exceeds the maximum allowed length ({limit} tokens)",
+        "SGLang",
+    ),
+    row(
+        Tokens,
         "input length {prompt} exceeds the maximum allowed input length of {limit} tokens",
         "Baseten, Poolside; also through OpenRouter",
     ),
@@ -374,6 +384,11 @@ pub(super) const REQUEST: &[Row] = &[
         Bytes,
         "string too long. expected a string with maximum length {max_bytes}, but got a string with length {bytes}",
         "OpenAI, without its head",
+    ),
+    row(
+        Bytes,
+        "string value length ({bytes}) exceeds the maximum allowed ({max_bytes}",
+        "DashScope: Jackson, the reader of its requests",
     ),
     row(
         Bytes,

@@ -1,0 +1,178 @@
+//! What a host tells of models: it comes before the table.
+
+use super::Config;
+use super::PriceList;
+use super::builder::Given;
+use super::checks::{Domain, Field, Fields, invalid, show, whole};
+use super::sizes::{each_field, given_fields};
+use super::values::{Check, FromOption, ToOption};
+use crate::error::{Result, escape_pointer_segment};
+use crate::host::view::{Kind, View};
+use crate::provider::models::{LimitFrom, ModelLimits, find, known_limits, spelled};
+use crate::provider::prices::cache_prices;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What a host knows of a model. What is left out is as the table has it.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ModelRow {
+    /// The context window: prompt and answer together.
+    pub window_tokens: u64,
+    /// The most tokens of an answer.
+    pub output_tokens: Option<u64>,
+    /// What it costs.
+    pub prices: Option<PriceList>,
+}
+
+impl ModelRow {
+    pub(crate) const FIELDS: Fields = Fields {
+        name: "ModelRow",
+        words: None,
+        fields: &[
+            Field {
+                name: "window_tokens",
+                domain: Domain::Whole(1),
+                meaning: "The context window: prompt and answer together. It must be given.",
+            },
+            Field {
+                name: "output_tokens",
+                domain: Domain::Whole(1),
+                meaning: "The most tokens of an answer.",
+            },
+            Field {
+                name: "prices",
+                domain: Domain::Fields(&PriceList::FIELDS),
+                meaning: "What it costs, as in the option `prices`.",
+            },
+        ],
+    };
+}
+
+/// Rows of a host, by the names of the models.
+///
+/// ```
+/// use conspectus::{Config, ModelRow, ModelRows};
+///
+/// let row = ModelRow { window_tokens: 32_000, ..ModelRow::default() };
+/// let models = ModelRows::from([("my-model".to_owned(), row)]);
+/// let config = Config::builder().model("my-model").models(models).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+pub type ModelRows = BTreeMap<String, ModelRow>;
+
+/// The row of a model, and the name under which it stands there.
+fn row_of<'a>(rows: &'a ModelRows, model: &str) -> Option<(&'a String, &'a ModelRow)> {
+    let like = |spelling: &str| rows.iter().find(|(name, _)| spelled(name) == spelling);
+    rows.get_key_value(model).or_else(|| find(model, like))
+}
+
+/// What a model holds and costs: by the rows of the host, then by the table. Prefixes of vendors and
+/// regions, dates, versions with dots or dashes, `-latest`, tags and how weights are stored are
+/// understood in the name.
+///
+/// ```
+/// use conspectus::{model_limits, LimitFrom, ModelRow, ModelRows};
+///
+/// let none = ModelRows::default();
+/// let limits = model_limits("us.anthropic.claude-opus-4-7-20260416-v1:0", &none);
+/// assert_eq!((limits.model.as_deref(), limits.window_tokens), (Some("claude-opus-4-7"), 1_000_000));
+/// assert_eq!(model_limits("my-own", &none).window_from, LimitFrom::Fallback);
+/// let row = ModelRow { window_tokens: 32_000, ..ModelRow::default() };
+/// let own = ModelRows::from([("my-own".to_owned(), row)]);
+/// assert_eq!(model_limits("my-own", &own).window_tokens, 32_000);
+/// ```
+#[must_use]
+pub fn model_limits(name: &str, own: &ModelRows) -> ModelLimits {
+    let mut limits = known_limits(name).unwrap_or_else(|| ModelLimits::guessed(name));
+    let row = row_of(own, name);
+    let given = row.and_then(|(_, row)| row.prices);
+    limits.cache = given.unwrap_or_default().over(cache_prices(name));
+    let Some((model, row)) = row else {
+        return limits;
+    };
+    limits.model = Some(model.clone());
+    limits.window_tokens = row.window_tokens;
+    limits.input_tokens = row.window_tokens;
+    limits.window_from = LimitFrom::Declared;
+    limits.output_tokens = limits.output_tokens.min(row.window_tokens);
+    if let Some(output) = row.output_tokens {
+        (limits.output_tokens, limits.output_from) = (output, LimitFrom::Declared);
+    }
+    if given.is_some() {
+        limits.prices = limits.cache.map(|it| it.of_tokens());
+        limits.tiers.clear();
+    }
+    (limits.source, limits.date) = (Some("the option `models`"), None);
+    limits
+}
+
+impl Config {
+    /// What is known of a model.
+    pub(crate) fn limits_of(&self, model: &str) -> Option<ModelLimits> {
+        Some(model_limits(model, &self.models)).filter(|known| known.model.is_some())
+    }
+}
+
+impl FromOption for ModelRows {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        if value.kind() != Kind::Object {
+            return Err(invalid(
+                check.path,
+                "an object with a row for each model",
+                &show(value),
+            ));
+        }
+        let mut rows = Self::new();
+        super::each(value, |name, given| {
+            let path = format!("{}/{}", check.path, escape_pointer_segment(name));
+            rows.insert(name.to_owned(), row(given, &path, check)?);
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+}
+
+fn row<V: View>(given: &V, path: &str, check: &Check<'_>) -> Result<ModelRow> {
+    let mut row = ModelRow::default();
+    each_field(
+        given,
+        path,
+        &ModelRow::FIELDS.names(),
+        |name, value, path| {
+            match name {
+                "window_tokens" => row.window_tokens = whole(value, path, 1)?,
+                "output_tokens" => row.output_tokens = Some(whole(value, path, 1)?),
+                _ => row.prices = Some(PriceList::read(value, &Check { path, ..*check })?),
+            }
+            Ok(())
+        },
+    )?;
+    match row.window_tokens {
+        0 => Err(invalid(
+            &format!("{path}/window_tokens"),
+            "given",
+            "nothing",
+        )),
+        _ => Ok(row),
+    }
+}
+
+impl ToOption for ModelRows {
+    fn data(&self) -> Value {
+        let row = |(name, row): (&String, &ModelRow)| {
+            let data = given_fields([
+                ("window_tokens", json!(row.window_tokens)),
+                ("output_tokens", json!(row.output_tokens)),
+                ("prices", row.prices.data()),
+            ]);
+            (name.clone(), data)
+        };
+        self.iter().map(row).collect()
+    }
+}
+
+impl Given<Self> for ModelRows {
+    fn given(self) -> Value {
+        self.data()
+    }
+}

@@ -29,10 +29,12 @@ const PLAUSIBLE_SHARE: f64 = 0.5;
 /// need not tell them.
 pub(crate) const FAR_TOKENS: u64 = 50_000;
 
-/// Where it is known what surrounds the messages, a report that is above our estimate by more than
-/// this factor is believed when the next one says so too. Chosen here: a tenth more than estimates
-/// err.
+/// A report that is above what was expected by more than this factor is believed when the next one
+/// says so too: after a report that was believed, and for the first one, where the host tells what
+/// surrounds the messages. Chosen here: as far as an estimate errs that was compared with a report,
+/// and as far as it errs on what it was not fitted to.
 const FAR_SHARE: f64 = 1.15;
+const FAR_SHARE_AT_FIRST: f64 = 1.5;
 
 /// What providers add to a prompt that no host sees, at most, in tokens and as a part of the window.
 /// Chosen here: Anthropic adds about 350 for tools and 750 for a computer, and says so; other tools
@@ -222,13 +224,14 @@ fn weighed(
     let expected = match memory.told_of(history.config()) {
         Some((unlisted, scale)) => {
             let expected = scaled(estimated, scale.max(ONE));
-            Some(expected.saturating_add(unlisted.saturating_sub(around)))
+            let expected = expected.saturating_add(unlisted.saturating_sub(around));
+            Some((expected, FAR_SHARE))
         }
-        None => turn.around_known.then_some(estimated),
+        None => turn.around_known.then_some((estimated, FAR_SHARE_AT_FIRST)),
     };
     let doubted = expected
         .filter(|expected| is_far(reported, *expected, history.config()))
-        .map(|expected| thousandths(reported, expected.max(1)))
+        .map(|(expected, _)| thousandths(reported, expected.max(1)))
         .filter(|far| !memory.doubted.is_some_and(|before| is_like(*far, before)));
     let (believed, code, what) = if !is_plausible(reported, estimated) {
         (
@@ -285,10 +288,10 @@ fn unreadable(found: &str) -> Warning {
 
 /// Whether a report counts more than the error of an estimate and the provider's own words explain,
 /// or more than the window holds: no prompt of this model did.
-fn is_far(reported: u64, estimated: u64, config: &Config) -> bool {
+fn is_far(reported: u64, (estimated, share): (u64, f64), config: &Config) -> bool {
     let added = most_added(config);
     reported > estimated + added
-        && (is_over(reported, config) || (reported - added) as f64 > estimated as f64 * FAR_SHARE)
+        && (is_over(reported, config) || (reported - added) as f64 > estimated as f64 * share)
 }
 
 /// Whether so many tokens are more than the window holds. The provider took no such prompt.

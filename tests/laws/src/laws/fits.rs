@@ -628,12 +628,13 @@ struct Believed {
 
 impl Believed {
     /// A report of less than half of the estimate is not believed, nor is one that alone is higher
-    /// by 15 % and what providers add (2,000 tokens, or a 16th of the window). What surrounds the
-    /// messages is known: the host told it, or earlier reports did.
-    fn of(reported: u64, estimated: u64, window: u64) -> Option<Self> {
+    /// by 15 % and what providers add (2,000 tokens, or a 16th of the window), or as the first one by
+    /// half. What surrounds the messages is known: the host told it, or earlier reports did.
+    fn of(reported: u64, estimated: u64, window: u64, is_first: bool) -> Option<Self> {
         let added = (window / 16).min(2_000);
         // The core's estimate of system text and tools may be a little higher.
-        let most = estimated + estimated / 4 + added;
+        let share = if is_first { 160 } else { 125 };
+        let most = estimated * share / 100 + added;
         let is_over = reported > window;
         if reported * 2 < estimated
             || (reported > estimated + added && (is_over || reported > most))
@@ -723,7 +724,7 @@ pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Ou
             turns[1]["usage"] = spelled(random, spelling, preset, told, messages);
             let sent = json!(lists[1][..messages.min(lists[1].len())]);
             let expected = estimated(&sent, &measured)? + around.tokens;
-            believed = Believed::of(told, expected, window);
+            believed = Believed::of(told, expected, window, !is_hidden);
             if let Mistake::Switch(_) = mistake {
                 let other = if scales.provider.model == "gpt-4o" {
                     "gpt-5"

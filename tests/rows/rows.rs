@@ -55,13 +55,8 @@ fn called() -> [Value; 2] {
 }
 
 fn talk(count: usize) -> Vec<Value> {
-    let text = |index: usize| {
-        format!(
-            "question {index}{}",
-            if index % 2 == 0 { " q" } else { " a" }.repeat(100)
-        )
-    };
-    let role = |index: usize| if index % 2 == 0 { "user" } else { "assistant" };
+    let text = |index: usize| format!("text {index}{}", [" q", " a"][index % 2].repeat(100));
+    let role = |index: usize| ["user", "assistant"][index % 2];
     let said = (0..count).map(|index| json!({ "role": role(index), "content": text(index) }));
     std::iter::once(json!({ "role": "system", "content": "You are GenCode." }))
         .chain(said)

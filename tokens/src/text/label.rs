@@ -43,11 +43,14 @@ pub fn sanitize_label(text: &str, max_chars: usize) -> String {
     label
 }
 
-/// As [`sanitize_label`]. A label that was cut ends with `…`.
+/// As [`sanitize_label`], for what tells a thing by its name: brackets become others, and a label that
+/// was cut ends with `…`.
 #[must_use]
 pub fn clip_label(text: &str, max_chars: usize) -> String {
+    let text = text.replace('[', "(").replace(']', ")");
+    let text = text.replace('<', "‹").replace('>', "›");
     // A char takes two units at most.
-    let mut label = sanitize_label(text, max_chars.saturating_add(2));
+    let mut label = sanitize_label(&text, max_chars.saturating_add(2));
     let units = |label: &str| label.encode_utf16().count();
     if units(&label) > max_chars {
         while units(&label) >= max_chars && label.pop().is_some() {}

@@ -207,9 +207,10 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
 }
 
 /// Longest text that is shown beside what a call was about, in chars, and how much all of it takes.
-/// Chosen here: ids, numbers and names are shorter; the text of a file is not.
+/// Chosen here: ids, numbers and names are shorter; the text of a file is not. All of it fits a
+/// placeholder, so that no argument is cut.
 const SCALAR_CHARS: usize = 40;
-const TOLD_CHARS: usize = 160;
+const TOLD_CHARS: usize = 76;
 
 /// What a call was about, and after it its other arguments that are short: `acme, repo=app, number=7`.
 pub(super) fn told(detail: String, args: &Value) -> String {
@@ -229,11 +230,15 @@ pub(super) fn told(detail: String, args: &Value) -> String {
                 continue;
             }
             Value::Array(items) => {
-                open.extend(items.iter().rev().map(|item| (name.clone(), item)));
+                let items = items.iter().enumerate().rev();
+                open.extend(items.map(|(index, item)| (format!("{name}.{index}"), item)));
                 continue;
             }
             Value::Null => continue,
-            Value::String(text) if *text == detail || text.contains('\n') => continue,
+            // What a label cannot show as it is would be told wrongly.
+            Value::String(text) if *text == detail || text.contains(['\n', '[', ']', '<', '>']) => {
+                continue;
+            }
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
@@ -243,12 +248,13 @@ pub(super) fn told(detail: String, args: &Value) -> String {
         if !told.is_empty() {
             told.push_str(", ");
         }
+        if told.len() + name.len() + shown.len() > TOLD_CHARS {
+            told.push('…');
+            break;
+        }
         told.push_str(&name);
         told.push('=');
         told.push_str(&shown);
-        if told.len() > TOLD_CHARS {
-            break;
-        }
     }
     told
 }

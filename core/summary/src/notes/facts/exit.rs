@@ -14,8 +14,10 @@ use std::borrow::Cow;
 pub(crate) enum End {
     /// Nothing.
     Untold,
-    /// The exit code, where a signal or a reported failure without a code counts as 1.
+    /// The exit code, where a signal counts as 1.
     Code(i64),
+    /// A failure, without a code.
+    Failed,
     /// The user or the host did not let it run to its end.
     Refused,
     /// It still runs.
@@ -184,9 +186,10 @@ fn of_json(fields: &Map<String, Value>) -> Option<Told<'static>> {
         .filter(|text| !text.trim().is_empty())
         .collect::<Vec<_>>()
         .join("\n");
-    let end = match code_of(fields).or_else(inside).or(failed.then_some(1)) {
+    let end = match code_of(fields).or_else(inside) {
         _ if refused || is_refusal(&output) => End::Refused,
         Some(code) => End::Code(code),
+        None if failed => End::Failed,
         None if fields.contains_key("stdout") || fields.contains_key("output") => End::Untold,
         None => return None,
     };

@@ -53,6 +53,7 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
     let outcome = match told.end {
         End::Refused => Outcome::Refused,
         End::Running => Outcome::Unknown,
+        End::Failed => Outcome::Failed,
         End::Code(code) if code != 0 => Outcome::Failed,
         _ if is_error => Outcome::Failed,
         // The code is of the whole command line: nothing is hidden.
@@ -77,7 +78,13 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
 
 /// Judges the result of a tool that runs no command.
 fn of_tool(text: &str, is_error: bool) -> Judged {
-    let first = first_line(text, LINE_CHARS);
+    // A body may say that it failed.
+    let body = told(text);
+    let says_so = body.end == End::Failed;
+    let first = match says_so && !body.output.trim().is_empty() {
+        true => first_line(&body.output, LINE_CHARS),
+        false => first_line(text, LINE_CHARS),
+    };
     let lower = first.to_lowercase();
     if is_refusal(text.trim()) {
         return Judged {
@@ -102,7 +109,8 @@ fn of_tool(text: &str, is_error: bool) -> Judged {
         "traceback (most recent",
         "tool error",
     ];
-    let failed = is_error || begins(&lower, &HEADS) && !lower.starts_with("error: (none)");
+    let failed =
+        is_error || says_so || begins(&lower, &HEADS) && !lower.starts_with("error: (none)");
     // A heading alone says nothing: `ERROR:`.
     let told = if failed && first.ends_with(':') {
         text.trim_start()

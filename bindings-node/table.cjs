@@ -10,8 +10,8 @@ module.exports = {
   options: [
     'model', 'contextWindow', 'prices', 'tokenizer', 'imageTokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserveTokens',
     'requestLimits', 'clearWhen', 'keep', 'keepToolResults', 'keepUserTokens', 'excludeTools', 'condense', 'maxToolResultTokens', 'store',
-    'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'fallback', 'beforeCompact', 'onCompact',
-    'signingKey', 'repairHistory',
+    'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'redact', 'fallback', 'beforeCompact',
+    'onCompact', 'signingKey', 'repairHistory',
   ],
   // Options whose value is an object with names of its own.
   objects: ['preset', 'prices', 'requestLimits'],

@@ -165,6 +165,11 @@ fn assigned(text: &str, sign: usize, called: &Called, close_sign: bool) -> Vec<R
     if is_secret(spelled, called.class, stands) {
         return vec![value];
     }
+    // The end of a sentence is no part of it.
+    let sentence = spelled.trim_end_matches(['.', '!', '?', '*', ')', ':', ';', ',']);
+    if sentence.len() < spelled.len() && is_secret(sentence, called.class, stands) {
+        return vec![value.start..value.start + sentence.len()];
+    }
     if let Some(value) = of_user(text, value.clone(), called) {
         return vec![value];
     }

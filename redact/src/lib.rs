@@ -7,6 +7,7 @@
 //! `process.env.TOKEN`, `${PASSWORD}`) is none.
 
 #![deny(missing_docs)]
+#![forbid(unsafe_code)]
 
 mod behind;
 mod blocks;

@@ -223,6 +223,13 @@ fn is_password(value: &str, stands: Stands) -> bool {
     let strong = mix.kinds() >= 3 && mix.digits > 0 && is_random(bytes);
     let named = value.contains('_') && !strong && mix.large == 0;
     strong && (!stands.argument || has_sign || mix.kinds() == 4)
+        // Letters of both cases that are no words.
+        || (mix.letters() == bytes.len()
+            && mix.different >= DIFFERENT_BYTES + 2
+            && bytes.len() >= 2 * CLOSE_BYTES + 2
+            && LARGE_OF_100.contains(&(mix.large * 100 / mix.letters().max(1)))
+            && !stands.argument
+            && !names_a_secret(value))
         || is_hex(bytes)
         || (mix.digits > 0 && !stands.argument && !named)
         || (has_sign && !stands.argument)
@@ -314,6 +321,8 @@ fn is_code(value: &str, quoted: bool) -> bool {
         || (!quoted
             && path
             && holds(b".:")
+            // A token of Vault.
+            && !(value.starts_with("s.") && bytes.len() == 26 && is_random(&bytes[2..]))
             && !(mix.kinds() == 4 && mix.digits > 2)
             && !(value.starts_with(|char: char| char.is_ascii_digit())))
         || (names_a_secret(value) && is_name(bytes) && mix.digits < 4)

@@ -168,7 +168,9 @@ fn assigned(text: &str, sign: usize, called: &Called, close_sign: bool) -> Vec<R
     // The end of a sentence is no part of it.
     let sentence = spelled.trim_end_matches(['.', '!', '?', '*', ')', ':', ';', ',']);
     if sentence.len() < spelled.len() && is_secret(sentence, called.class, stands) {
-        return vec![value.start..value.start + sentence.len()];
+        let mut kept = value;
+        kept.end = kept.start + sentence.len();
+        return vec![kept];
     }
     if let Some(value) = of_user(text, value.clone(), called) {
         return vec![value];

@@ -13,7 +13,9 @@ mod behind;
 mod blocks;
 mod bytes;
 mod commands;
+mod forms;
 mod names;
+mod reading;
 mod shapes;
 mod spoken;
 mod tables;
@@ -56,6 +58,7 @@ pub fn redact(text: &str) -> Redacted {
     names::find(text, &mut found);
     commands::find(text, &mut found);
     tables::find(text, &mut found);
+    forms::find(text, &mut found);
     spoken::find(text, &mut found);
     let old = placeholders(text);
     found.retain(|secret| {

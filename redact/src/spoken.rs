@@ -1,9 +1,9 @@
 //! Secrets that people tell, and those that stand in a line which speaks of one.
 
 use crate::Found;
-use crate::behind::{bare, blanks, quoted};
 use crate::bytes::{lines, run_most, unquoted, window};
 use crate::names::Called;
+use crate::reading::{bare, blanks, quoted, sign};
 use crate::values::{Class, Mix, Stands, is_random, is_secret, stands_for};
 use std::ops::Range;
 
@@ -148,7 +148,7 @@ pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usiz
             return None;
         }
         first = false;
-        if let Some(sign) = crate::behind::sign(text, at).filter(|_| at < last) {
+        if let Some(sign) = sign(text, at).filter(|_| at < last) {
             return value(text, sign, called);
         }
     }

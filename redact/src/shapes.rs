@@ -137,7 +137,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        let in_base64 = at > 0 && b"/+".contains(&bytes[at - 1]);
+        let in_base64 = at > 0 && b"/+-_".contains(&bytes[at - 1]);
         let candidates = &SHAPES.by_first[usize::from(bytes[at])];
         let longest = if candidates.is_empty() || !begins(bytes, at) {
             None

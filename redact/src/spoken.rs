@@ -339,6 +339,7 @@ fn is_strong(word: &str) -> bool {
         && (is_alone
             || strong_sign
             || (mix.signs > 0
+                && mix.digits > 1
                 && mix.different > 8
                 && word.starts_with(|char: char| char.is_ascii_alphanumeric())))
         && is_random(bytes)

@@ -26,7 +26,8 @@ pub(crate) fn called(cell: &str) -> Option<Called> {
         && cell
             .chars()
             .all(|char| char.is_alphanumeric() || "_-. /()".contains(char))
-        && cell.split_whitespace().count() <= 4;
+        && cell.split_whitespace().count() <= 4
+        && cell.contains('(') == cell.ends_with(')');
     is_name
         .then(|| names::of(cell, cell.len()))
         .flatten()

@@ -367,6 +367,7 @@ pub(crate) fn stands_for(value: &str) -> bool {
         || small.contains("xxxx")
         || small.contains("\u{2022}\u{2022}\u{2022}")
         || small.contains("...")
+        || small.contains("abcdefghijklmnopqrstuvwxyz")
         || small.contains("redacted")
         || (value.starts_with('<') && value.ends_with('>'))
         || (value.starts_with("${") && value.ends_with('}') && !value.contains(":-"))

@@ -168,12 +168,22 @@ fn pairs(text: &str, found: &mut Vec<Found>) {
             let value = &text[secret.clone()];
             let mix = Mix::of(value.as_bytes());
             let strong = mix.digits > 0 && mix.small + mix.large > 0 && value.len() >= 6;
+            // `contact:joe2@example.org` is an address of mail behind a word.
+            let port = bytes.get(host + 1).is_some_and(u8::is_ascii_digit);
+            let is_mail = mix.large == 0
+                && value
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"._+-".contains(&byte))
+                && behind != Some(b'(')
+                && !(behind == Some(b':') && port)
+                && !user.contains("thin:");
             let is_version = value.starts_with(|char: char| char.is_ascii_digit() || char == 'v')
                 && mix.kinds() < 4;
             if is_host
                 && strong
                 && !value.contains('/')
                 && !is_version
+                && !is_mail
                 && !value.starts_with(['$', '{'])
             {
                 found.push(Found {

@@ -667,6 +667,11 @@ export interface CompactorOptions<M = any> {
    */
   checkSummary?: CheckSummary | undefined;
   /**
+   * Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are recognised.
+   * The open request and the messages that stay keep theirs. Default: `false`.
+   */
+  redact?: boolean | undefined;
+  /**
    * What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. Default:
    * `extractive`.
    */

@@ -35,7 +35,7 @@ no model and needs no network. This page is written from its help by `scripts/pa
     conspectus compact session.jsonl -o small.json
     conspectus simulate *.jsonl --context-window 200k,1m        # what policies would have cost
 
-**What it reads.** JSON message lists in any dialect, objects that hold one (`{"messages": [...]}`,
+**What it reads.** JSON message lists in any dialect that the library reads, objects that hold one (`{"messages": [...]}`,
 `{"request": {"contents": [...]}}`), JSON lines of either, and session files of Claude Code and of its sub-agents. Files may be
 gzipped. `-` is standard input.
 
@@ -45,7 +45,8 @@ a link, and writes into a device or a pipe. An input is not written over by less
 values are shown escaped.
 
 **Options.** Each option of [the reference](reference/options.md) is a flag: `--keep-tool-results 3`, `--keep messages=20`.
-`--set NAME=VALUE` takes those of a preset's own.
+`--set NAME=VALUE` takes those of a preset's own. The secret `signing_key` is no argument, since other users of a machine see those: it
+comes from the file that `--signing-key-file` names, or from `CONSPECTUS_SIGNING_KEY`.
 
 **Errors** say what is wrong, then their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
 

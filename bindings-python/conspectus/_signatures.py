@@ -6,7 +6,7 @@ from __future__ import annotations
 
 # The names that the two halves of `compact` take.
 TURN = ('force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
-CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
+CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'redact', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
 
 
 def Compactor(
@@ -38,6 +38,7 @@ def Compactor(
     max_summary_tokens: int | None = None,
     instructions: str | None = None,
     check_summary: CheckSummary | None = None,
+    redact: bool | None = None,
     fallback: Fallback | None = None,
     before_compact: BeforeCompact | None = None,
     on_compact: OnCompact | None = None,
@@ -115,6 +116,8 @@ def Compactor(
         check_summary: What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by
             its content, and no lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second
             call checks every summary too. One of `off`, `fill`, `always`. Default: `"fill"`.
+        redact: Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they
+            are recognised. The open request and the messages that stay keep theirs. Default: `false`.
         fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
             case. One of `extractive`, `none`. Default: `"extractive"`.
         before_compact: Is called before the history changes. It may return `{"cancel": True}`, which ends the run, or `{"context":
@@ -290,6 +293,7 @@ def compact(
     summarizer_window: int | None = None,
     max_summary_tokens: int | None = None,
     check_summary: CheckSummary | None = None,
+    redact: bool | None = None,
     fallback: Fallback | None = None,
     before_compact: BeforeCompact | None = None,
     on_compact: OnCompact | None = None,
@@ -326,6 +330,7 @@ def Machine(
     max_summary_tokens: int | None = None,
     instructions: str | None = None,
     check_summary: CheckSummary | None = None,
+    redact: bool | None = None,
     fallback: Fallback | None = None,
     signing_key: str | None = None,
     repair_history: RepairHistory | None = None,
@@ -397,6 +402,8 @@ def Machine(
         check_summary: What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by
             its content, and no lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second
             call checks every summary too. One of `off`, `fill`, `always`. Default: `"fill"`.
+        redact: Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they
+            are recognised. The open request and the messages that stay keep theirs. Default: `false`.
         fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
             case. One of `extractive`, `none`. Default: `"extractive"`.
         signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in

@@ -1022,6 +1022,7 @@ MEANINGS = {
     'max_summary_tokens': 'The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A whole number of at least 1. Default: `20000`.',
     'instructions': "What the summary should pay attention to. The summariser gets it as the user's words. Default: none.",
     'check_summary': 'What happens if a model\'s summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too. One of `off`, `fill`, `always`. Default: `"fill"`.',
+    'redact': 'Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are recognised. The open request and the messages that stay keep theirs. Default: `false`.',
     'fallback': 'What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. One of `extractive`, `none`. Default: `"extractive"`.',
     'before_compact': 'Is called before the history changes. It may return `{"cancel": True}`, which ends the run, or `{"context": "..."}`, which the summariser of this run reads.',
     'on_compact': 'Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as `error`.',

@@ -765,6 +765,10 @@ class Options(TypedDict, total=False):
     lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
     One of `off`, `fill`, `always`. Default: `"fill"`.
     """
+    redact: bool | None
+    """Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are
+    recognised. The open request and the messages that stay keep theirs. Default: `false`.
+    """
     fallback: Fallback | None
     """What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. One of
     `extractive`, `none`. Default: `"extractive"`.
@@ -1018,6 +1022,10 @@ class MachineOptions(TypedDict, total=False):
     """What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no
     lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
     One of `off`, `fill`, `always`. Default: `"fill"`.
+    """
+    redact: bool | None
+    """Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are
+    recognised. The open request and the messages that stay keep theirs. Default: `false`.
     """
     fallback: Fallback | None
     """What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. One of

@@ -3,8 +3,9 @@
 use super::flags::{MeasuringFlags, OptionFlags, json_or_text};
 use clap::{Args, Parser, Subcommand};
 use conspectus::Config;
-use conspectus_files::error::Result;
+use conspectus_files::error::{Error, ErrorKind, Result};
 use conspectus_files::sessions::{Extent, agents};
+use conspectus_files::text_file;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -13,8 +14,8 @@ fn files_and_exit_codes() -> String {
     let agents: Vec<&str> = agents().map(|agent| agent.name).collect();
     format!(
         "\
-Files: JSON message lists (Gemini, OpenAI chat, Anthropic), objects that hold one, JSON lines of either, and session \
-files of {}; gzipped or not; `-` is standard input. `conspectus FILE` is `conspectus inspect FILE`.
+Files: JSON message lists in any dialect of the library, objects that hold one, JSON lines of either, and session files of \
+{}; gzipped or not; `-` is standard input. `conspectus FILE` is `conspectus inspect FILE`.
 
 Exit codes:
   0    done
@@ -52,7 +53,8 @@ Examples:
   conspectus compact history.json --keep messages=20 --keep-tool-results 3 --exclude-tools read_skill -o short.json
   conspectus compact history.json --preset gencode --set prune_protect=60000
 
-Without a window it takes that of the model that the file names, or halves what is there. \
+Without a window it takes that of the model that the file names, if the conversation fills half of it, else one that the \
+conversation just fills: then at most half of it is left. \
 The summary is made of the conversation's own lines: no model, no network, the same result every time. Messages that \
 are kept are written byte for byte as they were. An object that held the list comes out with the list replaced; \
 --messages-only writes the list alone. The session of an agent comes out as a list of its messages.
@@ -80,6 +82,13 @@ compacting; names that the agent wrote again and that were still in its prompt; 
 unread; clearings; summaries; and the dearest session. Where a file tells when its messages came, caches grow cold in the pauses.
 
 Exit codes: 0 done, 2 wrong usage or a file that cannot be read.";
+
+/// Why the secret is no argument.
+const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: write it into a file and give \
+                         --signing-key-file FILE, or set CONSPECTUS_SIGNING_KEY";
+
+/// Where the secret is, if no file is given.
+const KEY_VARIABLE: &str = "CONSPECTUS_SIGNING_KEY";
 
 /// Shows what fills a long agent conversation, and makes it smaller without losing what matters.
 #[derive(Debug, Parser)]
@@ -189,6 +198,13 @@ pub(super) struct CompactArgs {
     pub exit_code: bool,
     #[command(flatten)]
     pub flags: OptionFlags,
+    /// A file with your secret, by which summaries prove that they are yours. Unless given, the
+    /// environment variable CONSPECTUS_SIGNING_KEY is taken, if it is set.
+    #[arg(long, value_name = "FILE", help_heading = "Around it")]
+    pub signing_key_file: Option<PathBuf>,
+    /// Other users of a machine see the arguments of a process: see `--signing-key-file`.
+    #[arg(long, hide = true)]
+    pub signing_key: Option<String>,
     #[command(flatten)]
     pub common: CommonArgs,
 }
@@ -229,8 +245,9 @@ pub(super) struct SimulateArgs {
     /// Files with sessions; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Context windows, in tokens: 200k, 1m or 128000. Several with commas.
-    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "200k", value_parser = tokens)]
+    /// Context windows, in tokens: 200k, 1m or 128000. Several with commas. Without it: the largest
+    /// usual one, up to 200k, that the longest conversation fills to the trigger.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = tokens)]
     pub context_window: Vec<u64>,
     /// Sets of prices, or names of models: anthropic-5m, anthropic-1h, openai, gemini, none.
     /// Several with commas.
@@ -358,6 +375,24 @@ impl InspectArgs {
 }
 
 impl CompactArgs {
+    /// The secret, from the file or from the environment.
+    ///
+    /// # Errors
+    /// As [`text_file::read_text`]; `INVALID_OPTION` if it is an argument.
+    fn key(&self) -> Result<Option<String>> {
+        if self.signing_key.is_some() {
+            let kind = ErrorKind::Core(conspectus::ErrorKind::InvalidOption);
+            return Err(Error::new(kind, NO_SECRET));
+        }
+        let Some(path) = &self.signing_key_file else {
+            return Ok(std::env::var(KEY_VARIABLE)
+                .ok()
+                .filter(|key| !key.is_empty()));
+        };
+        let text = text_file::read_text(path, |_| None, text_file::MEGABYTE, &mut |_, _| {})?;
+        Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+
     /// The configuration for a run without a model. Where no window is given, `fallback` gives the
     /// options that tell one.
     ///
@@ -367,6 +402,9 @@ impl CompactArgs {
         let mut options = self.flags.options();
         if !options.contains_key("context_window") && !options.contains_key("model") {
             options.extend(fallback());
+        }
+        if let Some(key) = self.key()? {
+            options.insert("signing_key".to_owned(), Value::from(key));
         }
         self.common.config(options)
     }

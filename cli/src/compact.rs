@@ -83,7 +83,8 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
         writeln!(out, "{document:#}")?;
     } else if !(quiet && to_stdout) {
         let rows = outcome.rows(conversation)?;
-        out.write_all(show(&name, &outcome, &rows, Style::new(colour)).as_bytes())?;
+        let style = Style::wide(colour, streams.width);
+        out.write_all(show(&name, &outcome, &rows, style).as_bytes())?;
         if args.output.is_none() && outcome.result.changed && !quiet {
             note(
                 "a trial run: nothing was written; give -o OUT to write the messages",
@@ -119,7 +120,7 @@ fn window(conversation: &Conversation<'_>) -> Map<String, Value> {
     of_model.or_else(of_size).into_iter().collect()
 }
 
-fn tokens(config: Config, conversation: &Conversation<'_>) -> Option<u64> {
+pub(super) fn tokens(config: Config, conversation: &Conversation<'_>) -> Option<u64> {
     let dialect = config.dialect().or(conversation.dialect);
     let config = config.with_dialect(dialect);
     let history = History::of(config, &conversation.messages.view()).ok()?;

@@ -46,7 +46,7 @@ pub(super) fn demo(args: &DemoArgs, streams: &mut Streams<'_>) -> Done {
     let text = show(
         &session,
         args.context_window.as_slice(),
-        Style::new(streams.colour),
+        Style::wide(streams.colour, streams.width),
     )?;
     streams.stdout.write_all(text.as_bytes())?;
     if !args.quiet.quiet {
@@ -75,14 +75,15 @@ fn show(session: &str, windows: &[u64], style: Style) -> Result<String> {
                 count(rows.len() as u64, "message", "messages"),
                 count(outcome.result.tokens_before, "token", "tokens")
             );
-            text.push_str(&format!("{}\n", style.bold(&heading)));
+            text.push_str(&style.wrapped(&heading, 0, Style::bold));
         }
         let heading = format!(
             "a window of {}: {}",
             grouped(*window),
             outcome.result.reason
         );
-        text.push_str(&format!("\n{}\n", style.bold(&heading)));
+        text.push('\n');
+        text.push_str(&style.wrapped(&heading, 0, Style::bold));
         text.push_str(&if place + 1 == windows.len() {
             picture::whole(&outcome.result, &rows, style)
         } else {

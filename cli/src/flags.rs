@@ -5,7 +5,9 @@ use conspectus::api::{Domain, OPTIONS, OptionRow};
 use serde_json::{Map, Value, json};
 
 /// Options that need a function of a program.
-const OF_PROGRAMS: [&str; 5] = [
+const OF_PROGRAMS: [&str; 6] = [
+    // Every user of a machine sees the arguments of a process.
+    "signing_key",
     "summarize",
     "max_tool_result_tokens",
     "check_summary",
@@ -60,7 +62,7 @@ fn with(command: Command, rows: impl Iterator<Item = &'static OptionRow>) -> Com
                 .value_name(shape(row.domain))
                 .allow_hyphen_values(true)
                 .help_heading(row.heading)
-                .help(row.meaning.trim()),
+                .help(meaning(row)),
         )
     })
 }
@@ -73,10 +75,17 @@ fn read(found: &ArgMatches, rows: impl Iterator<Item = &'static OptionRow>) -> O
     OptionFlags(given.collect())
 }
 
+/// What the option means here: without a window `compact` takes one, as its help says.
+fn meaning(row: &OptionRow) -> String {
+    let said = "Without a window only a forced run compacts.";
+    row.meaning.replace(said, "").trim().to_owned()
+}
+
 /// How a value is written.
 fn shape(domain: Domain) -> &'static str {
     match domain {
         Domain::Whole(_) => "N",
+        Domain::Flag => "true|false",
         Domain::Amount => "0..1|tokens=N",
         Domain::Keep => "UNIT=N",
         Domain::Texts => "NAME,...",
@@ -100,6 +109,7 @@ fn value(domain: Domain, text: &str) -> Value {
             Value::Object(pairs.collect())
         }
         Domain::Amount => number(text),
+        Domain::Flag => json_or_text(text),
         Domain::Texts => json!(text.split(',').map(str::trim).collect::<Vec<_>>()),
         Domain::Rows(_) => json_or_text(text),
         _ => Value::from(text),

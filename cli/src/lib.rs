@@ -19,7 +19,7 @@ mod style;
 use args::{Command, CommandLine, CompletionsArgs};
 use clap::{CommandFactory, Parser};
 use conspectus_files::error::{Error, ErrorKind, Result};
-use conspectus_files::text::visible_lines;
+use conspectus_files::text::{visible_lines, visible_name};
 use conspectus_files::text_file;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
@@ -33,6 +33,11 @@ pub const NOTHING: i32 = 1;
 pub const USAGE: i32 = 2;
 /// Exit code: the program that reads the output has ended (128 + SIGPIPE, as a shell reports it).
 pub const PIPE_CLOSED: i32 = 141;
+
+/// Columns where no terminal tells its own, and the fewest and most that are drawn for. Chosen here.
+const COLUMNS: usize = 80;
+const COLUMNS_LEAST: usize = 60;
+const COLUMNS_MOST: usize = 120;
 
 /// The streams that a run reads and writes, and what they can show.
 pub struct Streams<'a> {
@@ -48,6 +53,8 @@ pub struct Streams<'a> {
     pub colour_errors: bool,
     /// Whether the progress of reading a large file may be drawn on the process's standard error.
     pub progress: bool,
+    /// How many columns a line of the results may take.
+    pub width: usize,
 }
 
 impl std::fmt::Debug for Streams<'_> {
@@ -56,6 +63,7 @@ impl std::fmt::Debug for Streams<'_> {
             .field("colour", &self.colour)
             .field("colour_errors", &self.colour_errors)
             .field("progress", &self.progress)
+            .field("width", &self.width)
             .finish_non_exhaustive()
     }
 }
@@ -80,6 +88,7 @@ pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
         colour: may_colour && stdout.is_terminal(),
         colour_errors: may_colour && stderr.is_terminal(),
         progress: stderr.is_terminal(),
+        width: width(),
         stdin: &mut io::stdin(),
         stdout: &mut BufWriter::with_capacity(1 << 16, stdout.lock()),
         stderr: &mut stderr.lock(),
@@ -87,12 +96,18 @@ pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
     run_with(args, &mut streams)
 }
 
+/// The columns of the terminal, within what is drawn well; elsewhere those of a usual one.
+fn width() -> usize {
+    let columns = terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| usize::from(width.0));
+    columns.clamp(COLUMNS_LEAST, COLUMNS_MOST)
+}
+
 /// Runs the command line on the given streams and returns the exit code. `args` does not hold the
 /// program's name. It never panics.
 #[must_use]
 pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
-    let line = match first(args) {
-        Ok(args) => CommandLine::try_parse_from(args),
+    let args = match first(args) {
+        Ok(args) => args,
         Err(text) => {
             let _ = writeln!(
                 streams.stderr,
@@ -102,6 +117,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             return USAGE;
         }
     };
+    let line = CommandLine::try_parse_from(&args);
     let done = match line {
         Ok(line) => match line.command {
             Command::Inspect(args) => inspect::inspect(&args, streams),
@@ -111,7 +127,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             Command::Simulate(args) => simulate::simulate(&args, streams),
             Command::Completions(args) => completions(&args, streams),
         },
-        Err(error) => usage(&error, streams),
+        Err(error) => usage(&error, &args, streams),
     };
     let code = done.unwrap_or_else(|failure| report(&failure, streams));
     match streams.stdout.flush() {
@@ -150,12 +166,12 @@ fn first(args: Vec<OsString>) -> std::result::Result<Vec<OsString>, String> {
             .any(|command| command.get_name() == text);
         if word == text_file::STANDARD || (!text.starts_with('-') && !is_command) {
             let known = OTHER_WORDS.iter().find(|(other, _)| *other == text);
-            if word == text_file::STANDARD || Path::new(word).is_file() {
+            // What looks like a file is one for `inspect`, which tells if there is none.
+            let is_file = word == text_file::STANDARD || Path::new(word).is_file();
+            if is_file || (known.is_none() && text.contains(['.', '/', '\\'])) {
                 line.push(OsString::from("inspect"));
             } else if let Some((_, hint)) = known {
                 return Err(format!("there is no command {text}: {hint}"));
-            } else if text.contains(['.', '/', '\\']) {
-                return Err(format!("there is no file {text}"));
             }
         }
     }
@@ -234,13 +250,24 @@ fn note(text: &str, streams: &mut Streams<'_>) {
 
 /// Writes what the argument parser has to say. Help and version are results; everything else is an
 /// error of usage.
-fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Done {
-    let text = error.render();
-    // What the user typed stands in it too. Colours are kept only if nothing else in it steers the
-    // terminal.
+fn usage(error: &clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> Done {
+    // What the user typed stands in it too, and the parser takes its escapes for colours of its own.
+    // Escaped beforehand they are letters, and what is wrong stays wrong.
+    let shown: Vec<String> = args.iter().map(|word| visible_name(word)).collect();
+    let again = args
+        .iter()
+        .zip(&shown)
+        .any(|(word, shown)| word != shown.as_str())
+        .then(|| CommandLine::try_parse_from(&shown).err())
+        .flatten();
+    let steers = args
+        .iter()
+        .zip(&shown)
+        .any(|(word, shown)| word != shown.as_str());
+    let text = again.as_ref().unwrap_or(error).render();
     let plain = visible_lines(&text.to_string());
     let show = |colour: bool| {
-        if colour && plain == text.to_string() {
+        if colour && !(steers && again.is_none()) && plain == text.to_string() {
             text.ansi().to_string()
         } else {
             plain.clone()

@@ -2,7 +2,7 @@
 
 use super::{Result, Streams};
 use conspectus_files::sessions::slim_line;
-use conspectus_files::text::visible;
+use conspectus_files::text::visible_name;
 use conspectus_files::text_file;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
@@ -70,7 +70,7 @@ pub(super) fn name(path: &Path) -> String {
     if is_standard(path) {
         "standard input".to_owned()
     } else {
-        visible(&path.display().to_string())
+        visible_name(path.as_os_str())
     }
 }
 

@@ -4,10 +4,12 @@
 use super::style::{Style, bar, count, grouped, left, percent, right};
 use conspectus::{Breakdown, Fate, Removed, RemovedKind, ResultRow, RunResult};
 
-/// Width of a bar in columns.
-const BAR: usize = 24;
-/// Messages on one line of the strip.
-const CELLS: usize = 60;
+/// Widths of a bar in columns, at least and at most, and what stands beside the two of a row.
+const BARS: (usize, usize) = (8, 36);
+const BESIDE_BARS: usize = 2 + NAME + 2 * (9 + 1) + 2;
+/// Messages on one line of the strip, at most, and the columns in front of them and behind.
+const CELLS: usize = 100;
+const BESIDE_CELLS: usize = 2 + NAME + 4;
 /// The most lines of the strip; of a longer list one sign stands for several messages.
 const LINES: usize = 4;
 /// Width of the name of a row.
@@ -46,11 +48,7 @@ pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
         sizes(result.tokens_after, details.sizes.messages_after)
     );
     let share = percent(result.tokens_after, result.tokens_before);
-    let mut text = format!(
-        "  {} {}\n",
-        style.bold(&total),
-        style.dim(&format!("({share} left)"))
-    );
+    let mut text = style.wrapped(&format!("{total} ({share} left)"), 2, Style::bold);
     if result.changed {
         let fates: Vec<(Fate, u64)> = rows
             .iter()
@@ -60,22 +58,26 @@ pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
     }
     text.push_str(&gauge(result, style));
     let removed: Vec<String> = result.removed.iter().map(describe).collect();
-    let verdict = if removed.is_empty() {
-        style.warn(&format!("nothing changed: {}", result.reason))
+    text.push_str(&if removed.is_empty() {
+        style.wrapped(
+            &format!("nothing changed: {}", result.reason),
+            2,
+            Style::warn,
+        )
     } else {
-        style.good(&format!("removed: {}", removed.join("; ")))
-    };
-    text.push_str(&format!("  {verdict}\n"));
+        style.wrapped(&format!("removed: {}", removed.join("; ")), 2, Style::good)
+    });
     if result.summary.is_some() {
         let merged = if details.summary.previous.is_some() {
             ", an earlier one merged into it"
         } else {
             ""
         };
-        text.push_str(&format!(
-            "  came: a summary of {}{merged}\n",
+        let came = format!(
+            "came: a summary of {}{merged}",
             count(details.summary.tokens, "token", "tokens")
-        ));
+        );
+        text.push_str(&style.wrapped(&came, 2, |_, line| line.to_owned()));
     }
     text
 }
@@ -93,10 +95,11 @@ fn by_kind(result: &RunResult, style: Style) -> String {
         .map(|(_, tokens)| *tokens)
         .max()
         .unwrap_or(0);
+    let bars = (style.width.saturating_sub(BESIDE_BARS) / 2).clamp(BARS.0, BARS.1);
     let heading = format!(
         "  {}{}after",
         left("tokens", NAME),
-        left("before", BAR + 12)
+        left("before", bars + 12)
     );
     let mut text = format!("{}\n", style.dim(&heading));
     for ((kind, old), (_, new)) in before
@@ -108,7 +111,7 @@ fn by_kind(result: &RunResult, style: Style) -> String {
             format!(
                 "{} {}",
                 right(&grouped(tokens), 9),
-                style.bar(&left(&bar(tokens, most, BAR), BAR))
+                style.bar(&left(&bar(tokens, most, bars), bars))
             )
         };
         let line = format!("  {}{}  {}", left(kind, NAME), cell(*old), cell(*new));
@@ -147,7 +150,8 @@ fn kinds(breakdown: &Breakdown) -> [(&'static str, u64); 9] {
 /// A sign for each message of the list before. Where one stands for several, it is that of the one
 /// with the most tokens.
 fn strip(fates: &[(Fate, u64)], style: Style) -> String {
-    let each = fates.len().div_ceil(CELLS * LINES).max(1);
+    let cells = cells(style);
+    let each = fates.len().div_ceil(cells * LINES).max(1);
     let signs: String = fates
         .chunks(each)
         .filter_map(|some| some.iter().max_by_key(|(_, tokens)| *tokens))
@@ -156,7 +160,7 @@ fn strip(fates: &[(Fate, u64)], style: Style) -> String {
         .collect();
     let mut text = String::new();
     let all: Vec<char> = signs.chars().collect();
-    for (line, some) in all.chunks(CELLS).enumerate() {
+    for (line, some) in all.chunks(cells).enumerate() {
         let name = if line == 0 { "messages" } else { "" };
         let some: String = some.iter().collect();
         text.push_str(&format!("  {}{}\n", left(name, NAME), style.bar(&some)));
@@ -172,8 +176,13 @@ fn strip(fates: &[(Fate, u64)], style: Style) -> String {
         String::new()
     };
     let legend = format!("{}{many}", told.join("   "));
-    text.push_str(&format!("  {}{}\n", left("", NAME), style.dim(&legend)));
+    text.push_str(&style.wrapped(&legend, 2 + NAME, Style::dim));
     text
+}
+
+/// How many signs stand on one line.
+fn cells(style: Style) -> usize {
+    style.width.saturating_sub(BESIDE_CELLS).clamp(1, CELLS)
 }
 
 /// How much of the window the next prompt takes.
@@ -182,8 +191,9 @@ fn gauge(result: &RunResult, style: Style) -> String {
         return String::new();
     };
     let target = result.details().sizes.target_tokens;
-    let column = |tokens: u64| (tokens.min(window) * (CELLS as u64) / window) as usize;
-    let mut drawn: Vec<char> = (0..CELLS)
+    let cells = cells(style);
+    let column = |tokens: u64| (tokens.min(window) * (cells as u64) / window) as usize;
+    let mut drawn: Vec<char> = (0..cells)
         .map(|place| {
             if place < column(result.prompt_tokens) {
                 '\u{2588}'
@@ -193,7 +203,7 @@ fn gauge(result: &RunResult, style: Style) -> String {
         })
         .collect();
     for (tokens, sign) in [(target, 't'), (result.trigger_tokens, 'T')] {
-        if let Some(place) = drawn.get_mut(column(tokens).min(CELLS - 1)) {
+        if let Some(place) = drawn.get_mut(column(tokens).min(cells - 1)) {
             *place = sign;
         }
     }
@@ -206,11 +216,10 @@ fn gauge(result: &RunResult, style: Style) -> String {
         grouped(result.trigger_tokens)
     );
     format!(
-        "  {}{}\n  {}{}\n",
+        "  {}{}\n{}",
         left("next prompt", NAME),
         style.bar(&drawn),
-        left("", NAME),
-        style.dim(&told)
+        style.wrapped(&told, 2 + NAME, Style::dim)
     )
 }
 

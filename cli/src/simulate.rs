@@ -3,14 +3,15 @@
 use super::args::SimulateArgs;
 use super::inspect::named;
 use super::style::{Style, Table, count, grouped};
-use super::{Done, OK, Result, Streams, USAGE, load, note, tell};
-use conspectus::Policy;
+use super::{Done, OK, Result, Streams, USAGE, compact, load, note, tell};
 use conspectus::api::SimulationApi;
 use conspectus::host::view::json_text::JsonText;
+use conspectus::{Config, Policy};
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long it works before it tells how far it is, and between two lines. Chosen here: most
@@ -33,8 +34,92 @@ struct Session {
     rows: Vec<Value>,
 }
 
+/// The windows of which one is taken where none is given, and the part of one from which on
+/// something is compacted: the trigger of the default.
+const USUAL: [u64; 6] = [200_000, 128_000, 64_000, 32_000, 16_000, 8_000];
+const TRIGGER: f64 = 0.75;
+
+/// The text of standard input, which can be read once.
+type Read = Option<String>;
+
+/// The windows: those that are given, or the largest usual one that the longest conversation fills to
+/// the trigger.
+fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> Vec<u64> {
+    if !args.context_window.is_empty() {
+        return args.context_window.clone();
+    }
+    let mut longest = 0;
+    for path in &args.files {
+        // What cannot be read is told when it is gone through.
+        let Ok(text) = text(args, path, stdin, streams) else {
+            continue;
+        };
+        let Ok(file) = sessions::read(&text, args.reading.extent()) else {
+            continue;
+        };
+        let tokens = |conversation| compact::tokens(Config::default(), conversation);
+        let most = file.conversations.iter().filter_map(tokens).max();
+        longest = longest.max(most.unwrap_or_default() + args.overhead_tokens);
+    }
+    let fills = |window: &&u64| longest as f64 >= **window as f64 * TRIGGER;
+    let window = *USUAL.iter().find(fills).unwrap_or(&USUAL[0]);
+    if longest > 0 && !args.reading.quiet.quiet {
+        let told = format!(
+            "a window of {}, since the longest conversation has {}; --context-window takes others",
+            grouped(window),
+            count(longest, "token", "tokens")
+        );
+        note(&told, streams);
+    }
+    vec![window]
+}
+
+fn text(
+    args: &SimulateArgs,
+    path: &Path,
+    stdin: &mut Read,
+    streams: &mut Streams<'_>,
+) -> Result<String> {
+    if !load::is_standard(path) {
+        return load::text(path, args.reading.max_unpacked_mb, streams);
+    }
+    if let Some(text) = stdin {
+        return Ok(text.clone());
+    }
+    let text = load::text(path, args.reading.max_unpacked_mb, streams)?;
+    *stdin = Some(text.clone());
+    Ok(text)
+}
+
+/// Policies that do not wait for a full window.
+const UNBOUND: [&str; 2] = ["every_turn", "best_batch"];
+
+/// Says in which windows no session came to the trigger.
+fn tell_idle(windows: &[u64], sessions: &[Session], streams: &mut Streams<'_>) {
+    for window in windows {
+        let rows = || {
+            let all = sessions.iter().flat_map(|session| &session.rows);
+            all.filter(|row| {
+                number(row, "window") == *window
+                    && !UNBOUND.contains(&word(row, "policy"))
+                    && word(row, "policy") != "never"
+            })
+        };
+        let acts = |row: &Value| number(row, "clearings") + number(row, "summaries") > 0;
+        if rows().next().is_some() && !rows().any(acts) {
+            let told = format!(
+                "in a window of {} no session comes to the trigger, so nothing is compacted: smaller ones show more",
+                grouped(*window)
+            );
+            note(&told, streams);
+        }
+    }
+}
+
 pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
-    let options = options(args);
+    let mut stdin = None;
+    let windows = windows(args, &mut stdin, streams);
+    let options = options(args, &windows);
     // A wrong option is told once, before any file is read.
     SimulationApi::new(&JsonText::Text("[]"), &options)
         .map_err(|error| named_policy(args, error))?;
@@ -48,7 +133,7 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
                 streams,
             );
         }
-        let read = load::text(path, args.reading.max_unpacked_mb, streams);
+        let read = text(args, path, &mut stdin, streams);
         match read.and_then(|text| of_file(args, &options, (&name, &text), streams)) {
             Ok(found) => sessions.extend(found),
             Err(error) => {
@@ -72,12 +157,15 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
             show(&sessions, Style::new(streams.colour))
         )?;
     }
+    if !args.reading.quiet.quiet {
+        tell_idle(&windows, &sessions, streams);
+    }
     Ok(if failed { USAGE } else { OK })
 }
 
-fn options(args: &SimulateArgs) -> Value {
+fn options(args: &SimulateArgs, windows: &[u64]) -> Value {
     let mut options = Map::new();
-    options.insert("windows".to_owned(), json!(args.context_window));
+    options.insert("windows".to_owned(), json!(windows));
     options.insert("price_sets".to_owned(), json!(args.prices));
     options.insert("overhead_tokens".to_owned(), json!(args.overhead_tokens));
     if let Some(minutes) = args.pause_minutes {
@@ -328,6 +416,7 @@ mod tests {
             colour: false,
             colour_errors: false,
             progress: false,
+            width: 80,
         };
         let mut told = Told::new(quiet, every);
         told.tell((3, 8), "a.json", &mut streams);

@@ -8,11 +8,44 @@ use conspectus_files::text::visible;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     colour: bool,
+    /// How many columns a line may take.
+    pub width: usize,
 }
 
 impl Style {
+    /// For what is no wider than a usual terminal.
     pub fn new(colour: bool) -> Self {
-        Self { colour }
+        Self::wide(colour, super::COLUMNS)
+    }
+
+    /// For what is drawn as wide as the terminal is.
+    pub fn wide(colour: bool, width: usize) -> Self {
+        Self { colour, width }
+    }
+
+    /// A text in lines that fit, `indent` columns from the left, each painted by itself.
+    pub fn wrapped(
+        self,
+        text: &str,
+        indent: usize,
+        paint: impl Fn(Self, &str) -> String,
+    ) -> String {
+        let most = self.width.saturating_sub(indent).max(1);
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split(' ') {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        let blanks = " ".repeat(indent);
+        lines
+            .iter()
+            .map(|line| format!("{blanks}{}\n", paint(self, line.trim_end())))
+            .collect()
     }
 
     pub fn bold(self, text: &str) -> String {
@@ -65,7 +98,9 @@ impl Style {
 
     fn paint(self, code: &str, text: &str) -> String {
         if self.colour && !text.trim().is_empty() {
-            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+            // Blanks at the end stand outside of the colour, where a line can lose them.
+            let bare = text.trim_end();
+            format!("\u{1b}[{code}m{bare}\u{1b}[0m{}", &text[bare.len()..])
         } else {
             text.to_owned()
         }

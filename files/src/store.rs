@@ -8,13 +8,12 @@
 mod api;
 mod folder;
 mod read_back;
-mod redact;
 mod tool;
 
 pub(crate) use api::ROWS;
 pub use api::StoreApi;
+pub use conspectus_redact::{Redacted, redact};
 pub use read_back::{MAX_TOKENS, MOST_TOKENS, Next, Piece, Range};
-pub use redact::{Redacted, redact};
 pub use tool::{TOOL_FORMATS, TOOL_NAME, read_back_tool};
 
 use crate::error::{Error, ErrorKind, Result};

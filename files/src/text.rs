@@ -1,5 +1,6 @@
 //! Text that comes from elsewhere and is shown on a terminal.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
 
 /// The text with everything escaped that could steer a terminal or show other text than there is:
@@ -14,6 +15,20 @@ pub fn visible(text: &str) -> String {
 #[must_use]
 pub fn visible_lines(text: &str) -> String {
     escaped(text, |char| char == '\n')
+}
+
+/// A name of a file, or a word of a command line, with what is no text escaped byte for byte:
+/// `\xff.json`.
+#[must_use]
+pub fn visible_name(name: &OsStr) -> String {
+    let mut result = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        result.push_str(&visible(chunk.valid()));
+        for byte in chunk.invalid() {
+            let _ = write!(result, "\\x{byte:02x}");
+        }
+    }
+    result
 }
 
 fn escaped(text: &str, keeps: impl Fn(char) -> bool) -> String {

@@ -5,7 +5,7 @@ mod write;
 pub use write::write_whole;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::text::visible;
+use crate::text::visible_name;
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -45,7 +45,7 @@ pub fn read_text(
     most_unpacked: u64,
     progress: Progress<'_>,
 ) -> Result<String> {
-    let shown = visible(&path.display().to_string());
+    let shown = visible_name(path.as_os_str());
     let unreadable = |error: &io::Error| Error::io(ErrorKind::Unreadable, &shown, error);
     let file = File::open(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {

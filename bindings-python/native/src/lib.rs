@@ -143,8 +143,8 @@ pub mod _conspectus {
     /// The command line: runs it on this process's streams and gives the exit code. `args` without
     /// the program's name.
     #[pyfunction]
-    fn cli_main(py: Python<'_>, args: Vec<String>) -> i32 {
-        py.detach(|| conspectus_cli::run(args))
+    fn cli_main(py: Python<'_>, args: Vec<std::ffi::OsString>) -> i32 {
+        py.detach(|| conspectus_cli::run_on_terminal(args))
     }
 
     #[pymodule_init]

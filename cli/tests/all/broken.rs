@@ -45,16 +45,10 @@ fn what_is_no_conversation_gets_a_typed_error() {
             "`a`, `b`",
         ),
         (
-            "other messages",
-            "{\"messages\":[{\"type\":\"human\",\"content\":\"x\"}]}",
+            "other objects",
+            "{\"messages\":[{\"kind\":\"mail\",\"text\":\"x\"}]}",
             "NOT_A_CONVERSATION",
             "`messages` is a list of 1 objects",
-        ),
-        (
-            "other items",
-            "{\"input\":[{\"role\":\"user\",\"content\":\"x\"},{\"type\":\"function_call\",\"name\":\"f\"}]}",
-            "NOT_A_CONVERSATION",
-            "`function_call`",
         ),
         (
             "a bad message",

@@ -5,4 +5,5 @@ mod broken;
 mod common;
 mod examples;
 mod recorded;
+mod terminal;
 mod usage;

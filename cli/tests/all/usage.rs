@@ -375,6 +375,7 @@ fn colours_are_for_terminals() {
         colour: true,
         colour_errors: true,
         progress: false,
+        width: 80,
     };
     assert_eq!(
         run_with(vec!["inspect".into(), "-".into()], &mut streams),

@@ -26,7 +26,9 @@ use crate::read::dialect::Dialect;
 use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::{ENDS, TextRule};
+use conspectus_redact::redact;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What one preset does in its own way, in addition to its [`Habits`]. What it does not say is done as
@@ -250,6 +252,17 @@ pub struct Pending {
     pub(crate) held: Option<Arc<Held>>,
     /// The last request, if it may be made again.
     pub last_request: Option<Box<SummaryRequest>>,
+}
+
+impl Pending {
+    /// The text, without secrets where the host wants none in a summary.
+    pub(crate) fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.history.config().redact {
+            Cow::Owned(redact(text).text)
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
 }
 
 impl std::fmt::Debug for Pending {

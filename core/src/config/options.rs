@@ -323,6 +323,9 @@ options! {
             /// What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and
             /// no lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
             check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, Domain::words::<CheckSummary>(), "\"off\"", "chosen here: what a model forgets stands beside its words anyway";
+            /// Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are
+            /// recognised. The open request and the messages that stay keep theirs.
+            redact(bool): bool = false, Domain::Flag, "true", "off: what the agent was told it may need";
             /// What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case.
             fallback(Fallback): Fallback = Fallback::Extractive, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
         }

@@ -87,6 +87,20 @@ fn plain_scenarios() -> Vec<Scenario> {
         answers: Answers::Good,
         stores: true,
     });
+    // A secret that a summary would carry on.
+    let mut messages = vec![
+        user(dialect, "Deploy it.", None),
+        crate::common::histories::agent(dialect, "The file .env says DB_PASSWORD=hunter2hunter2."),
+    ];
+    messages.extend(talk(dialect, 9, 80, End::User));
+    all.push(Scenario {
+        dialect,
+        messages,
+        options: json!({ "context_window": 8_000 }),
+        turns: vec![json!({ "force": true })],
+        answers: Answers::Good,
+        stores: true,
+    });
     let turns = |turn: Value| vec![turn.clone(), turn.clone(), turn];
     for (window, rounds, words) in [(40_000, 14, 320), (8_000, 9, 80), (400_000, 22, 900)] {
         for pictures in [false, true] {

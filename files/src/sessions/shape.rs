@@ -1,13 +1,15 @@
 //! Tells lists of messages from other JSON.
 
 use super::{Conversation, times};
+use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
 
 /// Keys under which agents and libraries keep their list of messages. The clearest names come
 /// first.
-const LISTS: [&str; 7] = [
+const LISTS: [&str; 8] = [
     "messages",
+    "chat_history",
     "contents",
     "history",
     "conversation",
@@ -42,15 +44,24 @@ pub(super) fn conversations<'a>(whole: &'a str, value: JsonText<'a>) -> Vec<Conv
     found
 }
 
-/// Whether this object looks like a message of any dialect.
-pub(super) fn is_message<V: View>(value: &V) -> bool {
-    let has = |key: &str, kind: Kind| value.get(key).is_some_and(|child| child.kind() == kind);
+/// Whether this object is a message of any dialect.
+pub(super) fn is_message(value: &JsonText<'_>) -> bool {
     value.kind() == Kind::Object
-        && (has("parts", Kind::Array)
-            || (has("role", Kind::String)
-                && ["content", "tool_calls", "function_call"]
-                    .iter()
-                    .any(|key| value.get(key).is_some())))
+        && (looks_plain(value)
+            || value.as_json().is_some_and(|json| {
+                let list = JsonTree::List(vec![JsonTree::Text(json)]);
+                Dialect::of_messages(&list.view()).is_ok()
+            }))
+}
+
+/// Whether this object has a role and a content, or parts: a message of several dialects.
+fn looks_plain(value: &JsonText<'_>) -> bool {
+    let has = |key: &str, kind: Kind| value.get(key).is_some_and(|child| child.kind() == kind);
+    has("parts", Kind::Array)
+        || (has("role", Kind::String)
+            && ["content", "tool_calls", "function_call"]
+                .iter()
+                .any(|key| value.get(key).is_some()))
 }
 
 /// Describes what was found in place of messages.
@@ -71,30 +82,12 @@ pub(super) fn describe<V: View>(value: &V) -> String {
     }
 }
 
-/// Whether this is a list of messages: its first element is a message, and it holds no items of
-/// other protocols. An empty list counts.
-fn is_message_list<V: View>(list: &V) -> bool {
-    let (mut first, mut is_list) = (true, true);
-    list.for_each(&mut |_, item| {
-        is_list &= if first {
-            is_message(&item)
-        } else {
-            !is_foreign_item(&item)
-        };
-        first = false;
-    });
-    is_list
-}
-
-/// Whether this is an item of OpenAI Responses other than a message: a call, its output, or
-/// reasoning.
-fn is_foreign_item<V: View>(item: &V) -> bool {
-    let kind = item
-        .get("type")
-        .map(|kind| kind.text(64, |text| text.to_str().into_owned()));
-    item.get("role").is_none()
-        && item.get("parts").is_none()
-        && kind.is_some_and(|kind| !kind.is_empty())
+/// Whether this is a list of messages: its first element looks like one, or the core finds the
+/// dialect of the whole. An empty list counts.
+fn is_message_list(list: &JsonText<'_>) -> bool {
+    list.at(0).is_none_or(|first| {
+        first.kind() == Kind::Object && (looks_plain(&first) || Dialect::of_messages(list).is_ok())
+    })
 }
 
 fn search<'a>(
@@ -188,30 +181,15 @@ fn label<V: View>(value: &V) -> String {
 
 fn describe_list<V: View>(list: &V) -> String {
     let count = list.len();
-    let mut foreign = None;
-    let mut index = 0;
-    list.for_each(&mut |_, item| {
-        if index > 0 && foreign.is_none() && is_foreign_item(&item) {
-            foreign = Some((index, item.string_at("type").unwrap_or_default()));
-        }
-        index += 1;
-    });
-    let first = list.at(0);
-    match (first, foreign) {
-        (Some(first), Some((index, kind))) if is_message(&first) => {
-            let kind = conspectus::tokens::text::sanitize_label(&kind, 40);
-            format!(
-                "a list of {count} items of which number {index} is a `{kind}` without a role (items of OpenAI Responses are not read)"
-            )
-        }
-        (Some(first), _) if first.kind() == Kind::Object => {
+    match list.at(0) {
+        Some(first) if first.kind() == Kind::Object => {
             format!(
                 "a list of {count} objects that are no messages: the first has the keys {}",
                 keys(&first)
             )
         }
-        (Some(first), _) => format!("a list that begins with {}", kind_name(first.kind())),
-        (None, _) => "an empty list".to_owned(),
+        Some(first) => format!("a list that begins with {}", kind_name(first.kind())),
+        None => "an empty list".to_owned(),
     }
 }
 

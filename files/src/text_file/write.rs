@@ -2,7 +2,7 @@
 //! at all.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::text::visible;
+use crate::text::visible_name;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::low_level::emulate_default_handler;
@@ -27,7 +27,7 @@ type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 /// `FILE_EXISTS` if the file exists and `overwrite` is false. `UNWRITABLE_FILE` if it cannot be
 /// written, or would change its owner.
 pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<()> {
-    let shown = visible(&path.display().to_string());
+    let shown = visible_name(path.as_os_str());
     let unwritable = |error: &io::Error| Error::io(ErrorKind::Unwritable, &shown, error);
     let exists = || {
         Error::new(

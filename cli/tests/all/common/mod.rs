@@ -17,17 +17,32 @@ pub fn run(args: &[&str]) -> Run {
     run_on(args, b"")
 }
 
-pub fn run_on(args: &[&str], mut stdin: &[u8]) -> Run {
+pub fn run_on(args: &[&str], stdin: &[u8]) -> Run {
+    run_as(args.iter().map(OsString::from).collect(), stdin, None)
+}
+
+/// On a terminal with colours, so many columns wide.
+pub fn run_at(args: &[&str], width: usize) -> Run {
+    run_as(args.iter().map(OsString::from).collect(), b"", Some(width))
+}
+
+/// With names that need not be text.
+pub fn run_raw(args: Vec<OsString>) -> Run {
+    run_as(args, b"", None)
+}
+
+fn run_as(args: Vec<OsString>, mut stdin: &[u8], width: Option<usize>) -> Run {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut streams = Streams {
         stdin: &mut stdin,
         stdout: &mut out,
         stderr: &mut err,
-        colour: false,
-        colour_errors: false,
+        colour: width.is_some(),
+        colour_errors: width.is_some(),
         progress: false,
+        width: width.unwrap_or(80),
     };
-    let code = run_with(args.iter().map(OsString::from).collect(), &mut streams);
+    let code = run_with(args, &mut streams);
     Run {
         code,
         out: String::from_utf8(out).expect("UTF-8"),

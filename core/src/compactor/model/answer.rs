@@ -22,6 +22,11 @@ pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step
 }
 
 pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
+    let text = pending.without_secrets(answer.text);
+    let answer = Answer {
+        text: &text,
+        ..answer
+    };
     let may_retry = pending.preset.guards_summary();
     match std::mem::replace(&mut pending.phase, Phase::Summary { check: None }) {
         Phase::Shared { cold } => match judged(&mut pending, answer, false).result {

@@ -40,6 +40,9 @@ pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
+    for text in snapshot.sections.iter_mut().chain([&mut snapshot.notes]) {
+        *text = pending.without_secrets(text).into_owned();
+    }
     pending.report.summarizer_tokens = answer
         .input_tokens
         .zip(answer.output_tokens)

@@ -1,0 +1,142 @@
+//! Private keys that take several lines: blocks of PEM and their like, and keys as JSON objects.
+
+use crate::Found;
+use crate::bytes::{before, begins, lines, run, window};
+use crate::values::is_random;
+
+/// Shortest part of a key that is an object, in bytes. Chosen here: 256 bits in base64.
+const PART_BYTES: usize = 40;
+
+/// Keys of several lines.
+pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
+    pem(text, found);
+    putty(text, found);
+    objects(text, found);
+}
+
+/// Blocks of PEM that hold a private key. A block without its end goes as far as its lines look
+/// like one.
+fn pem(text: &str, found: &mut Vec<Found>) {
+    let bytes = text.as_bytes();
+    let is_dash = |byte: u8| byte == b'-' || byte == b' ';
+    // What was not found once is not there later.
+    let mut endless: Vec<&str> = Vec::new();
+    let mut from = 0;
+    for (at, begin) in text.match_indices("BEGIN ") {
+        if at < from || !(before(text, at, 3) == "---" || before(text, at, 4) == "--- ") {
+            continue;
+        }
+        let name = at + begin.len();
+        let Some(length) = window(text, name, 80).find("----") else {
+            continue;
+        };
+        let label = text[name..name + length].trim_end_matches(is_blank_or_dash);
+        let is_secret = label.contains("PRIVATE KEY") || label.contains("Static key");
+        if !is_secret || label.contains('\n') {
+            continue;
+        }
+        let head = before(text, at, 8);
+        let start = at - (head.len() - head.trim_end_matches(is_blank_or_dash).len());
+        let body = run(bytes, name + label.len(), is_dash);
+        let last = format!("END {label}");
+        let end = (!endless.contains(&label))
+            .then(|| text[body..].find(&last))
+            .flatten();
+        let end = match end {
+            Some(place) => {
+                let end = run(bytes, body + place + last.len(), is_dash);
+                end - (end - text[..end].trim_end_matches(' ').len())
+            }
+            None => {
+                endless.push(label);
+                body + unended(&text[body..])
+            }
+        };
+        found.push(Found {
+            at: start..end,
+            kind: "private key",
+        });
+        from = end;
+    }
+}
+
+fn is_blank_or_dash(char: char) -> bool {
+    char == '-' || char == ' '
+}
+
+/// How many bytes belong to a block of PEM whose end is missing.
+fn unended(rest: &str) -> usize {
+    let is_body = |line: &str| {
+        let is_header = window(line, 0, 80)
+            .split_once(": ")
+            .is_some_and(|(name, _)| {
+                name.bytes()
+                    .all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+            });
+        is_header
+            || line
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+/=\\ \r\t".contains(&byte))
+    };
+    let lines = rest
+        .split_inclusive('\n')
+        .take_while(|line| is_body(line.trim_end_matches('\n')));
+    lines
+        .map(str::len)
+        .sum::<usize>()
+        .min(rest.trim_end().len())
+}
+
+/// The private lines of a key of PuTTY.
+fn putty(text: &str, found: &mut Vec<Found>) {
+    const HEAD: &str = "Private-Lines:";
+    if !text.contains(HEAD) {
+        return;
+    }
+    let mut left = 0u32;
+    for line in lines(text) {
+        let spelled = &text[line.clone()];
+        if let Some((_, count)) = spelled.split_once(HEAD) {
+            left = count.trim().parse().unwrap_or_default();
+        } else if left > 0 {
+            left -= 1;
+            let at = crate::bytes::trimmed(text, line);
+            if at.is_empty() || spelled.contains(": ") {
+                left = 0;
+            } else {
+                found.push(Found {
+                    at,
+                    kind: "private key",
+                });
+            }
+        }
+    }
+}
+
+/// The private parts of a JSON Web Key.
+fn objects(text: &str, found: &mut Vec<Found>) {
+    if !text.contains("\"kty\"") && !text.contains("\\\"kty\\\"") {
+        return;
+    }
+    let bytes = text.as_bytes();
+    for (at, _) in text.match_indices('"') {
+        let name = run(bytes, at + 1, |byte| byte.is_ascii_lowercase());
+        let is_part = ["d", "p", "q", "dp", "dq", "qi", "k"].contains(&&text[at + 1..name]);
+        if !is_part || !begins(bytes, at) {
+            continue;
+        }
+        let skip = run(bytes, name, |byte| b"\\\" :".contains(&byte));
+        let end = run(bytes, skip, |byte| {
+            byte.is_ascii_alphanumeric() || b"-_+/=".contains(&byte)
+        });
+        if text[name..skip].contains(':')
+            && end - skip >= PART_BYTES
+            && is_random(&bytes[skip..end])
+        {
+            found.push(Found {
+                at: skip..end,
+                kind: "private key",
+            });
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What all searches ask of bytes.
+
+use std::ops::Range;
+
+/// Bytes of a word: of a name, or of a key.
+pub(crate) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// Where the run of bytes from `start` on ends.
+pub(crate) fn run(bytes: &[u8], start: usize, holds: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    start + rest.iter().take_while(|byte| holds(**byte)).count()
+}
+
+/// As [`run`], but no further than `most` bytes: what looks further from each place of a text would
+/// look at it again and again.
+pub(crate) fn run_most(
+    bytes: &[u8],
+    start: usize,
+    most: usize,
+    holds: impl Fn(u8) -> bool,
+) -> usize {
+    let end = bytes.len().min(start.saturating_add(most));
+    run(&bytes[..end], start, holds)
+}
+
+/// The part of a text from `start` on, at most `most` bytes, whole characters.
+pub(crate) fn window(text: &str, start: usize, most: usize) -> &str {
+    let mut end = text.len().min(start.saturating_add(most));
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(start..end).unwrap_or_default()
+}
+
+/// The part of a text in front of `end`, at most `most` bytes, whole characters.
+pub(crate) fn before(text: &str, end: usize, most: usize) -> &str {
+    let mut start = end.saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    text.get(start..end).unwrap_or_default()
+}
+
+/// Whether a new word may begin at this place: behind no letter or digit, but behind an escaped line
+/// break or blank (`\n`, `%20`).
+pub(crate) fn begins(bytes: &[u8], at: usize) -> bool {
+    let Some(last) = at.checked_sub(1).map(|last| bytes[last]) else {
+        return true;
+    };
+    let one_before = |back: usize| at.checked_sub(back).map(|place| bytes[place]);
+    !last.is_ascii_alphanumeric()
+        || (b"nrt".contains(&last) && one_before(2) == Some(b'\\'))
+        || (one_before(3) == Some(b'%') && last.is_ascii_hexdigit())
+}
+
+/// The lines of a text with their places, without the line break.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).len()
+    })
+}
+
+/// A range without the blanks at both ends.
+pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let start = range.start + part.len() - part.trim_start().len();
+    start..start + part.trim().len()
+}
+
+/// A range without the quotes at both ends.
+pub(crate) fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let bare = part.trim_start_matches(['"', '\'', '`', '\\', '*']);
+    let start = range.end - bare.len();
+    start..start + bare.trim_end_matches(['"', '\'', '`', '\\', '*']).len()
+}

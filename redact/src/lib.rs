@@ -1,0 +1,115 @@
+//! Takes secrets out of a text before it is kept: private keys, keys of known shapes, tokens of
+//! requests, hashes of passwords, passwords in addresses and in arguments of commands, and values
+//! that a name calls a secret, in code, configuration, tables and sentences. A placeholder says what
+//! stood there and how long it was; lines keep their numbers.
+//!
+//! What looks like code stays: a secret that is looked up by its name (`os.environ["API_KEY"]`,
+//! `process.env.TOKEN`, `${PASSWORD}`) is none.
+
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod behind;
+mod blocks;
+mod bytes;
+mod commands;
+mod forms;
+mod names;
+mod reading;
+mod shapes;
+mod spoken;
+mod tables;
+mod values;
+mod web;
+
+use std::ops::Range;
+
+/// A text without secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redacted {
+    /// The text, with placeholders.
+    pub text: String,
+    /// How many secrets were taken out.
+    pub secrets: u64,
+}
+
+/// Where a secret stands, and what it is.
+#[derive(Debug, Clone)]
+struct Found {
+    at: Range<usize>,
+    kind: &'static str,
+}
+
+/// The text with a placeholder in place of each secret.
+///
+/// ```
+/// use conspectus_redact::redact;
+///
+/// let redacted = redact("password = \"tr0ub4dor&3\"\nkey = os.environ[\"API_KEY\"]\n");
+/// assert_eq!(redacted.text, "password = \"[redacted password, 11 chars]\"\nkey = os.environ[\"API_KEY\"]\n");
+/// assert_eq!(redacted.secrets, 1);
+/// ```
+#[must_use]
+pub fn redact(text: &str) -> Redacted {
+    let mut found = Vec::new();
+    blocks::find(text, &mut found);
+    shapes::find(text, &mut found);
+    web::find(text, &mut found);
+    names::find(text, &mut found);
+    commands::find(text, &mut found);
+    tables::find(text, &mut found);
+    forms::find(text, &mut found);
+    spoken::find(text, &mut found);
+    let old = placeholders(text);
+    found.retain(|secret| {
+        let next = old.partition_point(|old| old.end <= secret.at.start);
+        !secret.at.is_empty() && old.get(next).is_none_or(|old| old.start >= secret.at.end)
+    });
+    // Of two that overlap the one that begins first names both, and of these the longer one.
+    found.sort_by_key(|secret| (secret.at.start, std::cmp::Reverse(secret.at.end)));
+    let mut merged: Vec<Found> = Vec::with_capacity(found.len());
+    for secret in found {
+        match merged.last_mut() {
+            Some(last) if secret.at.start < last.at.end => {
+                last.at.end = last.at.end.max(secret.at.end);
+            }
+            _ => merged.push(secret),
+        }
+    }
+    let mut result = Redacted {
+        text: String::with_capacity(text.len()),
+        secrets: 0,
+    };
+    let mut from = 0;
+    for Found { at, kind } in merged {
+        let Some(secret) = text.get(at.clone()) else {
+            continue;
+        };
+        result.text.push_str(&text[from..at.start]);
+        result.text.push_str(&format!(
+            "[redacted {kind}, {} chars]",
+            secret.encode_utf16().count()
+        ));
+        // Ranges of lines must lead to the same places as before.
+        result
+            .text
+            .extend(secret.bytes().filter(|byte| *byte == b'\n').map(char::from));
+        result.secrets += 1;
+        from = at.end;
+    }
+    result.text.push_str(&text[from..]);
+    result
+}
+
+/// What was redacted before.
+fn placeholders(text: &str) -> Vec<Range<usize>> {
+    const BEGIN: &str = "[redacted ";
+    const END: &str = " chars]";
+    let places = text.match_indices(BEGIN).filter_map(|(start, _)| {
+        let inner = bytes::window(text, start + BEGIN.len(), 80);
+        let end = inner.find(END)?;
+        (!inner[..end].contains(['\n', '[']))
+            .then_some(start..start + BEGIN.len() + end + END.len())
+    });
+    places.collect()
+}

@@ -1,0 +1,479 @@
+//! Whether a value is a secret: how mixed it is, and whether it is code or stands for one.
+
+/// Fewest different bytes of a secret: `xxxxxxxxxxxx` is none. Chosen here.
+const DIFFERENT_BYTES: usize = 6;
+/// Shortest key in quotes and without, and one whose name says little, in bytes. Chosen here: a
+/// shorter one is more often a word.
+const QUOTED_BYTES: usize = 8;
+const BARE_BYTES: usize = 8;
+const RANDOM_BYTES: usize = 16;
+/// Shortest password, in bytes. Chosen here: shorter ones are more often words.
+const PASSWORD_BYTES: usize = 6;
+const CLOSE_BYTES: usize = 4;
+/// Longest password, in bytes. Chosen here: what is longer is a text.
+const PASSWORD_MOST: usize = 512;
+/// Letters alone are random where large ones are so many of a hundred. Chosen here: in names that
+/// are written as one word it is about every sixth.
+const LARGE_OF_100: std::ops::RangeInclusive<usize> = 24..=80;
+
+/// What a name says of its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    Password,
+    Key,
+    Random,
+    Pin,
+    Phrase,
+    Code,
+}
+
+/// How a value stands there.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Stands {
+    /// In quotes.
+    pub quoted: bool,
+    /// Right behind the sign.
+    pub close: bool,
+    /// As an argument of code: a bracket or a comma stands behind it.
+    pub argument: bool,
+    /// Behind a flag of a command, so that it is a value whatever it looks like.
+    pub flag: bool,
+}
+
+/// Kinds of letters that a value holds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mix {
+    pub small: usize,
+    pub large: usize,
+    pub digits: usize,
+    /// Neither letters nor digits; those of other languages count as letters.
+    pub signs: usize,
+    pub different: usize,
+}
+
+impl Mix {
+    pub fn of(value: &[u8]) -> Self {
+        let mut seen = [false; 256];
+        value
+            .iter()
+            .for_each(|byte| seen[usize::from(*byte)] = true);
+        let count = |holds: fn(&u8) -> bool| value.iter().filter(|byte| holds(byte)).count();
+        Self {
+            small: count(|byte| byte.is_ascii_lowercase() || !byte.is_ascii()),
+            large: count(u8::is_ascii_uppercase),
+            digits: count(u8::is_ascii_digit),
+            signs: count(|byte| byte.is_ascii_punctuation()),
+            different: seen.iter().filter(|seen| **seen).count(),
+        }
+    }
+
+    fn letters(self) -> usize {
+        self.small + self.large
+    }
+
+    /// How many of small letters, large ones, digits and signs there are.
+    pub fn kinds(self) -> usize {
+        [self.small, self.large, self.digits, self.signs]
+            .iter()
+            .filter(|count| **count > 0)
+            .count()
+    }
+}
+
+/// Whether bytes are mixed as those of a key are.
+pub(crate) fn is_random(value: &[u8]) -> bool {
+    let mix = Mix::of(value);
+    let share = mix.large * 100 / mix.letters().max(1);
+    mix.different >= DIFFERENT_BYTES
+        && !is_words(value)
+        && ((mix.digits > 0 && mix.letters() > 0)
+            || (value.len() >= RANDOM_BYTES
+                && mix.different >= 2 * DIFFERENT_BYTES
+                && LARGE_OF_100.contains(&share)))
+}
+
+/// Whether a value is several words and numbers with signs between them, as names are.
+fn is_words(value: &[u8]) -> bool {
+    let parts: Vec<&[u8]> = value
+        .split(|byte| b"-_. /".contains(byte))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let is_word = |part: &&[u8]| {
+        let letters = part
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphabetic())
+            .count();
+        let (head, tail) = part.split_at(letters);
+        let small = head.iter().skip(1).all(u8::is_ascii_lowercase);
+        let one_case = small || head.iter().all(u8::is_ascii_uppercase);
+        one_case && tail.len() <= 4 && tail.iter().all(u8::is_ascii_digit)
+    };
+    parts.len() >= 3 && parts.iter().filter(|part| !is_word(part)).count() * 4 < parts.len()
+}
+
+/// Whether a value of this class is a secret.
+pub(crate) fn is_secret(value: &str, class: Class, stands: Stands) -> bool {
+    let bytes = value.as_bytes();
+    if bytes.len() > PASSWORD_MOST && class != Class::Key {
+        return false;
+    }
+    if stands_for(value) || value.starts_with("[redacted ") {
+        return false;
+    }
+    match class {
+        Class::Password => is_password(value, stands),
+        Class::Key => is_key(value, stands, QUOTED_BYTES, BARE_BYTES),
+        Class::Random => {
+            let mix = Mix::of(bytes);
+            is_key(value, stands, RANDOM_BYTES, RANDOM_BYTES)
+                && mix.large > 1
+                && mix.small > 1
+                && mix.digits > 0
+        }
+        Class::Pin => {
+            (4..=8).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_digit)
+                || is_key(value, stands, QUOTED_BYTES, BARE_BYTES) && Mix::of(bytes).letters() > 0
+        }
+        Class::Phrase => is_phrase(value) || is_key(value, stands, RANDOM_BYTES, RANDOM_BYTES),
+        Class::Code => is_code_of_list(value),
+    }
+}
+
+/// A short code of which several stand in a list.
+pub(crate) fn is_code_of_list(value: &str) -> bool {
+    let letters = value.bytes().filter(u8::is_ascii_alphanumeric).count();
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    (6..=24).contains(&letters)
+        && digits > 0
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b' ')
+}
+
+fn is_key(value: &str, stands: Stands, quoted: usize, bare: usize) -> bool {
+    let bytes = value.as_bytes();
+    let least = if stands.quoted || stands.flag {
+        quoted
+    } else {
+        bare
+    };
+    bytes.len() >= least
+        && !bytes.iter().any(|byte| byte.is_ascii_whitespace())
+        && !is_code(value, stands.quoted)
+        && (is_random(bytes) || is_chosen(value) || is_base32(bytes))
+}
+
+/// Only large letters and the digits 2 to 7, as the secrets of one-time passwords are.
+fn is_base32(value: &[u8]) -> bool {
+    value.len() >= RANDOM_BYTES
+        && Mix::of(value).different >= 2 * DIFFERENT_BYTES
+        && value
+            .iter()
+            .all(|byte| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(byte) || *byte == b'=')
+}
+
+/// Words with digits that somebody chose for a secret: large and small letters, and digits at the
+/// end.
+fn is_chosen(value: &str) -> bool {
+    let mix = Mix::of(value.as_bytes());
+    mix.large > 0
+        && mix.small > 2
+        && mix.digits > 1
+        && value.starts_with(|char: char| char.is_ascii_uppercase())
+        && !names_a_secret(value)
+}
+
+/// Whether a value is a password.
+fn is_password(value: &str, stands: Stands) -> bool {
+    let bytes = value.as_bytes();
+    let mix = Mix::of(bytes);
+    let small = value.to_lowercase();
+    let least = if stands.close || stands.quoted || stands.flag {
+        CLOSE_BYTES
+    } else {
+        PASSWORD_BYTES
+    };
+    if bytes.len() < least
+        || NO_PASSWORDS.contains(&small.as_str())
+        || small.contains("://")
+        || bytes.iter().any(|byte| byte.is_ascii_whitespace())
+        || mix.different < 3
+    {
+        return false;
+    }
+    let code = is_code_password(value, stands);
+    if stands.flag {
+        return !code;
+    }
+    if mix.digits > 0 && mix.letters() == 0 && mix.signs == 0 {
+        return stands.quoted || bytes.len() >= PASSWORD_BYTES;
+    }
+    let has_sign = value
+        .bytes()
+        .any(|byte| byte.is_ascii_punctuation() && !b"_-.:/".contains(&byte));
+    if stands.quoted {
+        return !code
+            && (mix.digits > 0 || has_sign || bytes.len() >= PASSWORD_BYTES + 2 || stands.close)
+            && (mix.letters() > 0 || has_sign)
+            && (mix.digits > 0 || has_sign || !value.contains(['-', '_', '.', ':', '/', '%']));
+    }
+    if code {
+        return false;
+    }
+    let strong = mix.kinds() >= 3 && mix.digits > 0 && is_random(bytes);
+    let named = value.contains('_') && !strong && mix.large == 0;
+    strong && (!stands.argument || has_sign || mix.kinds() == 4)
+        // Letters of both cases that are no words.
+        || (mix.letters() == bytes.len()
+            && mix.different >= DIFFERENT_BYTES + 2
+            && bytes.len() >= 2 * CLOSE_BYTES + 2
+            && LARGE_OF_100.contains(&(mix.large * 100 / mix.letters().max(1)))
+            && !stands.argument
+            && !names_a_secret(value))
+        || is_hex(bytes)
+        || (mix.digits > 0 && !stands.argument && !named)
+        || (has_sign && !stands.argument)
+        || (stands.close && !stands.argument && !value.contains('_'))
+}
+
+fn is_hex(value: &[u8]) -> bool {
+    value.len() >= RANDOM_BYTES && value.iter().all(u8::is_ascii_hexdigit) && is_random(value)
+}
+
+/// Whether what stands where a password would is code: a call, a place of another value, a type.
+fn is_code_password(value: &str, stands: Stands) -> bool {
+    let bytes = value.as_bytes();
+    let mix = Mix::of(bytes);
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+    let strong = mix.kinds() >= 3 && mix.digits > 1 && !names_a_secret(value);
+    let starts = |signs: &[u8]| bytes.first().is_some_and(|byte| signs.contains(byte));
+    // Jenkins writes an encrypted one in braces.
+    if value.len() >= 24
+        && starts(b"{")
+        && value.ends_with('}')
+        && is_random(bytes)
+        && !value.contains([':', '.', '(', ' ', '-', '_'])
+    {
+        return false;
+    }
+    if starts(b"[({<") || (starts(b"$%") && !(strong && mix.large > 0)) {
+        return true;
+    }
+    if starts(b"/") && value.matches('/').count() > 1 {
+        return true;
+    }
+    if value.contains("${") || value.contains("{{") || value.contains("$(") {
+        return true;
+    }
+    // A call, or a place in a list.
+    if !stands.quoted
+        && value
+            .find(['(', '['])
+            .is_some_and(|at| at > 0 && bytes[..at].iter().all(is_name))
+    {
+        return true;
+    }
+    if stands.quoted {
+        return bytes.iter().all(is_name) && names_a_secret(value) && !strong;
+    }
+    // A path of names: `settings.db.password2`.
+    let is_path = bytes.iter().all(is_name)
+        && value.contains('.')
+        && !value.starts_with(|char: char| char.is_ascii_uppercase())
+        && !(mix.kinds() == 4 && mix.digits > 1);
+    let is_constant = mix.small == 0 && mix.large > 3 && value.contains('_');
+    is_path || is_constant || (bytes.iter().all(is_name) && names_a_secret(value) && !stands.flag)
+}
+
+/// Whether a value is the name of a secret: `db_password`.
+pub(crate) fn names_a_secret(value: &str) -> bool {
+    let small = value.to_ascii_lowercase();
+    [
+        "passw",
+        "secret",
+        "token",
+        "pwd",
+        "credential",
+        "apikey",
+        "api_key",
+        "api-key",
+    ]
+    .iter()
+    .any(|word| small.contains(word))
+}
+
+/// Whether a value is no secret but says where one is: a call, a place in a list, a template;
+/// without quotes also a path of names.
+fn is_code(value: &str, quoted: bool) -> bool {
+    let bytes = value.as_bytes();
+    let holds = |signs: &[u8]| bytes.iter().any(|byte| signs.contains(byte));
+    let starts = |start: &str| value.starts_with(start);
+    let mix = Mix::of(bytes);
+    let path = bytes
+        .iter()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(byte));
+    holds(b" \t([{<>")
+        || starts("$")
+        || (starts("%") && value.ends_with('%'))
+        || starts("./")
+        || starts("~/")
+        || (starts("/") && value.matches('/').count() > 1 && !value.ends_with('=') && mix.large < 4)
+        || (!quoted
+            && path
+            && holds(b".:")
+            // A token of Vault.
+            && !(value.starts_with("s.") && bytes.len() == 26 && is_random(&bytes[2..]))
+            && !(mix.kinds() == 4 && mix.digits > 2)
+            && !(value.starts_with(|char: char| char.is_ascii_digit())))
+        || (names_a_secret(value) && is_name(bytes) && mix.digits < 4)
+        || value.contains("://")
+        || (mix.small == 0 && mix.large > 3 && value.contains('_') && is_words_of_constant(bytes))
+}
+
+fn is_name(value: &[u8]) -> bool {
+    value
+        .iter()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte))
+}
+
+/// `OPENAI_API_KEY_2`
+fn is_words_of_constant(value: &[u8]) -> bool {
+    value.split(|byte| *byte == b'_').all(|part| {
+        let digits = part.iter().filter(|byte| byte.is_ascii_digit()).count();
+        digits == 0 || digits == part.len() || digits <= 1
+    })
+}
+
+/// Several words in small letters, as those that a wallet is restored from.
+pub(crate) fn is_phrase(value: &str) -> bool {
+    let words: Vec<&str> = value.split_whitespace().collect();
+    (11..=25).contains(&words.len())
+        && words.iter().all(|word| {
+            (3..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase())
+        })
+}
+
+/// Whether a value stands for a secret: `your-api-key`, `xxxxxxxx`, `***`.
+pub(crate) fn stands_for(value: &str) -> bool {
+    let small = value.to_ascii_lowercase();
+    let bytes = small.as_bytes();
+    let stars = bytes
+        .iter()
+        .filter(|byte| b"*x.#?_-".contains(byte))
+        .count();
+    stars == bytes.len()
+        || stars * 10 >= bytes.len() * 8
+        || small.contains("***")
+        || small.contains("xxxx")
+        || small.contains("\u{2022}\u{2022}\u{2022}")
+        || small.contains("...")
+        || small.contains("abcdefghijklmnopqrstuvwxyz")
+        || small.contains("redacted")
+        || (value.starts_with('<') && value.ends_with('>'))
+        || (value.starts_with("${") && value.ends_with('}') && !value.contains(":-"))
+        || (value.starts_with("{{") && value.ends_with("}}"))
+        || (value.starts_with('%') && value.ends_with('%') && value.len() > 2)
+        || PLACEHOLDERS.iter().any(|word| small.contains(word))
+}
+
+/// What a value holds that stands for a secret.
+static PLACEHOLDERS: [&str; 15] = [
+    "your-",
+    "your_",
+    "yourpass",
+    "yourtoken",
+    "yourkey",
+    "yoursecret",
+    "placeholder",
+    "changeme",
+    "change-me",
+    "change_me",
+    "replace-",
+    "replace_",
+    "insert-",
+    "insert_",
+    "_here",
+];
+
+/// What a value says that is no password, in small letters.
+static NO_PASSWORDS: [&str; 79] = [
+    "password",
+    "passwd",
+    "passwords",
+    "passphrase",
+    "string",
+    "required",
+    "optional",
+    "undefined",
+    "missing",
+    "invalid",
+    "incorrect",
+    "wrong",
+    "hidden",
+    "hashed",
+    "prompt",
+    "secret",
+    "changed",
+    "redacted",
+    "unknown",
+    "default",
+    "boolean",
+    "private",
+    "expired",
+    "encrypted",
+    "none",
+    "null",
+    "true",
+    "false",
+    "empty",
+    "number",
+    "integer",
+    "value",
+    "text",
+    "field",
+    "input",
+    "token",
+    "email",
+    "username",
+    "user",
+    "name",
+    "login",
+    "plain",
+    "plaintext",
+    "basic",
+    "bearer",
+    "test",
+    "example",
+    "hash",
+    "bcrypt",
+    "argon2",
+    "argon2id",
+    "sha256",
+    "sha512",
+    "pbkdf2",
+    "scrypt",
+    "md5",
+    "base64",
+    "utf-8",
+    "utf8",
+    "str",
+    "bool",
+    "object",
+    "any",
+    "nil",
+    "void",
+    "blank",
+    "present",
+    "mismatch",
+    "weak",
+    "strong",
+    "short",
+    "current-password",
+    "new-password",
+    "passwort",
+    "contrase\u{f1}a",
+    "senha",
+    "protected",
+    "reset",
+    "unset",
+];

@@ -241,7 +241,7 @@ def copied(message: dict[str, Any], copy: int) -> dict[str, Any]:
 def noop_turn(count: int) -> dict[str, float | None]:
     """A turn of a compactor that finds nothing to do, after one message was added."""
     some = conversation(min(count, 10_000), False, 0)
-    messages = [copied(message, copy) for copy in range(count // len(some) + 1) for message in some][: count - 1]
+    messages = [copied(message, copy) for copy in range(count // len(some) + 1) for message in some][: (count - 1) // 5 * 5]
     # A new result that repeats an old one would be told shorter, so the agent has read the last
     # one.
     messages.append({"role": "model", "parts": [{"text": "I have read it."}]})
@@ -296,7 +296,7 @@ def noop_turn(count: int) -> dict[str, float | None]:
 
 def copied_turn(count: int) -> dict[str, float | None]:
     """A turn with nothing to do of a host that copies its list each turn. Its texts are read, since it tells its usage."""
-    some = [copied(message, copy) for copy in range(count // 10_000 + 1) for message in conversation(min(count, 10_000), True, 0)][: count - 1]
+    some = [copied(message, copy) for copy in range(count // 10_000 + 1) for message in conversation(min(count, 10_000), True, 0)][: (count - 1) // 5 * 5]
     text = json.dumps([*some, {"role": "model", "parts": [{"text": "I have read it."}]}])
     first, *copies = (json.loads(text) for _ in range(3))
     compactor: conspectus.Compactor[Any] = conspectus.Compactor(context_window=1_000_000_000_000, dialect="gemini")

@@ -301,6 +301,10 @@ fuzz: python node ## [an hour or more] 200,000 random inputs in Rust on a small 
 	$(PYTHON) tests/fuzz/fuzz.py
 	node tests/fuzz/fuzz.mjs
 
+truth: python ## [a minute] what placeholders say of calls, judged against 500 recordings of tools with real shapes (tests/truth)
+	$(PYTHON) tests/truth/truth.py 500
+	$(PYTHON) tests/truth/lies.py 30 lies-1
+
 exponents: python ## [minutes] CPU of every function over the size and the count of its input: linear, or nearly so
 	$(PYTHON) tests/fuzz/exponents.py
 
@@ -367,7 +371,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too

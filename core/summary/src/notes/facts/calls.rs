@@ -210,7 +210,7 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
 /// Chosen here: ids, numbers and names are shorter; the text of a file is not. All of it fits a
 /// placeholder, so that no argument is cut.
 const SCALAR_CHARS: usize = 40;
-const TOLD_CHARS: usize = 76;
+const TOLD_CHARS: usize = 68;
 
 /// What a call was about, and after it its other arguments that are short: `acme, repo=app, number=7`.
 pub(super) fn told(detail: String, args: &Value) -> String {
@@ -249,7 +249,7 @@ pub(super) fn told(detail: String, args: &Value) -> String {
             told.push_str(", ");
         }
         if told.len() + name.len() + shown.len() > TOLD_CHARS {
-            told.push('…');
+            told.push_str("and more");
             break;
         }
         told.push_str(&name);

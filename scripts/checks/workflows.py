@@ -1,4 +1,5 @@
-"""The workflows name only functions that the packages export, so that a renamed one is found here and not on the day of a release.
+"""The workflows name only functions that the packages export, so that a renamed one is found here and not on the day of a release;
+and their actions are pinned by a hash, which nobody can move.
 
     python3 scripts/checks/workflows.py
 
@@ -29,6 +30,9 @@ def main() -> int:
     known, unknown, looked_at = exported(), [], 0
     for path in sorted((ROOT / ".github/workflows").glob("*.yml")):
         text = path.read_text(encoding="utf-8")
+        for action in re.findall(r"uses: (\S+)", text):
+            if not re.search(r"@[0-9a-f]{40}$", action):
+                unknown.append(f"{path.name}: {action} is not pinned by its hash")
         for language, pattern in NAMES.items():
             for name in pattern.findall(text):
                 looked_at += 1

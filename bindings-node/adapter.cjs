@@ -49,8 +49,8 @@ class Conversations {
    * runs. `print` is how `idOf` knows a message again; by its content unless given.
    */
   constructor(given, { summary, maxConversations = 1_000, print } = {}) {
-    const { onError = 'sendUnchanged', ...options } = given ?? {};
-    if (!['sendUnchanged', 'raise'].includes(onError)) throw fail('INVALID_OPTION', '/onError', `onError must be 'sendUnchanged' or 'raise', not ${JSON.stringify(onError)}`);
+    const { onError, ...options } = given ?? {};
+    if (![undefined, 'sendUnchanged', 'raise'].includes(onError)) throw fail('INVALID_OPTION', '/onError', `onError must be 'sendUnchanged' or 'raise', not ${JSON.stringify(onError)}`);
     if (summary && options.summarize === 'model') {
       delete options.summarize;
       this.#summary = summary;
@@ -136,7 +136,7 @@ class Conversations {
     if (model) return { ...options, model };
     if (options.contextWindow !== undefined && options.contextWindow !== null) return options;
     const text = `the window of the model ${JSON.stringify(name ?? null)} is not known, so nothing is compacted: give \`contextWindow\`, or \`model\`, a name that is known`;
-    if (this.#onError === 'raise') throw fail('WINDOW_UNKNOWN', '/contextWindow', text);
+    if (this.#onError !== 'sendUnchanged') throw fail('WINDOW_UNKNOWN', '/contextWindow', text);
     if (!this.#told.has(text)) warn(text);
     this.#told.add(text);
     return options;

@@ -35,9 +35,9 @@ function unfolded(messages, sessionManager) {
 function extended({ pinned, ...given } = {}) {
   /** Has the model of the session answer, by the keys that pi has for it. */
   const writing = ({ registry, model }, request, { signal }) => written(model, request, signal, (...asked) => registry.complete(...asked));
-  const all = new Conversations({ dialect: 'pi', ...given }, { summary: writing });
+  const all = new Conversations({ dialect: 'pi', onError: 'sendUnchanged', ...given }, { summary: writing });
   // For a compaction of pi's own, which keeps messages as they are: nothing but a summary helps.
-  const once = new Conversations({ dialect: 'pi', ...given, clearWhen: 'never', condense: 'off', thinking: 'free' }, { summary: writing });
+  const once = new Conversations({ dialect: 'pi', onError: 'sendUnchanged', ...given, clearWhen: 'never', condense: 'off', thinking: 'free' }, { summary: writing });
 
   return (pi) => {
     const of = (conversations, { sessionManager, modelRegistry: registry, model }, state) =>

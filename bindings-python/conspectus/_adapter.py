@@ -63,7 +63,7 @@ class Conversation:
 
     compactor: Compactor[Any]
 
-    def __init__(self, options: Options, summary: Summary | None, on_error: OnError, overflow: Overflow | None) -> None:
+    def __init__(self, options: Options, summary: Summary | None, on_error: OnError | None, overflow: Overflow | None) -> None:
         self.model: Any = None
         self.usage: Any = None
         """The newest usage that the provider reported, for adapters that see the answers."""
@@ -235,9 +235,9 @@ class Conversations:
     """
 
     def __init__(
-        self, options: Mapping[str, Any], *, summary: Summary | None = None, on_error: OnError = "send_unchanged", max_conversations: int = 1_000, overflow: Overflow | None = None
+        self, options: Mapping[str, Any], *, summary: Summary | None = None, on_error: OnError | None = None, max_conversations: int = 1_000, overflow: Overflow | None = None
     ) -> None:
-        if on_error not in ("send_unchanged", "raise"):
+        if on_error not in (None, "send_unchanged", "raise"):
             raise ValueError(f'on_error must be "send_unchanged" or "raise", not {on_error!r}')
         self._options: Options = {**options}  # type: ignore[typeddict-item]
         self._summary = None
@@ -329,7 +329,7 @@ class Conversations:
             return {**self._options, "context_window": window}
         if self._options.get("context_window") is None:
             text = f"the window of the model {name!r} is not known, so nothing is compacted: give `context_window`, or `model`, a name that is known"
-            if self._on_error == "raise":
+            if self._on_error != "send_unchanged":
                 raise WindowUnknownError(text, "/context_window")
             if text not in self._told:
                 self._told.add(text)

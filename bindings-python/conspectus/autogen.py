@@ -33,7 +33,7 @@ class CompactingConfig(BaseModel):
     system: str | None = None
     tool_schema: list[ToolSchema] | None = None
     initial_messages: list[LLMMessage] | None = None
-    on_error: OnError = "send_unchanged"
+    on_error: OnError | None = None
     options: dict[str, Any] = {}
 
 
@@ -58,7 +58,7 @@ class CompactingChatCompletionContext(ChatCompletionContext, Component[Compactin
         system: str | None = None,
         tool_schema: Sequence[ToolSchema] | None = None,
         initial_messages: list[LLMMessage] | None = None,
-        on_error: OnError = "send_unchanged",
+        on_error: OnError | None = None,
         **options: Unpack[AdapterOptions],
     ) -> None:
         super().__init__(initial_messages)

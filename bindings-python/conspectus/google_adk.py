@@ -52,7 +52,7 @@ class CompactionPlugin(BasePlugin):
         runner = InMemoryRunner(app=App(name="reader", root_agent=agent, plugins=[CompactionPlugin(summarize="model")]))
     """
 
-    def __init__(self, *, name: str = "conspectus", on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]) -> None:
+    def __init__(self, *, name: str = "conspectus", on_error: OnError | None = None, max_conversations: int = 1_000, **options: Unpack[AdapterOptions]) -> None:
         super().__init__(name)
         self._conversations = Conversations(options, summary=_summary, on_error=on_error, max_conversations=max_conversations)
         self._open: WeakKeyDictionary[Conversation, _Open] = WeakKeyDictionary()

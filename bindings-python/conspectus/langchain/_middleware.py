@@ -53,7 +53,7 @@ class CompactionMiddleware(AgentMiddleware[CompactionState, ContextT, ResponseT]
         *,
         mode: Literal["state", "view"] = "state",
         pinned: Callable[[BaseMessage], bool] | None = None,
-        on_error: OnError = "send_unchanged",
+        on_error: OnError | None = None,
         **options: Unpack[MiddlewareOptions],
     ) -> None:
         if mode not in ("state", "view"):

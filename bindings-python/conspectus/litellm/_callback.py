@@ -49,7 +49,7 @@ class Compaction(CustomLogger):  # type: ignore[misc, unused-ignore]
     _calls: ClassVar[OrderedDict[Any, tuple[Conversation, Any, Any]]] = OrderedDict()
 
     def __init__(
-        self, *, key: Callable[[Mapping[str, Any]], Hashable | None] = session_of, on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
+        self, *, key: Callable[[Mapping[str, Any]], Hashable | None] = session_of, on_error: OnError | None = None, max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
     ) -> None:
         super().__init__()
         self._key = key

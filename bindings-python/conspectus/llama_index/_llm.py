@@ -45,7 +45,7 @@ class CompactingLLM(FunctionCallingLLM):
         inner: FunctionCallingLLM,
         *,
         key: Callable[[], Hashable] | None = None,
-        on_error: OnError = "send_unchanged",
+        on_error: OnError | None = None,
         max_conversations: int = 1_000,
         **options: Unpack[AdapterOptions],
     ) -> None:

@@ -43,7 +43,7 @@ class InputFilter:
 
 
 def input_filter(
-    *, key: Callable[[CallModelData[Any]], Hashable] | None = None, on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
+    *, key: Callable[[CallModelData[Any]], Hashable] | None = None, on_error: OnError | None = None, max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
 ) -> InputFilter:
     """A filter that compacts the input of each request, for `RunConfig(call_model_input_filter=...)`.
 

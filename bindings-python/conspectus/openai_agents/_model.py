@@ -36,7 +36,7 @@ class CompactingModel(Model):
     """
 
     def __init__(
-        self, inner: Model, *, key: Callable[[], Hashable] | None = None, on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
+        self, inner: Model, *, key: Callable[[], Hashable] | None = None, on_error: OnError | None = None, max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
     ) -> None:
         self._inner = inner
         self._key = key

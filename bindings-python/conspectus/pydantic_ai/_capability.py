@@ -37,7 +37,7 @@ class Compaction(AbstractCapability[AgentDepsT]):
         agent = Agent("anthropic:claude-opus-5-5", tools=[read_file], capabilities=[Compaction(summarize="model")])
     """
 
-    def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
+    def __init__(self, *, on_error: OnError | None = None, **options: Unpack[AdapterOptions]) -> None:
         self._conversations = Conversations(options, summary=summary, on_error=on_error, overflow=_too_large)
         self._talk: Conversation | None = None
         # What the history of the run was last replaced with.

@@ -28,7 +28,7 @@ class CompactionStrategy:
         agent = Agent(model, capabilities=[TieredCompaction(tiers=[CompactionStrategy(summarize="model")], target_tokens=50_000)])
     """
 
-    def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
+    def __init__(self, *, on_error: OnError | None = None, **options: Unpack[AdapterOptions]) -> None:
         self._conversations = Conversations(options, summary=summary, on_error=on_error)
         self._focus: str | None = None
 

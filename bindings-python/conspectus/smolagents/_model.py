@@ -40,7 +40,7 @@ class CompactingModel(Model):  # type: ignore[misc]
     """
 
     def __init__(
-        self, inner: AnyModel, *, key: Callable[[], Hashable] | None = None, on_error: OnError = "send_unchanged", max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
+        self, inner: AnyModel, *, key: Callable[[], Hashable] | None = None, on_error: OnError | None = None, max_conversations: int = 1_000, **options: Unpack[AdapterOptions]
     ) -> None:
         self._inner: Any = inner
         self._key = key

@@ -37,7 +37,7 @@ class CompactionConversationManager(Shared, ConversationManager):
         agent = Agent(model, tools=[read_file], conversation_manager=CompactionConversationManager(summarize="model"))
     """
 
-    def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
+    def __init__(self, *, on_error: OnError | None = None, **options: Unpack[AdapterOptions]) -> None:
         super().__init__()
         self._prepare(Conversations(options, summary=summary, on_error=on_error, overflow=lambda model, reason: ContextWindowOverflowException(reason)))
         self._agents = 0

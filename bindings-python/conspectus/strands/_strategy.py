@@ -32,7 +32,7 @@ class CompactionStrategy(Shared):
 
     name = "conspectus"
 
-    def __init__(self, *, on_error: OnError = "send_unchanged", **options: Unpack[AdapterOptions]) -> None:
+    def __init__(self, *, on_error: OnError | None = None, **options: Unpack[AdapterOptions]) -> None:
         self._prepare(Conversations(options, summary=summary, on_error=on_error))
 
     def init(self, agent: Agent, **kwargs: Any) -> None:

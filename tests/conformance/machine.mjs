@@ -13,7 +13,9 @@ export const camelOptions = (options) => respell(options, camel);
 /** Options of a compactor: the keys of a value that is an object with names of its own, too. */
 export function camelNested(options) {
   const result = camelOptions(options);
-  if (isObject(result)) for (const name of table.objects) if (name in result) result[name] = camelOptions(result[name]);
+  if (!isObject(result)) return result;
+  for (const name of table.objects) if (name in result) result[name] = camelOptions(result[name]);
+  for (const name of table.rows) if (isObject(result[name])) result[name] = Object.fromEntries(Object.entries(result[name]).map(([key, row]) => [key, camelNested(row)]));
   return result;
 }
 

@@ -37,7 +37,7 @@ export async function runOperation({ call, store: places }, input, options, raw)
   for (const room of roomsOf(call)) {
     // A function of a preset's module acts as that preset.
     const operation = !call.includes('.') && isElsewhere(room, options) ? operations[row.name] : modules.get(room)[row.name];
-    const given = camelOptions(options);
+    const given = camelNested(options);
     const asked = [];
     if (places) {
       given.store = (output) => {

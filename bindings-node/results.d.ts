@@ -796,7 +796,7 @@ export interface TokenCount {
   readonly exact: boolean;
   /** What the tokens of the messages are spent on; null for a text. */
   readonly byKind: TokensByKind | null;
-  /** Tokens of each message; empty for a text. */
+  /** Tokens of each message, which add up to those of all; empty for a text. */
   readonly perMessage: readonly number[];
   /** The rest; null for a text. */
   readonly details: Estimate | null;

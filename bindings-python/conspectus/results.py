@@ -1071,7 +1071,7 @@ class TokenCount(Lined):
     by_kind: TokensByKind | None
     """What the tokens of the messages are spent on; `None` for a text."""
     per_message: list[int]
-    """Tokens of each message; empty for a text."""
+    """Tokens of each message, which add up to those of all; empty for a text."""
     details: Estimate | None
     """The rest; `None` for a text."""
 
@@ -1080,7 +1080,7 @@ class TokenCount(Lined):
         'tokens': 'All tokens.',
         'exact': 'Whether they were counted as the model counts them. If not, they are estimates.',
         'by_kind': 'What the tokens of the messages are spent on; `None` for a text.',
-        'per_message': 'Tokens of each message; empty for a text.',
+        'per_message': 'Tokens of each message, which add up to those of all; empty for a text.',
         'details': 'The rest; `None` for a text.',
     }
     _nested = {'by_kind': TokensByKind, 'details': Estimate}

@@ -67,7 +67,7 @@ def test_what_must_survive_does_for_five_rounds() -> None:
         # What the answer lacks is put in; the model is not asked again.
         assert (result.details.summary.attempts, result.details.summary.by) == (1, "model") and result.details.summary.put_in > 0
         messages, told = result.messages, texts(result.messages)
-        assert any(message is marked for message in messages) and any(message is asked for message in messages)
+        assert {"role": "user", "content": "The account is 4711-B."} in messages and any(message is asked for message in messages)
         for before in range(number + 1):
             assert f"Never touch lock_{before}.toml." in told
             assert f"part_{before}.rs" in told

@@ -73,7 +73,7 @@ shapes! {
         pub exact: bool,
         /// What the tokens of the messages are spent on; null for a text.
         pub by_kind: Option<Breakdown>,
-        /// Tokens of each message; empty for a text.
+        /// Tokens of each message, which add up to those of all; empty for a text.
         pub per_message: Vec<u64>,
         /// The rest; null for a text.
         pub details: Option<Estimate>,
@@ -326,7 +326,7 @@ pub(crate) fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) ->
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
     let per_message: Vec<u64> = (0..history.len())
-        .map(|index| history.message_tokens(index))
+        .map(|index| history.tokens_between(0, index + 1) - history.tokens_between(0, index))
         .collect();
     let framed = (history.len() - history.first_read()) as u64;
     let frames = framed * history.config().message_overhead_tokens;

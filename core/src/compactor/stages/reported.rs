@@ -221,7 +221,9 @@ fn weighed(
     // What earlier reports told is left out: it would vouch for them.
     let around = turn.overhead_counted.unwrap_or(turn.overhead_tokens);
     let estimated = history.tokens_between(0, covered) + around;
-    let expected = match memory.told_of(history.config()) {
+    // How large an item is in which the provider compacted, only a report tells.
+    let told = memory.told_of(history.config());
+    let expected = match told.filter(|_| history.first_read() == 0) {
         Some((unlisted, scale)) => {
             let expected = scaled(estimated, scale.max(ONE));
             let expected = expected.saturating_add(unlisted.saturating_sub(around));

@@ -38,18 +38,23 @@ shapes! {
     }
 }
 
+/// A sum as it is told: rounded up, but for the error of adding floats.
+fn whole(sum: f64) -> u64 {
+    (sum - 1e-6).ceil() as u64
+}
+
 impl Breakdown {
-    /// The breakdown of a whole history. Each number is rounded, so the sum may differ from the
-    /// total by a few tokens.
+    /// The breakdown of a whole history. Its numbers add up to the total.
     #[must_use]
     pub fn of_history(history: &ConfiguredHistory) -> Self {
         Self::of(history, 0, history.len())
     }
 
-    /// The breakdown of messages `start..end`. Each number is rounded, so the sum may differ from
-    /// the total by a few tokens.
+    /// The breakdown of messages `start..end`. Its numbers add up to the total: what is rounded is
+    /// the running sum.
     pub(crate) fn of(history: &ConfiguredHistory, start: usize, end: usize) -> Self {
         let spent = history.spent(start, end);
+        let mut sum = 0.0_f64;
         let [
             system,
             user,
@@ -71,7 +76,11 @@ impl Breakdown {
             spent.other,
             spent.summary,
         ]
-        .map(|sum| sum.round() as u64);
+        .map(|tokens| {
+            let before = whole(sum);
+            sum += tokens;
+            whole(sum) - before
+        });
         Self {
             system,
             user,

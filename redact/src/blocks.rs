@@ -2,7 +2,7 @@
 
 use crate::Found;
 use crate::bytes::{before, begins, lines, run, window};
-use crate::values::is_random;
+use crate::mix::is_random;
 
 /// Shortest part of a key that is an object, in bytes. Chosen here: 256 bits in base64.
 const PART_BYTES: usize = 40;

@@ -2,9 +2,10 @@
 
 use crate::Found;
 use crate::bytes::{lines, trimmed, unquoted};
+use crate::mix::Mix;
 use crate::names::Called;
 use crate::tables::{COLUMNS, called, cells, parted, push};
-use crate::values::{Mix, is_code_of_list};
+use crate::values::is_code_of_list;
 use std::ops::Range;
 
 /// How many lines of codes follow the line that names them. Chosen here.

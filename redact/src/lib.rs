@@ -9,12 +9,17 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod assigned;
 mod behind;
 mod blocks;
 mod bytes;
 mod commands;
 mod forms;
+mod logins;
+mod markup;
+mod mix;
 mod names;
+mod placeholders;
 mod reading;
 mod shapes;
 mod spoken;
@@ -59,7 +64,7 @@ pub fn redact(text: &str) -> Redacted {
     commands::find(text, &mut found);
     tables::find(text, &mut found);
     forms::find(text, &mut found);
-    spoken::find(text, &mut found);
+    logins::find(text, &mut found);
     let old = placeholders(text);
     found.retain(|secret| {
         let next = old.partition_point(|old| old.end <= secret.at.start);

@@ -3,8 +3,9 @@
 use crate::Found;
 use crate::behind::is_mixed_secret;
 use crate::bytes::{lines, trimmed, unquoted};
+use crate::mix::{Mix, is_random};
 use crate::names::{self, Called};
-use crate::values::{Class, Mix, Stands, is_random, is_secret};
+use crate::values::{Class, Stands, is_secret};
 use std::ops::Range;
 
 /// Longest name of a column, in bytes. Chosen here: what is longer is a sentence.

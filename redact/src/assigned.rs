@@ -2,9 +2,9 @@
 
 use crate::behind::{NEAR, is_mixed_secret};
 use crate::bytes::{run_most, window};
-use crate::mix::Mix;
+use crate::mix::{Mix, is_scrambled};
 use crate::names::Called;
-use crate::reading::{bare, blanks, block_mark, prefixed, quoted};
+use crate::reading::{VALUE_MOST, bare, blanks, block_mark, prefixed, quoted};
 use crate::values::{Class, Stands, is_code_of_list, is_phrase, is_secret};
 use std::ops::Range;
 
@@ -19,6 +19,26 @@ pub(crate) fn assigned(
     let mut start = blanks(text, sign);
     start = run_most(bytes, start, 3, |byte| byte == b'*');
     start = blanks(text, start);
+    // An anchor or a tag of YAML: `&name`, `!!binary`, `!vault`.
+    let tagged = run_most(bytes, start, 2, |byte| byte == b'&' || byte == b'!');
+    let word = run_most(bytes, tagged, 24, |byte| {
+        byte.is_ascii_alphanumeric() || byte == b'_'
+    });
+    if tagged > start
+        && word > tagged
+        && bytes.get(word) == Some(&b' ')
+        && bytes.get(blanks(text, word)) != Some(&b'=')
+    {
+        start = blanks(text, word);
+    }
+    if bytes.get(start) == Some(&b'{')
+        && let Some(value) = object(text, start, called)
+    {
+        return vec![value];
+    }
+    if let Some(value) = numbers(text, start, called) {
+        return vec![value];
+    }
     let close = close_sign && start == sign;
     if called.class == Class::Code || called.several || bytes.get(start) == Some(&b'[') {
         let list = list(text, start, called);
@@ -30,7 +50,11 @@ pub(crate) fn assigned(
         return next_line(text, start, called).into_iter().collect();
     }
     if let Some(value) = quoted(text, prefixed(text, start)) {
-        return in_quotes(text, value, called, close).into_iter().collect();
+        let value = in_quotes(text, value, called, close);
+        return value
+            .map(|value| with_pieces(text, value))
+            .into_iter()
+            .collect();
     }
     if let Some(value) = typed(text, start, called) {
         return vec![value];
@@ -42,9 +66,12 @@ pub(crate) fn assigned(
     let stands = Stands {
         close,
         argument: match bytes.get(value.end) {
-            Some(b')' | b']' | b'}') => true,
+            Some(b')' | b']' | b'}') => !is_scrambled(&bytes[value.clone()]),
             // `user=joe,pass=hunter2,uid=1` is no code.
-            Some(b',') => bytes.get(value.end + 1).is_none_or(u8::is_ascii_whitespace),
+            Some(b',') => {
+                bytes.get(value.end + 1).is_none_or(u8::is_ascii_whitespace)
+                    && !is_scrambled(&bytes[value.clone()])
+            }
             _ => false,
         },
         ..Stands::default()
@@ -182,7 +209,8 @@ fn next_line(text: &str, start: usize, called: &Called) -> Option<Range<usize>> 
                 || !spelled.contains(['=', ':'])
                 || Mix::of(spelled.as_bytes()).kinds() == 4)
     };
-    fits.then(|| crate::bytes::unquoted(text, value))
+    let lines = is_block.map_or(value.end, |_| lines_of_block(text, line_start, value.end));
+    fits.then(|| crate::bytes::unquoted(text, value.start..lines))
 }
 
 /// Values in a list: `["a", "b"]`, or a line each.
@@ -210,6 +238,17 @@ fn list(text: &str, start: usize, called: &Called) -> Vec<Range<usize>> {
             while at < end && !text.is_char_boundary(at) {
                 at += 1;
             }
+        }
+        return values;
+    }
+    let value = bare(text, start);
+    if text[value.clone()].contains(',') {
+        let mut from = value.start;
+        for part in text[value].split(',') {
+            if fits(part) {
+                values.push(from..from + part.len());
+            }
+            from += part.len() + 1;
         }
         return values;
     }
@@ -281,4 +320,86 @@ fn is_constant(value: &str) -> bool {
         .bytes()
         .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
         && value.contains('_')
+}
+
+/// The value of an object that describes it: `{"value": "hunter2", "sensitive": true}`.
+fn object(text: &str, start: usize, called: &Called) -> Option<Range<usize>> {
+    let inner = window(text, start, NEAR);
+    let inner = &inner[..inner.find('}').unwrap_or(inner.len())];
+    let place = [
+        "\"value\"",
+        "\"plaintext\"",
+        "\"stringValue\"",
+        "\"S\"",
+        "value",
+    ]
+    .iter()
+    .find_map(|name| inner.find(name).map(|place| place + name.len()))?;
+    let sign = crate::reading::sign(text, blanks(text, start + place))?;
+    let value = quoted(text, blanks(text, sign))?;
+    is_mixed_secret(&text[value.clone()], called).then_some(value)
+}
+
+/// The bytes of a key as numbers: `{0x3f, 0x1a, ..}`, `[174, 47, ..]`.
+fn numbers(text: &str, start: usize, called: &Called) -> Option<Range<usize>> {
+    if !matches!(text.as_bytes().get(start), Some(b'[' | b'{')) || called.class == Class::Pin {
+        return None;
+    }
+    let inner = window(text, start + 1, 2_000);
+    let inner = &inner[..inner.find([']', '}'])?];
+    let is_byte = |part: &str| {
+        let part = part.trim();
+        let digits = part.strip_prefix("0x");
+        digits.map_or_else(
+            || part.parse::<u8>().is_ok(),
+            |digits| u8::from_str_radix(digits, 16).is_ok(),
+        )
+    };
+    let parts = inner.trim().trim_end_matches(',').split(',');
+    let count = parts.clone().count();
+    (count >= 16 && parts.clone().all(is_byte) && Mix::of(inner.as_bytes()).different > 6)
+        .then(|| crate::bytes::trimmed(text, start + 1..start + 1 + inner.len()))
+}
+
+/// Where the lines of a block end that hold a word each, and are as deep as the first one.
+fn lines_of_block(text: &str, first: usize, end: usize) -> usize {
+    let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let indent = depth(window(text, first, NEAR));
+    let mut last = end;
+    for line in window(text, end, VALUE_MOST).split_inclusive('\n').skip(1) {
+        let word = line.trim();
+        let from = last + text[last..].find('\n').map_or(0, |place| place + 1);
+        if indent == 0 || depth(line) != indent || word.contains([' ', ':']) || word.is_empty() {
+            break;
+        }
+        last = from + line.trim_end().len();
+    }
+    last
+}
+
+/// A value with the pieces that code joins to it: `"abc" + "def"`, on the same line or the next.
+fn with_pieces(text: &str, mut value: Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes();
+    for _ in 0..64 {
+        if !matches!(bytes.get(value.end), Some(b'"' | b'\'')) {
+            break;
+        }
+        let next = run_most(bytes, value.end + 1, 80, |byte| {
+            b" \t\n\r\\+.".contains(&byte)
+        });
+        let joins = text[value.end + 1..next].contains(['\\', '+', '.', '\n']);
+        let Some(piece) = quoted(text, next).filter(|_| joins) else {
+            break;
+        };
+        let spelled = &bytes[piece.clone()];
+        if spelled.len() < 4
+            || spelled.iter().any(|byte| b" :=,{}".contains(byte))
+            || Mix::of(spelled).digits == 0
+            || bytes.get(piece.end + 1) == Some(&b':')
+        {
+            break;
+        }
+        value.end = piece.end;
+    }
+    value
 }

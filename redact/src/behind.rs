@@ -3,7 +3,7 @@
 use crate::Found;
 use crate::assigned::assigned;
 use crate::bytes::{before, run_most, window};
-use crate::markup::{beside, part_of_form, tag};
+use crate::markup::{ahead, beside, part_of_form, tag};
 use crate::mix::{Mix, is_random};
 use crate::names::{Called, is_unparted};
 use crate::reading::{argument, bare, blanks, quoted, sign};
@@ -48,6 +48,9 @@ pub(crate) fn find(text: &str, end: usize, called: &Called, found: &mut Vec<Foun
             return;
         }
         let mut values = assigned(text, sign, called, blank == at);
+        if values.is_empty() && in_quotes {
+            values.extend(ahead(text, end, called));
+        }
         values.drain(..).for_each(|at| {
             push(Some(at));
         });
@@ -76,7 +79,13 @@ pub(crate) fn find(text: &str, end: usize, called: &Called, found: &mut Vec<Foun
     if push(spoken_close(text, end, called)) || push(spaced(text, end, at, blank, called)) {
         return;
     }
-    if push(beside(text, at, called)) || push(part_of_form(text, at, called)) {
+    if push(registry(text, at, called)) {
+        return;
+    }
+    if push(beside(text, at, called))
+        || in_quotes && push(ahead(text, end, called))
+        || push(part_of_form(text, at, called))
+    {
         return;
     }
     push(spoken::told(text, at, called));
@@ -225,11 +234,16 @@ fn spaced(
             "tacacs-server",
             "by",
             "login",
+            "--secret",
+            "isakmp",
+            "-s",
         ]
         .iter()
         .any(|known| {
             let small = first.to_ascii_lowercase();
-            small == *known || small.ends_with(&format!(" {known}"))
+            small == *known
+                || small.ends_with(&format!(" {known}"))
+                || small.starts_with("username ")
         });
     let ends = behind.trim().is_empty() || !first.is_empty();
     (alone && ends && mixed && sure && !spelled.ends_with([':', ')'])).then_some(value)
@@ -256,3 +270,22 @@ static OF_SENTENCES: [&str; 18] = [
     "flags",
     "options",
 ];
+
+/// `Password    REG_SZ    hunter2`, `/v Password /t REG_SZ /d hunter2`.
+fn registry(text: &str, at: usize, called: &Called) -> Option<Range<usize>> {
+    let rest = window(text, at, 64);
+    let kind = rest.find("REG_")?;
+    if !rest[..kind].chars().all(|char| " \t/t\"'".contains(char)) {
+        return None;
+    }
+    let word = rest[kind..].find([' ', '\t'])?;
+    let start = blanks(text, at + kind + word);
+    let flag = window(text, start, 3).eq_ignore_ascii_case("/d ");
+    let start = if flag { blanks(text, start + 2) } else { start };
+    let value = quoted(text, start).unwrap_or_else(|| argument(text, start));
+    let stands = Stands {
+        flag: true,
+        ..Stands::default()
+    };
+    is_secret(&text[value.clone()], called.class, stands).then_some(value)
+}

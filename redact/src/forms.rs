@@ -17,6 +17,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     passes(text, found);
     kubernetes(text, found);
     codes(text, found);
+    generated(text, found);
 }
 
 /// `INSERT INTO users (name, password) VALUES ('joe', 'hunter2')`, and `COPY users (..) FROM stdin`.
@@ -288,4 +289,21 @@ pub(crate) fn code_cells(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
             .collect::<Vec<_>>()
     });
     parts.collect()
+}
+
+/// Passwords that Terraform made, in a file of its state.
+fn generated(text: &str, found: &mut Vec<Found>) {
+    for (at, mark) in text.match_indices("\"random_password\"") {
+        let part = crate::bytes::window(text, at + mark.len(), 800);
+        let part = &part[..part.find("\"type\"").unwrap_or(part.len())];
+        for name in ["\"result\": ", "\"bcrypt_hash\": "] {
+            let value = part.find(name).and_then(|place| {
+                crate::reading::quoted(text, at + mark.len() + place + name.len())
+            });
+            found.extend(value.map(|at| Found {
+                at,
+                kind: "password",
+            }));
+        }
+    }
 }

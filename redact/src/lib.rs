@@ -9,17 +9,21 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod access;
 mod assigned;
 mod behind;
 mod blocks;
 mod bytes;
+mod cards;
 mod commands;
 mod forms;
 mod logins;
 mod markup;
 mod mix;
 mod names;
+mod phrases;
 mod placeholders;
+mod printed;
 mod reading;
 mod shapes;
 mod spoken;
@@ -65,6 +69,10 @@ pub fn redact(text: &str) -> Redacted {
     tables::find(text, &mut found);
     forms::find(text, &mut found);
     logins::find(text, &mut found);
+    access::find(text, &mut found);
+    cards::find(text, &mut found);
+    phrases::find(text, &mut found);
+    printed::find(text, &mut found);
     let old = placeholders(text);
     found.retain(|secret| {
         let next = old.partition_point(|old| old.end <= secret.at.start);

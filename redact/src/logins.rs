@@ -18,7 +18,8 @@ const SENTENCE: usize = 400;
 const LINES: usize = 3;
 
 /// Words of lines in which somebody logs in.
-static LOGINS: [&str; 27] = [
+static LOGINS: [&str; 28] = [
+    "wifi.begin",
     "credential",
     "creds",
     "login",
@@ -132,7 +133,7 @@ fn in_words(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
 }
 
 /// Whether a word is a password by its letters alone.
-fn is_strong(word: &str) -> bool {
+pub(crate) fn is_strong(word: &str) -> bool {
     let bytes = word.as_bytes();
     let mix = Mix::of(bytes);
     let strong_sign = word.contains(['!', '#', '$', '%', '^', '&', '*', '+', '~', '=', '?']);

@@ -45,6 +45,13 @@ pub(crate) fn tag(text: &str, at: usize, end: usize, called: &Called) -> Option<
         _ => return None,
     };
     let rest = window(text, from, VALUE_MOST);
+    // An element of its own: `<password><value>..`.
+    let rest = rest.trim_start();
+    let inner = rest
+        .strip_prefix('<')
+        .and_then(|rest| rest.split_once('>'))
+        .filter(|(name, _)| name.len() < 24 && name.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    let rest = inner.map_or(rest, |(_, rest)| rest);
     let rest = rest.strip_prefix("<![CDATA[").unwrap_or(rest);
     let from = from + window(text, from, VALUE_MOST).len() - rest.len();
     let value = crate::bytes::trimmed(text, from..from + rest.find(['<', ']'])?);
@@ -56,16 +63,37 @@ pub(crate) fn tag(text: &str, at: usize, end: usize, called: &Called) -> Option<
     is_secret(&text[value.clone()], called.class, stands).then_some(value)
 }
 
+/// `value="hunter2" name="Password"`: the value stands in front of the name.
+pub(crate) fn ahead(text: &str, end: usize, called: &Called) -> Option<Range<usize>> {
+    let ahead = before(text, end, NEAR);
+    let open = ahead.rfind(['<', '>', '\n', '{', '}'])?;
+    let mark = ["value=\"", "\"value\": \"", "\"value\":\"", "value: \""]
+        .iter()
+        .find_map(|mark| Some(open + ahead[open..].find(mark)? + mark.len() - 1))?;
+    let value = quoted(text, end - ahead.len() + mark)?;
+    (value.end < end)
+        .then(|| in_quotes(text, value, called, true))
+        .flatten()
+}
+
 /// `"name": "DB_PASSWORD", "value": "hunter2"`, in JSON, YAML, attributes and arguments.
 pub(crate) fn beside(text: &str, at: usize, called: &Called) -> Option<Range<usize>> {
     let rest = window(text, at, NEAR);
     let skipped = rest.len()
         - rest
-            .trim_start_matches(|char: char| char.is_whitespace() || ",;\"'\\{".contains(char))
+            .trim_start_matches(|char: char| char.is_whitespace() || ",;\"'\\{-".contains(char))
             .len();
     if skipped == 0 {
         return None;
     }
+    let mut skipped = skipped;
+    // A note between both.
+    while rest[skipped..].starts_with("# ") {
+        let line = rest[skipped..].find('\n')?;
+        let behind = &rest[skipped + line..];
+        skipped += line + behind.len() - behind.trim_start().len();
+    }
+    let is_flag = rest[..skipped].ends_with('-');
     let rest = &rest[skipped..];
     let word = rest
         .find(|char: char| !char.is_ascii_alphanumeric() && char != '_')
@@ -88,7 +116,7 @@ pub(crate) fn beside(text: &str, at: usize, called: &Called) -> Option<Range<usi
     }
     let from = at + skipped + word;
     let from = run_most(text.as_bytes(), from, 3, |byte| b"\"'\\".contains(&byte));
-    let sign = sign(text, blanks(text, from))?;
+    let sign = sign(text, blanks(text, from)).or(is_flag.then_some(from))?;
     let start = blanks(text, sign);
     match quoted(text, start) {
         Some(value) => in_quotes(text, value, called, true),

@@ -45,7 +45,15 @@ static SAYS: [&str; 27] = [
 ];
 
 /// Between a name and the words that say which one it is.
-static LINKS: [&str; 40] = [
+static LINKS: [&str; 48] = [
+    "f\u{f6}r",
+    "till",
+    "til",
+    "voor",
+    "van",
+    "dla",
+    "pro",
+    "na",
     "for",
     "of",
     "on",

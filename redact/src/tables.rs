@@ -60,6 +60,8 @@ struct Head {
     sign: char,
     count: usize,
     columns: Vec<(usize, Called)>,
+    /// Columns of access: a name and a password in a cell.
+    access: Vec<usize>,
 }
 
 fn head(text: &str, line: &Range<usize>) -> Option<Head> {
@@ -79,6 +81,12 @@ fn head(text: &str, line: &Range<usize>) -> Option<Head> {
                 .enumerate()
                 .filter_map(|(index, cell)| Some((index, called(&text[cell.clone()])?)))
                 .collect();
+            let access: Vec<usize> = cells
+                .iter()
+                .enumerate()
+                .filter(|(_, cell)| crate::access::is_column(&text[(*cell).clone()]))
+                .map(|(index, _)| index)
+                .collect();
             let all_names = sign == '|'
                 || cells.iter().all(|cell| {
                     let name = text[cell.clone()].trim_matches([' ', '"', '\'']);
@@ -87,11 +95,14 @@ fn head(text: &str, line: &Range<usize>) -> Option<Head> {
                             .chars()
                             .all(|char| char.is_alphanumeric() || "_-. ".contains(char))
                 });
-            (cells.len() >= 2 && !columns.is_empty() && all_names).then_some(Head {
-                sign,
-                count: cells.len(),
-                columns,
-            })
+            (cells.len() >= 2 && !(columns.is_empty() && access.is_empty()) && all_names).then_some(
+                Head {
+                    sign,
+                    count: cells.len(),
+                    columns,
+                    access,
+                },
+            )
         })
 }
 
@@ -119,6 +130,13 @@ fn columns(text: &str, found: &mut Vec<Found>) {
             if cells.len() == head.count {
                 for (column, called) in &head.columns {
                     push(text, cells[*column].clone(), called, found);
+                }
+                for column in &head.access {
+                    let value = crate::access::of_cell(text, cells[*column].clone());
+                    found.extend(value.map(|at| Found {
+                        at,
+                        kind: "password",
+                    }));
                 }
                 continue;
             }

@@ -90,7 +90,12 @@ fn is_key(value: &str, stands: Stands, quoted: usize, bare: usize) -> bool {
     bytes.len() >= least
         && !bytes.iter().any(|byte| byte.is_ascii_whitespace())
         && !is_code(value, stands.quoted)
-        && (is_random(bytes) || is_chosen(value) || is_base32(bytes))
+        && (is_random(bytes)
+            || is_chosen(value)
+            || is_base32(bytes)
+            || bytes.len() >= 2 * RANDOM_BYTES
+                && bytes.iter().all(u8::is_ascii_digit)
+                && Mix::of(bytes).different > DIFFERENT_BYTES)
 }
 
 /// Only large letters and the digits 2 to 7, as the secrets of one-time passwords are.

@@ -10,48 +10,18 @@ use std::ops::Range;
 const LINE_MOST: usize = 400;
 
 /// Words of access, in small letters.
-static WORDS: [&str; 40] = [
-    "zugang",
-    "zugangsdaten",
-    "zug\u{e4}nge",
-    "anmeldung",
-    "anmeldedaten",
-    "login",
-    "logins",
-    "logon",
-    "log-in",
-    "credentials",
-    "creds",
-    "pw",
-    "pwd",
-    "passwd",
-    "kennwort",
-    "access",
-    "acc\u{e8}s",
-    "acces",
-    "identifiants",
-    "connexion",
-    "acceso",
-    "credenciales",
-    "acesso",
-    "credenciais",
-    "accesso",
-    "credenziali",
-    "\u{434}\u{43e}\u{441}\u{442}\u{443}\u{43f}",
-    "\u{432}\u{445}\u{43e}\u{434}",
-    "toegang",
-    "dost\u{119}p",
-    "p\u{159}\u{ed}stup",
-    "\u{30ed}\u{30b0}\u{30a4}\u{30f3}\u{60c5}\u{5831}",
-    "\u{30ed}\u{30b0}\u{30a4}\u{30f3}",
-    "\u{8a8d}\u{8a3c}\u{60c5}\u{5831}",
-    "\u{8d26}\u{53f7}",
-    "\u{767b}\u{5f55}",
-    "\u{5e10}\u{53f7}",
-    "\u{b85c}\u{adf8}\u{c778}",
-    "\u{c811}\u{c18d}",
-    "\u{acc4}\u{c815}",
-];
+static WORDS: &str = "zugang|zugangsdaten|zug\u{e4}nge|anmeldung|anmeldedaten|login|logins|logon|log-in|\
+    credentials|creds|pw|pwd|passwd|kennwort|access|acc\u{e8}s|acces|identifiants|connexion|\
+    acceso|credenciales|acesso|credenciais|accesso|credenziali|\
+    \u{434}\u{43e}\u{441}\u{442}\u{443}\u{43f}|\u{432}\u{445}\u{43e}\u{434}|toegang|\
+    dost\u{119}p|p\u{159}\u{ed}stup|\u{30ed}\u{30b0}\u{30a4}\u{30f3}\u{60c5}\u{5831}|\
+    \u{30ed}\u{30b0}\u{30a4}\u{30f3}|\u{8a8d}\u{8a3c}\u{60c5}\u{5831}|\u{8d26}\u{53f7}|\
+    \u{767b}\u{5f55}|\u{5e10}\u{53f7}|\u{b85c}\u{adf8}\u{c778}|\u{c811}\u{c18d}|\
+    \u{acc4}\u{c815}";
+
+/// Those that speak of the password itself.
+static SURE: &str = "zugangsdaten|anmeldedaten|credentials|creds|pw|pwd|passwd|kennwort|identifiants|\
+    credenciales|credenciais|credenziali";
 
 /// Whether the name of a column speaks of access.
 pub(crate) fn is_column(cell: &str) -> bool {
@@ -59,7 +29,7 @@ pub(crate) fn is_column(cell: &str) -> bool {
         && cell
             .to_lowercase()
             .split(|char: char| !char.is_alphanumeric() && char != '-')
-            .any(|word| WORDS.contains(&word))
+            .any(|word| WORDS.split('|').any(|one| one == word))
 }
 
 /// The password of a cell that holds a name and a password, or a password alone.
@@ -98,13 +68,23 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         if spelled.len() > LINE_MOST {
             continue;
         }
-        let speaks = spelled
-            .split(|char: char| !char.is_alphanumeric())
-            .any(|word| WORDS.contains(&word.to_lowercase().as_str()) && word != "access")
-            || ["get in with", "log in with", "sign in with", "ssh "]
-                .iter()
-                .any(|words| spelled.contains(words));
-        if !speaks {
+        let small = spelled.to_lowercase();
+        let speaks = |known: &str| {
+            small
+                .split(|char: char| !char.is_alphanumeric())
+                .any(|word| known.split('|').any(|one| one == word))
+        };
+        let is_sure = speaks(SURE)
+            || [
+                "temporary password",
+                "generated password",
+                "initial password",
+                "password attempt",
+            ]
+            .iter()
+            .any(|words| small.contains(words));
+        let logs_in = ["get in with", "log in with", "sign in with", "ssh "];
+        if !is_sure && !speaks(WORDS) && !logs_in.iter().any(|words| spelled.contains(words)) {
             continue;
         }
         let mut from = line.start;
@@ -112,17 +92,11 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             let at = from..from + word.len();
             from = at.end + 1;
             let kept = unquoted(text, at);
-            let kept = kept.start
-                ..kept.start
-                    + text[kept.clone()]
-                        .trim_end_matches([',', '.', ';', ')'])
-                        .len();
-            let spelled = &text[kept.clone()];
-            let mix = Mix::of(spelled.as_bytes());
-            if mix.kinds() == 4
-                && is_strong(spelled)
-                && !spelled.contains(['=', '&']) | is_scrambled(spelled.as_bytes())
-            {
+            let length = text[kept.clone()]
+                .trim_end_matches([',', '.', ';', ')'])
+                .len();
+            let kept = kept.start..kept.start + length;
+            if is_likely(&text[kept.clone()], is_sure) {
                 found.push(Found {
                     at: kept,
                     kind: "password",
@@ -130,4 +104,22 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             }
         }
     }
+}
+
+/// Whether a word beside one of access is a password; beside a sure one less is enough.
+fn is_likely(word: &str, is_sure: bool) -> bool {
+    let mix = Mix::of(word.as_bytes());
+    let signs = word.matches(['!', '#', '$', '%', '^', '*', '~']).count();
+    let is_address = word.contains(['?', '&']) && word.contains('=') || word.contains("%2F");
+    let is_chance = is_sure
+        && word.is_ascii()
+        && mix.digits > 0
+        && mix.letters() > 3
+        && !word.contains(['(', '{', '[', '<', '"', '=', '\\', '@', ':'])
+        && !word.starts_with(['$', '%', '-'])
+        && (word.len() >= 10 && mix.digits > 1 && mix.large > 2 && mix.small > 2
+            || word.len() >= 8 && signs > 1);
+    !is_address
+        && !crate::placeholders::stands_for(word)
+        && (mix.kinds() == 4 && is_strong(word) || is_chance)
 }

@@ -25,6 +25,7 @@ mod phrases;
 mod placeholders;
 mod printed;
 mod reading;
+mod several;
 mod shapes;
 mod spoken;
 mod tables;

@@ -18,7 +18,11 @@ const SENTENCE: usize = 400;
 const LINES: usize = 3;
 
 /// Words of lines in which somebody logs in.
-static LOGINS: [&str; 28] = [
+static LOGINS: [&str; 32] = [
+    "jwt.",
+    "aes.new(",
+    "hmac.",
+    "cipher",
     "wifi.begin",
     "credential",
     "creds",
@@ -86,8 +90,13 @@ fn in_quotes(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
         }
         let ahead = text[line.start..at].trim_end();
         let is_last = ahead.ends_with(',') && bytes.get(end + 1) == Some(&b')');
-        let is_argument =
-            ahead.ends_with([',', '(', '[']) || ahead.ends_with("String") || ahead.ends_with("=>");
+        let is_argument = ahead
+            .strip_suffix('b')
+            .unwrap_or(ahead)
+            .ends_with([',', '(', '[', ' '])
+            && ahead.ends_with([',', '(', '[', 'b'])
+            || ahead.ends_with("String")
+            || ahead.ends_with("=>");
         if is_argument
             && (is_strong(&text[at + 1..end])
                 || is_last && is_argument_of_login(&text[at + 1..end]))

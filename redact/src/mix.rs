@@ -94,5 +94,8 @@ pub(crate) fn is_scrambled(value: &[u8]) -> bool {
         .windows(2)
         .filter(|pair| kind(pair[0]) != kind(pair[1]))
         .count();
-    value.len() >= 10 && changes * 10 >= value.len() * 4 && is_random(value)
+    value.len() >= 10
+        && changes * 10 >= value.len() * 4
+        && Mix::of(value).different >= DIFFERENT_BYTES + 2
+        && !is_words(value)
 }

@@ -14,65 +14,28 @@ const WORDS: std::ops::RangeInclusive<usize> = 12..=26;
 const BETWEEN: usize = 12;
 
 /// What names the words of a wallet.
-static WALLETS: [&str; 20] = [
-    "mnemonic",
-    "seed",
-    "recovery phrase",
-    "recovery words",
-    "backup phrase",
-    "secret words",
-    "secret phrase",
-    "wallet",
-    "fromphrase",
-    "bip39",
-    "bip-39",
-    "12 words",
-    "24 words",
-    "twelve words",
-    "wiederherstellung",
-    "phrase de r\u{e9}cup\u{e9}ration",
-    "frase de recuperaci\u{f3}n",
-    "frase semilla",
-    "\u{52a9}\u{8bb0}\u{8bcd}",
-    "\u{441}\u{438}\u{434}-\u{444}\u{440}\u{430}\u{437}",
-];
+static WALLETS: &str = "mnemonic|seed|recovery phrase|recovery words|backup phrase|secret words|secret phrase|\
+    wallet|fromphrase|bip39|bip-39|12 words|24 words|twelve words|wiederherstellung|\
+    phrase de r\u{e9}cup\u{e9}ration|frase de recuperaci\u{f3}n|frase semilla|\
+    \u{52a9}\u{8bb0}\u{8bcd}|\u{441}\u{438}\u{434}-\u{444}\u{440}\u{430}\u{437}";
 /// Words of sentences that no list of such words holds.
-static OF_SENTENCES: [&str; 24] = [
-    "the", "and", "for", "with", "from", "are", "was", "not", "but", "has", "into", "your", "der",
-    "die", "und", "les", "des", "una", "los", "which", "should", "must", "been", "each",
-];
+static OF_SENTENCES: &str = "the|and|for|with|from|are|was|not|but|has|into|your|der|die|und|les|des|una|los|which|\
+    should|must|been|each";
 /// What names a key that is typed.
-static TYPED: [&str; 17] = [
-    "setup key",
-    "secret",
-    "authenticator",
-    "two-factor",
-    "2fa",
-    "totp",
-    "otp",
-    "mfa",
-    "manually",
-    "app password",
-    "app-password",
-    "app passwor",
-    "app-passwor",
-    "recovery key",
-    "filevault",
-    "license key",
-    "product key",
-];
+static TYPED: &str = "setup key|secret|authenticator|two-factor|2fa|totp|otp|mfa|manually|app password|\
+    app-password|app passwor|app-passwor|recovery key|filevault|license key|product key";
 
 /// Words and groups.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     let small = text.to_ascii_lowercase();
-    let names = |known: &[&str]| known.iter().any(|word| small.contains(word));
-    let (wallet, typed) = (names(&WALLETS), names(&TYPED));
+    let names = |known: &str| known.split('|').any(|word| small.contains(word));
+    let (wallet, typed) = (names(WALLETS), names(TYPED));
     let (mut words_left, mut groups_left) = (0usize, 0usize);
     let mut app = false;
     let mut run = Run::default();
     for line in lines(text) {
         let spelled = &small[line.clone()];
-        if wallet && WALLETS.iter().any(|word| spelled.contains(word)) {
+        if wallet && WALLETS.split('|').any(|word| spelled.contains(word)) {
             words_left = LINES;
         }
         if words_left > 0 {
@@ -81,7 +44,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         } else {
             run.end(found);
         }
-        if typed && TYPED.iter().any(|word| spelled.contains(word)) {
+        if typed && TYPED.split('|').any(|word| spelled.contains(word)) {
             groups_left = GROUP_LINES;
             app = spelled.contains("app pass") || spelled.contains("app-pass");
         }
@@ -151,9 +114,9 @@ impl Run {
                 self.spoilt = small;
                 self.behind = at;
             } else {
-                self.spoilt |= OF_SENTENCES.contains(&word);
+                self.spoilt |= OF_SENTENCES.split('|').any(|one| one == word);
                 if self.words.is_empty() && start > self.behind + 1 {
-                    self.spoilt = OF_SENTENCES.contains(&word);
+                    self.spoilt = OF_SENTENCES.split('|').any(|one| one == word);
                 }
                 self.words.push(start..at);
             }

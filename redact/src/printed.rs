@@ -2,7 +2,7 @@
 
 use crate::Found;
 use crate::bytes::{lines, trimmed, unquoted};
-use crate::mix::{Mix, is_random};
+use crate::mix::{Mix, is_random, is_scrambled};
 use crate::placeholders::stands_for;
 use std::ops::Range;
 
@@ -63,40 +63,21 @@ static COMMANDS: [&[&str]; 48] = [
     &["chamber read"],
 ];
 /// Parts of the names of files that hold a secret alone.
-static FILES: [&str; 12] = [
-    "password",
-    "passwd",
-    "secret",
-    "token",
-    "credential",
-    "auth",
-    ".key",
-    "apikey",
-    "api_key",
-    "api-key",
-    "psk",
-    "passphrase",
-];
+static FILES: &str =
+    "password|passwd|secret|token|credential|auth|.key|apikey|api_key|api-key|psk|passphrase";
 /// Commands that read a password.
-static READERS: [&str; 9] = [
-    "sudo -S",
-    "--password-stdin",
-    "--pass-stdin",
-    "--with-token",
-    "su -",
-    "kinit",
-    "cryptsetup",
-    "passwd",
-    "gh auth login",
-];
+static READERS: &str = "sudo -S|--password-stdin|--pass-stdin|--with-token|su -|kinit|cryptsetup|passwd|\
+    gh auth login";
 
 /// Secrets below commands and in front of them.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     let mut left = 0;
+    let mut titled = false;
     for line in lines(text) {
         let spelled = &text[line.clone()];
         if let Some(command) = prompted(spelled) {
             left = if prints(command) { LINES } else { 0 };
+            titled = is_title(command) && !command.contains(['-', '/']);
             piped(text, line, found);
             continue;
         }
@@ -104,7 +85,8 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             left = LINES;
             continue;
         }
-        if left > 0 {
+        let blank = spelled.trim().is_empty();
+        if left > 0 && !blank {
             left -= 1;
             let value = unquoted(text, trimmed(text, line.clone()));
             if is_answer(&text[value.clone()]) {
@@ -115,8 +97,55 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
                 left = 0;
             }
         }
+        // A line that names a secret, and below it one that holds nothing else.
+        let value = unquoted(text, trimmed(text, line.clone()));
+        if titled && !blank && is_alone(&text[value.clone()]) {
+            found.push(Found {
+                at: value,
+                kind: "secret",
+            });
+        }
+        titled = blank && titled || is_title(spelled);
         piped(text, line, found);
     }
+}
+
+/// Whether a line is a title or a short sentence that names a secret.
+fn is_title(line: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "token",
+        "secret",
+        "password",
+        "api key",
+        "api-key",
+        "apikey",
+        "access key",
+        "passphrase",
+        "private key",
+        "passwort",
+        "kennwort",
+        "mot de passe",
+        "contrase\u{f1}a",
+        "senha",
+        "\u{43f}\u{430}\u{440}\u{43e}\u{43b}\u{44c}",
+        "\u{5bc6}\u{7801}",
+    ];
+    let small = line.to_lowercase();
+    line.len() < 100
+        && !line.contains(['{', '}', ';', '=', '<', '>', '|', '`', '+'])
+        && NAMES.iter().any(|name| small.contains(name))
+}
+
+/// Whether a line is a secret by its letters alone.
+fn is_alone(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let mix = Mix::of(bytes);
+    let is_hex = bytes.len() >= 32 && bytes.iter().all(u8::is_ascii_hexdigit);
+    let mixed = mix.digits > 0 && mix.large > 1 && mix.small > 1;
+    is_answer(line)
+        && (is_hex && is_random(bytes)
+            || mixed && bytes.len() >= 12 && is_scrambled(bytes)
+            || crate::logins::is_strong(line))
 }
 
 /// What stands behind the sign of a shell.
@@ -155,7 +184,7 @@ fn prints(command: &str) -> bool {
                 ".json", ".html", ".css", ".tsx", ".php", ".log", ".sql", ".sh",
             ];
             !file.trim().contains([' ', '|', '*'])
-                && FILES.iter().any(|word| small.contains(word))
+                && FILES.split('|').any(|word| small.contains(word))
                 && !code.iter().any(|ending| small.trim_end().ends_with(ending))
         })
 }
@@ -177,7 +206,7 @@ fn is_answer(line: &str) -> bool {
 /// `echo 'hunter2' | sudo -S`, and what `<<<` hands over.
 fn piped(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
     let spelled = &text[line.clone()];
-    if !READERS.iter().any(|word| spelled.contains(word)) {
+    if !READERS.split('|').any(|word| spelled.contains(word)) {
         return;
     }
     let pushed = |start: usize, found: &mut Vec<Found>| {

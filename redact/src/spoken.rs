@@ -14,7 +14,9 @@ const TOLD: usize = 112;
 const TOLD_WORDS: usize = 9;
 
 /// Between a name and its value.
-static SAYS: [&str; 27] = [
+static SAYS: [&str; 29] = [
+    "reset",
+    "changed",
     "is",
     "was",
     "are",
@@ -45,7 +47,11 @@ static SAYS: [&str; 27] = [
 ];
 
 /// Between a name and the words that say which one it is.
-static LINKS: [&str; 48] = [
+static LINKS: [&str; 52] = [
+    "nova",
+    "nueva",
+    "temporal",
+    "nuova",
     "f\u{f6}r",
     "till",
     "til",
@@ -136,7 +142,7 @@ pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usiz
         if SAYS.contains(&small.as_str()) && length > 0 && (!first || at > start) {
             let sign = run_most(text.as_bytes(), at, 1, |byte| byte == b':');
             // `to` and `set` lead to a value only behind each other.
-            let weak = ["to", "set", "now", "-"].contains(&small.as_str());
+            let weak = ["to", "set", "now", "-", "reset", "changed"].contains(&small.as_str());
             if let Some(found) = value(text, sign, called) {
                 return Some(found);
             }

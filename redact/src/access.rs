@@ -4,13 +4,18 @@ use crate::Found;
 use crate::bytes::{lines, unquoted};
 use crate::logins::is_strong;
 use crate::mix::{Mix, is_scrambled};
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+static ALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| WORDS.split('|').collect());
+static ALL_SURE: LazyLock<BTreeSet<&str>> = LazyLock::new(|| SURE.split('|').collect());
 
 /// Longest line that is looked at, in bytes. Chosen here.
 const LINE_MOST: usize = 400;
 
 /// Words of access, in small letters.
-static WORDS: &str = "zugang|zugangsdaten|zug\u{e4}nge|anmeldung|anmeldedaten|login|logins|logon|log-in|\
+const WORDS: &str = "zugang|zugangsdaten|zug\u{e4}nge|anmeldung|anmeldedaten|login|logins|logon|log-in|\
     credentials|creds|pw|pwd|passwd|kennwort|access|acc\u{e8}s|acces|identifiants|connexion|\
     acceso|credenciales|acesso|credenciais|accesso|credenziali|\
     \u{434}\u{43e}\u{441}\u{442}\u{443}\u{43f}|\u{432}\u{445}\u{43e}\u{434}|toegang|\
@@ -20,7 +25,7 @@ static WORDS: &str = "zugang|zugangsdaten|zug\u{e4}nge|anmeldung|anmeldedaten|lo
     \u{acc4}\u{c815}";
 
 /// Those that speak of the password itself.
-static SURE: &str = "zugangsdaten|anmeldedaten|credentials|creds|pw|pwd|passwd|kennwort|identifiants|\
+const SURE: &str = "zugangsdaten|anmeldedaten|credentials|creds|pw|pwd|passwd|kennwort|identifiants|\
     credenciales|credenciais|credenziali";
 
 /// Whether the name of a column speaks of access.
@@ -65,16 +70,17 @@ pub(crate) fn of_cell(text: &str, cell: Range<usize>) -> Option<Range<usize>> {
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     for line in lines(text) {
         let spelled = &text[line.clone()];
-        if spelled.len() > LINE_MOST {
+        // A password has digits.
+        if spelled.len() > LINE_MOST || !spelled.bytes().any(|byte| byte.is_ascii_digit()) {
             continue;
         }
         let small = spelled.to_lowercase();
-        let speaks = |known: &str| {
+        let speaks = |known: &BTreeSet<&str>| {
             small
                 .split(|char: char| !char.is_alphanumeric())
-                .any(|word| known.split('|').any(|one| one == word))
+                .any(|word| known.contains(word))
         };
-        let is_sure = speaks(SURE)
+        let is_sure = speaks(&ALL_SURE)
             || [
                 "temporary password",
                 "generated password",
@@ -84,7 +90,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             .iter()
             .any(|words| small.contains(words));
         let logs_in = ["get in with", "log in with", "sign in with", "ssh "];
-        if !is_sure && !speaks(WORDS) && !logs_in.iter().any(|words| spelled.contains(words)) {
+        if !is_sure && !speaks(&ALL) && !logs_in.iter().any(|words| spelled.contains(words)) {
             continue;
         }
         let mut from = line.start;

@@ -75,7 +75,7 @@ fn is_card(spelled: &[u8]) -> bool {
         .sum();
     DIGITS.contains(&digits.len())
         && (2..=6).contains(&digits[0])
-        && sum % 10 == 0
+        && sum.is_multiple_of(10)
         && digits.iter().any(|digit| *digit != digits[0])
 }
 

@@ -52,7 +52,16 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             groups(text, line.clone(), app, found);
         }
         groups_left = groups_left.saturating_sub(1);
-        number_groups(text, line, found);
+        // Eight groups take as many bytes.
+        if line.len() >= 55
+            && text.as_bytes()[line.clone()]
+                .iter()
+                .filter(|byte| **byte == b'-')
+                .count()
+                > 6
+        {
+            number_groups(text, line, found);
+        }
     }
     run.end(found);
 }

@@ -72,16 +72,17 @@ static READERS: &str = "sudo -S|--password-stdin|--pass-stdin|--with-token|su -|
 /// Secrets below commands and in front of them.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     let mut left = 0;
-    let mut titled = false;
+    // The last line that is not blank.
+    let mut last = "";
     for line in lines(text) {
         let spelled = &text[line.clone()];
         if let Some(command) = prompted(spelled) {
             left = if prints(command) { LINES } else { 0 };
-            titled = is_title(command) && !command.contains(['-', '/']);
+            last = command;
             piped(text, line, found);
             continue;
         }
-        if prints(spelled) && spelled.len() < 240 {
+        if spelled.trim() == "<auth-user-pass>" {
             left = LINES;
             continue;
         }
@@ -99,13 +100,15 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         }
         // A line that names a secret, and below it one that holds nothing else.
         let value = unquoted(text, trimmed(text, line.clone()));
-        if titled && !blank && is_alone(&text[value.clone()]) {
+        if !blank && is_alone(&text[value.clone()]) && is_title(last) {
             found.push(Found {
                 at: value,
                 kind: "secret",
             });
         }
-        titled = blank && titled || is_title(spelled);
+        if !blank {
+            last = spelled;
+        }
         piped(text, line, found);
     }
 }
@@ -169,7 +172,7 @@ fn prompted(line: &str) -> Option<&str> {
 
 fn prints(command: &str) -> bool {
     let holds = |words: &&[&str]| words.iter().all(|word| command.contains(word));
-    if COMMANDS.iter().any(|words| holds(words)) && !command.contains(" -out ") {
+    if COMMANDS.iter().any(holds) && !command.contains(" -out ") {
         return true;
     }
     // `cat /run/secrets/db_password`
@@ -206,7 +209,9 @@ fn is_answer(line: &str) -> bool {
 /// `echo 'hunter2' | sudo -S`, and what `<<<` hands over.
 fn piped(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
     let spelled = &text[line.clone()];
-    if !READERS.split('|').any(|word| spelled.contains(word)) {
+    if !spelled.contains('|') && !spelled.contains("<<<")
+        || !READERS.split('|').any(|word| spelled.contains(word))
+    {
         return;
     }
     let pushed = |start: usize, found: &mut Vec<Found>| {

@@ -2,7 +2,7 @@
 
 use crate::Found;
 use crate::bytes::{before, begins, lines, run, window};
-use crate::values::is_random;
+use crate::mix::is_random;
 
 /// Shortest part of a key that is an object, in bytes. Chosen here: 256 bits in base64.
 const PART_BYTES: usize = 40;
@@ -12,6 +12,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     pem(text, found);
     putty(text, found);
     objects(text, found);
+    wallets(text, found);
 }
 
 /// Blocks of PEM that hold a private key. A block without its end goes as far as its lines look
@@ -135,6 +136,53 @@ fn objects(text: &str, found: &mut Vec<Found>) {
         {
             found.push(Found {
                 at: skip..end,
+                kind: "private key",
+            });
+        }
+    }
+}
+
+/// Keys of wallets in quotes: 64 hexadecimal digits in a list of accounts.
+fn wallets(text: &str, found: &mut Vec<Found>) {
+    const MARKS: [&str; 6] = [
+        "accounts",
+        "Wallet(",
+        "rivateKey",
+        "rivate_key",
+        "deployer",
+        "signer",
+    ];
+    let bytes = text.as_bytes();
+    if !MARKS.iter().any(|mark| text.contains(mark)) {
+        return;
+    }
+    for (at, _) in text.match_indices(['"', '\'', '`']) {
+        let start = at
+            + 1
+            + if window(text, at + 1, 2) == "0x" {
+                2
+            } else {
+                0
+            };
+        let end = crate::bytes::run_most(bytes, start, 65, |byte| byte.is_ascii_hexdigit());
+        if end - start != 64
+            || !matches!(bytes.get(end), Some(b'"' | b'\'' | b'`'))
+            || !is_random(&bytes[start..end])
+        {
+            continue;
+        }
+        let ahead = before(text, at, 200);
+        let behind = window(text, end, 60);
+        let is_hash = ["hash", "Hash", "tx", "digest", "sha256"]
+            .iter()
+            .any(|word| before(text, at, 60).contains(word));
+        if !is_hash
+            && MARKS
+                .iter()
+                .any(|mark| ahead.contains(mark) || behind.contains(mark))
+        {
+            found.push(Found {
+                at: start..end,
                 kind: "private key",
             });
         }

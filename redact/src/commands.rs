@@ -3,7 +3,8 @@
 
 use crate::Found;
 use crate::bytes::{lines, run, unquoted};
-use crate::values::{Mix, stands_for};
+use crate::mix::Mix;
+use crate::placeholders::stands_for;
 use crate::web::cookie_values;
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -2,9 +2,10 @@
 
 use crate::Found;
 use crate::bytes::{lines, trimmed, unquoted};
+use crate::mix::Mix;
 use crate::names::Called;
 use crate::tables::{COLUMNS, called, cells, parted, push};
-use crate::values::{Mix, is_code_of_list};
+use crate::values::is_code_of_list;
 use std::ops::Range;
 
 /// How many lines of codes follow the line that names them. Chosen here.
@@ -16,6 +17,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     passes(text, found);
     kubernetes(text, found);
     codes(text, found);
+    generated(text, found);
 }
 
 /// `INSERT INTO users (name, password) VALUES ('joe', 'hunter2')`, and `COPY users (..) FROM stdin`.
@@ -287,4 +289,21 @@ pub(crate) fn code_cells(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
             .collect::<Vec<_>>()
     });
     parts.collect()
+}
+
+/// Passwords that Terraform made, in a file of its state.
+fn generated(text: &str, found: &mut Vec<Found>) {
+    for (at, mark) in text.match_indices("\"random_password\"") {
+        let part = crate::bytes::window(text, at + mark.len(), 800);
+        let part = &part[..part.find("\"type\"").unwrap_or(part.len())];
+        for name in ["\"result\": ", "\"bcrypt_hash\": "] {
+            let value = part.find(name).and_then(|place| {
+                crate::reading::quoted(text, at + mark.len() + place + name.len())
+            });
+            found.extend(value.map(|at| Found {
+                at,
+                kind: "password",
+            }));
+        }
+    }
 }

@@ -9,13 +9,23 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod access;
+mod assigned;
 mod behind;
 mod blocks;
 mod bytes;
+mod cards;
 mod commands;
 mod forms;
+mod logins;
+mod markup;
+mod mix;
 mod names;
+mod phrases;
+mod placeholders;
+mod printed;
 mod reading;
+mod several;
 mod shapes;
 mod spoken;
 mod tables;
@@ -59,7 +69,11 @@ pub fn redact(text: &str) -> Redacted {
     commands::find(text, &mut found);
     tables::find(text, &mut found);
     forms::find(text, &mut found);
-    spoken::find(text, &mut found);
+    logins::find(text, &mut found);
+    access::find(text, &mut found);
+    cards::find(text, &mut found);
+    phrases::find(text, &mut found);
+    printed::find(text, &mut found);
     let old = placeholders(text);
     found.retain(|secret| {
         let next = old.partition_point(|old| old.end <= secret.at.start);

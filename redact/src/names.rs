@@ -62,7 +62,7 @@ fn read(text: &'static str) -> BTreeMap<char, Vec<Name>> {
             let (whole, word) = word
                 .strip_prefix('=')
                 .map_or((false, word), |word| (true, word));
-            let letters: Vec<char> = word.chars().rev().collect();
+            let letters: Vec<char> = word.chars().rev().filter(|char| !is_mark(*char)).collect();
             names.entry(letters[0]).or_default().push(Name {
                 letters,
                 whole,
@@ -76,7 +76,7 @@ fn read(text: &'static str) -> BTreeMap<char, Vec<Name>> {
 }
 
 /// Words behind a name that only say which one it is.
-static WHICH: [&str; 62] = [
+static WHICH: [&str; 64] = [
     "prod",
     "production",
     "dev",
@@ -94,6 +94,8 @@ static WHICH: [&str; 62] = [
     "plaintext",
     "raw",
     "b64",
+    "data",
+    "json",
     "base64",
     "hash",
     "hashed",
@@ -151,19 +153,34 @@ fn is_between(char: char) -> bool {
     matches!(char, ' ' | '_' | '-' | '.' | '\'' | '\u{2019}')
 }
 
+/// What stands above or below a letter and is none itself.
+fn is_mark(char: char) -> bool {
+    matches!(
+        char,
+        '\u{300}'..='\u{36f}' | '\u{94d}' | '\u{9cd}' | '\u{e31}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{64b}'..='\u{652}'
+    )
+}
+
 /// A letter without its accent.
 fn plain(char: char) -> char {
     match char {
-        '\u{e0}'..='\u{e5}' | '\u{105}' | '\u{103}' => 'a',
+        '\u{e0}'..='\u{e5}' | '\u{105}' | '\u{103}' | '\u{1ea1}'..='\u{1eb7}' => 'a',
         '\u{e7}' | '\u{107}' | '\u{10d}' => 'c',
-        '\u{e8}'..='\u{eb}' | '\u{119}' | '\u{11b}' => 'e',
+        '\u{e8}'..='\u{eb}' | '\u{119}' | '\u{11b}' | '\u{1eb9}'..='\u{1ec7}' => 'e',
         '\u{ec}'..='\u{ef}' | '\u{131}' => 'i',
         '\u{f1}' | '\u{144}' => 'n',
-        '\u{f2}'..='\u{f6}' | '\u{f8}' | '\u{151}' => 'o',
-        '\u{f9}'..='\u{fc}' | '\u{171}' => 'u',
+        '\u{f2}'..='\u{f6}' | '\u{f8}' | '\u{151}' | '\u{1a1}' | '\u{1ecd}'..='\u{1ee3}' => 'o',
+        '\u{f9}'..='\u{fc}' | '\u{171}' | '\u{1b0}' | '\u{1ee5}'..='\u{1ef1}' => 'u',
         '\u{142}' => 'l',
         '\u{15b}' | '\u{15f}' | '\u{161}' => 's',
         '\u{17a}' | '\u{17c}' | '\u{17e}' => 'z',
+        '\u{3ac}' => '\u{3b1}',
+        '\u{3ad}' => '\u{3b5}',
+        '\u{3ae}' => '\u{3b7}',
+        '\u{3af}' => '\u{3b9}',
+        '\u{3cc}' => '\u{3bf}',
+        '\u{3cd}' => '\u{3c5}',
+        '\u{3ce}' => '\u{3c9}',
         char => char,
     }
 }
@@ -184,7 +201,7 @@ impl Tail {
                 later = None;
                 continue;
             }
-            if ('\u{300}'..='\u{36f}').contains(&char) {
+            if is_mark(char) {
                 continue;
             }
             if !char.is_alphanumeric() || letters.len() == LETTERS {
@@ -259,7 +276,16 @@ fn mark(letters: &mut [(char, bool)]) {
 
 /// What the name that ends here says of its value, if it is that of a secret.
 pub(crate) fn of(text: &str, end: usize) -> Option<Called> {
-    let mut tail = Tail::of(text, end).without_number();
+    let mut tail = Tail::of(text, end);
+    // `_B64` says which one it is; other digits only count.
+    let counted = tail
+        .letters
+        .first()
+        .is_some_and(|(char, _)| char.is_ascii_digit());
+    if let Some(length) = tail.which().filter(|_| counted) {
+        tail = tail.behind(length);
+    }
+    tail = tail.without_number();
     let called = |name: &Name, several: bool| {
         name.is_secret.then_some(Called {
             kind: name.kind,

@@ -32,7 +32,7 @@ pub(crate) fn sign(text: &str, at: usize) -> Option<usize> {
 /// The place behind letters in front of quotes: `f"`, `@"`.
 pub(crate) fn prefixed(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
-    let end = run_most(bytes, start, 2, |byte| b"rRbBfFuU@$L".contains(&byte));
+    let end = run_most(bytes, start, 2, |byte| b"rRbBfFuU@$LN".contains(&byte));
     if matches!(bytes.get(end), Some(b'"' | b'\'' | b'`')) {
         end
     } else {

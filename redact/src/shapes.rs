@@ -2,7 +2,7 @@
 
 use crate::Found;
 use crate::bytes::begins;
-use crate::values::is_random;
+use crate::mix::is_random;
 use std::sync::LazyLock;
 
 /// How many letters are looked at where there may be any number. Chosen here: no shape needs as

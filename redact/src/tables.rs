@@ -3,8 +3,9 @@
 use crate::Found;
 use crate::behind::is_mixed_secret;
 use crate::bytes::{lines, trimmed, unquoted};
+use crate::mix::{Mix, is_random};
 use crate::names::{self, Called};
-use crate::values::{Class, Mix, Stands, is_random, is_secret};
+use crate::values::{Class, Stands, is_secret};
 use std::ops::Range;
 
 /// Longest name of a column, in bytes. Chosen here: what is longer is a sentence.
@@ -59,6 +60,8 @@ struct Head {
     sign: char,
     count: usize,
     columns: Vec<(usize, Called)>,
+    /// Columns of access: a name and a password in a cell.
+    access: Vec<usize>,
 }
 
 fn head(text: &str, line: &Range<usize>) -> Option<Head> {
@@ -78,6 +81,12 @@ fn head(text: &str, line: &Range<usize>) -> Option<Head> {
                 .enumerate()
                 .filter_map(|(index, cell)| Some((index, called(&text[cell.clone()])?)))
                 .collect();
+            let access: Vec<usize> = cells
+                .iter()
+                .enumerate()
+                .filter(|(_, cell)| crate::access::is_column(&text[(*cell).clone()]))
+                .map(|(index, _)| index)
+                .collect();
             let all_names = sign == '|'
                 || cells.iter().all(|cell| {
                     let name = text[cell.clone()].trim_matches([' ', '"', '\'']);
@@ -86,11 +95,14 @@ fn head(text: &str, line: &Range<usize>) -> Option<Head> {
                             .chars()
                             .all(|char| char.is_alphanumeric() || "_-. ".contains(char))
                 });
-            (cells.len() >= 2 && !columns.is_empty() && all_names).then_some(Head {
-                sign,
-                count: cells.len(),
-                columns,
-            })
+            (cells.len() >= 2 && !(columns.is_empty() && access.is_empty()) && all_names).then_some(
+                Head {
+                    sign,
+                    count: cells.len(),
+                    columns,
+                    access,
+                },
+            )
         })
 }
 
@@ -118,6 +130,13 @@ fn columns(text: &str, found: &mut Vec<Found>) {
             if cells.len() == head.count {
                 for (column, called) in &head.columns {
                     push(text, cells[*column].clone(), called, found);
+                }
+                for column in &head.access {
+                    let value = crate::access::of_cell(text, cells[*column].clone());
+                    found.extend(value.map(|at| Found {
+                        at,
+                        kind: "password",
+                    }));
                 }
                 continue;
             }

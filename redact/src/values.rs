@@ -1,20 +1,21 @@
-//! Whether a value is a secret: how mixed it is, and whether it is code or stands for one.
+//! Whether a value is a secret: how mixed it is, and whether it is code.
 
-/// Fewest different bytes of a secret: `xxxxxxxxxxxx` is none. Chosen here.
-const DIFFERENT_BYTES: usize = 6;
+use crate::mix::{DIFFERENT_BYTES, LARGE_OF_100, Mix, RANDOM_BYTES, is_random};
+use crate::placeholders::{NO_PASSWORDS, stands_for};
+
 /// Shortest key in quotes and without, and one whose name says little, in bytes. Chosen here: a
 /// shorter one is more often a word.
 const QUOTED_BYTES: usize = 8;
+
 const BARE_BYTES: usize = 8;
-const RANDOM_BYTES: usize = 16;
+
 /// Shortest password, in bytes. Chosen here: shorter ones are more often words.
 const PASSWORD_BYTES: usize = 6;
+
 const CLOSE_BYTES: usize = 4;
+
 /// Longest password, in bytes. Chosen here: what is longer is a text.
 const PASSWORD_MOST: usize = 512;
-/// Letters alone are random where large ones are so many of a hundred. Chosen here: in names that
-/// are written as one word it is about every sixth.
-const LARGE_OF_100: std::ops::RangeInclusive<usize> = 24..=80;
 
 /// What a name says of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,77 +39,6 @@ pub(crate) struct Stands {
     pub argument: bool,
     /// Behind a flag of a command, so that it is a value whatever it looks like.
     pub flag: bool,
-}
-
-/// Kinds of letters that a value holds.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Mix {
-    pub small: usize,
-    pub large: usize,
-    pub digits: usize,
-    /// Neither letters nor digits; those of other languages count as letters.
-    pub signs: usize,
-    pub different: usize,
-}
-
-impl Mix {
-    pub fn of(value: &[u8]) -> Self {
-        let mut seen = [false; 256];
-        value
-            .iter()
-            .for_each(|byte| seen[usize::from(*byte)] = true);
-        let count = |holds: fn(&u8) -> bool| value.iter().filter(|byte| holds(byte)).count();
-        Self {
-            small: count(|byte| byte.is_ascii_lowercase() || !byte.is_ascii()),
-            large: count(u8::is_ascii_uppercase),
-            digits: count(u8::is_ascii_digit),
-            signs: count(|byte| byte.is_ascii_punctuation()),
-            different: seen.iter().filter(|seen| **seen).count(),
-        }
-    }
-
-    fn letters(self) -> usize {
-        self.small + self.large
-    }
-
-    /// How many of small letters, large ones, digits and signs there are.
-    pub fn kinds(self) -> usize {
-        [self.small, self.large, self.digits, self.signs]
-            .iter()
-            .filter(|count| **count > 0)
-            .count()
-    }
-}
-
-/// Whether bytes are mixed as those of a key are.
-pub(crate) fn is_random(value: &[u8]) -> bool {
-    let mix = Mix::of(value);
-    let share = mix.large * 100 / mix.letters().max(1);
-    mix.different >= DIFFERENT_BYTES
-        && !is_words(value)
-        && ((mix.digits > 0 && mix.letters() > 0)
-            || (value.len() >= RANDOM_BYTES
-                && mix.different >= 2 * DIFFERENT_BYTES
-                && LARGE_OF_100.contains(&share)))
-}
-
-/// Whether a value is several words and numbers with signs between them, as names are.
-fn is_words(value: &[u8]) -> bool {
-    let parts: Vec<&[u8]> = value
-        .split(|byte| b"-_. /".contains(byte))
-        .filter(|part| !part.is_empty())
-        .collect();
-    let is_word = |part: &&[u8]| {
-        let letters = part
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphabetic())
-            .count();
-        let (head, tail) = part.split_at(letters);
-        let small = head.iter().skip(1).all(u8::is_ascii_lowercase);
-        let one_case = small || head.iter().all(u8::is_ascii_uppercase);
-        one_case && tail.len() <= 4 && tail.iter().all(u8::is_ascii_digit)
-    };
-    parts.len() >= 3 && parts.iter().filter(|part| !is_word(part)).count() * 4 < parts.len()
 }
 
 /// Whether a value of this class is a secret.
@@ -160,7 +90,12 @@ fn is_key(value: &str, stands: Stands, quoted: usize, bare: usize) -> bool {
     bytes.len() >= least
         && !bytes.iter().any(|byte| byte.is_ascii_whitespace())
         && !is_code(value, stands.quoted)
-        && (is_random(bytes) || is_chosen(value) || is_base32(bytes))
+        && (is_random(bytes)
+            || is_chosen(value)
+            || is_base32(bytes)
+            || bytes.len() >= 2 * RANDOM_BYTES
+                && bytes.iter().all(u8::is_ascii_digit)
+                && Mix::of(bytes).different > DIFFERENT_BYTES)
 }
 
 /// Only large letters and the digits 2 to 7, as the secrets of one-time passwords are.
@@ -352,128 +287,3 @@ pub(crate) fn is_phrase(value: &str) -> bool {
             (3..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase())
         })
 }
-
-/// Whether a value stands for a secret: `your-api-key`, `xxxxxxxx`, `***`.
-pub(crate) fn stands_for(value: &str) -> bool {
-    let small = value.to_ascii_lowercase();
-    let bytes = small.as_bytes();
-    let stars = bytes
-        .iter()
-        .filter(|byte| b"*x.#?_-".contains(byte))
-        .count();
-    stars == bytes.len()
-        || stars * 10 >= bytes.len() * 8
-        || small.contains("***")
-        || small.contains("xxxx")
-        || small.contains("\u{2022}\u{2022}\u{2022}")
-        || small.contains("...")
-        || small.contains("abcdefghijklmnopqrstuvwxyz")
-        || small.contains("redacted")
-        || (value.starts_with('<') && value.ends_with('>'))
-        || (value.starts_with("${") && value.ends_with('}') && !value.contains(":-"))
-        || (value.starts_with("{{") && value.ends_with("}}"))
-        || (value.starts_with('%') && value.ends_with('%') && value.len() > 2)
-        || PLACEHOLDERS.iter().any(|word| small.contains(word))
-}
-
-/// What a value holds that stands for a secret.
-static PLACEHOLDERS: [&str; 15] = [
-    "your-",
-    "your_",
-    "yourpass",
-    "yourtoken",
-    "yourkey",
-    "yoursecret",
-    "placeholder",
-    "changeme",
-    "change-me",
-    "change_me",
-    "replace-",
-    "replace_",
-    "insert-",
-    "insert_",
-    "_here",
-];
-
-/// What a value says that is no password, in small letters.
-static NO_PASSWORDS: [&str; 79] = [
-    "password",
-    "passwd",
-    "passwords",
-    "passphrase",
-    "string",
-    "required",
-    "optional",
-    "undefined",
-    "missing",
-    "invalid",
-    "incorrect",
-    "wrong",
-    "hidden",
-    "hashed",
-    "prompt",
-    "secret",
-    "changed",
-    "redacted",
-    "unknown",
-    "default",
-    "boolean",
-    "private",
-    "expired",
-    "encrypted",
-    "none",
-    "null",
-    "true",
-    "false",
-    "empty",
-    "number",
-    "integer",
-    "value",
-    "text",
-    "field",
-    "input",
-    "token",
-    "email",
-    "username",
-    "user",
-    "name",
-    "login",
-    "plain",
-    "plaintext",
-    "basic",
-    "bearer",
-    "test",
-    "example",
-    "hash",
-    "bcrypt",
-    "argon2",
-    "argon2id",
-    "sha256",
-    "sha512",
-    "pbkdf2",
-    "scrypt",
-    "md5",
-    "base64",
-    "utf-8",
-    "utf8",
-    "str",
-    "bool",
-    "object",
-    "any",
-    "nil",
-    "void",
-    "blank",
-    "present",
-    "mismatch",
-    "weak",
-    "strong",
-    "short",
-    "current-password",
-    "new-password",
-    "passwort",
-    "contrase\u{f1}a",
-    "senha",
-    "protected",
-    "reset",
-    "unset",
-];

@@ -3,7 +3,8 @@
 
 use crate::Found;
 use crate::bytes::{before, is_word, run, run_most, window};
-use crate::values::{Mix, is_random, stands_for};
+use crate::mix::{Mix, is_random};
+use crate::placeholders::stands_for;
 use std::ops::Range;
 
 /// Shortest value of a cookie, of a token and of credentials in base64, in bytes. Chosen here.

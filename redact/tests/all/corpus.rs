@@ -54,6 +54,15 @@ impl Random {
                 .filter(|word| word.len() < 9)
                 .collect::<Vec<_>>()
                 .join(" "),
+            "card" | "card4" => {
+                let mut number = format!("4{}", self.of(digits, 14));
+                let sum = luhn(&number);
+                number.push(char::from(b'0' + (10 - sum % 10) as u8 % 10));
+                if name == "card" {
+                    return Some(number);
+                }
+                [0, 4, 8, 12].map(|at| &number[at..at + 4]).join(" ")
+            }
             "B32" => self.of("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 32),
             _ => {
                 let letters = match name.as_bytes().first()? {
@@ -108,6 +117,23 @@ impl Random {
         }
         text + rest
     }
+}
+
+/// The sum of the digits by Luhn, of a number whose last digit is still missing.
+fn luhn(digits: &str) -> u32 {
+    digits
+        .bytes()
+        .rev()
+        .enumerate()
+        .map(|(place, byte)| {
+            let digit = u32::from(byte - b'0');
+            let twice = digit * 2;
+            match place % 2 {
+                0 => twice / 10 + twice % 10,
+                _ => digit,
+            }
+        })
+        .sum()
 }
 
 struct Form {

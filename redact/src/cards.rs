@@ -1,0 +1,164 @@
+//! Numbers of payment cards, and the codes printed beside them.
+
+use crate::Found;
+use crate::bytes::{before, run_most, window};
+use std::ops::Range;
+
+/// How far around a number a word of cards is looked for, in bytes. Chosen here.
+const AROUND: usize = 240;
+/// Fewest and most digits of a number. Source: ISO/IEC 7812.
+const DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
+
+/// Words that stand near the number of a card, as whole words.
+static WORDS: &str = "card|cardnumber|cardno|cards|cc|ccnumber|ccnum|creditcard|pan|cvv|cvc|cvv2|cvn|visa|\
+    mastercard|amex|karte|kreditkarte|kartennummer|kartennr|carte|tarjeta|cart\u{e3}o|cartao|\
+    carta|\u{43a}\u{430}\u{440}\u{442}\u{430}|\u{43a}\u{430}\u{440}\u{442}\u{44b}|cardholder";
+/// Words in front of its code.
+static CODES: &str = "cvv|cvc|cvv2|cvc2|csc|cvn|cid|securitycode|cardcode|verificationvalue|pr\u{fc}fziffer|\
+    kartenpr\u{fc}fnummer|cryptogramme|c\u{f3}digodeseguridad";
+
+/// Numbers of cards, with their codes.
+pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let end = number(bytes, at);
+        let whole =
+            at == 0 || !(bytes[at - 1].is_ascii_alphanumeric() || b"._-".contains(&bytes[at - 1]));
+        if whole
+            && is_card(&bytes[at..end])
+            && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)
+            && (speaks(before(text, at, AROUND), WORDS) || speaks(window(text, end, AROUND), WORDS))
+        {
+            found.push(Found {
+                at: at..end,
+                kind: "card number",
+            });
+            codes(text, at, end, found);
+        }
+        at = end.max(at + 1);
+    }
+}
+
+/// Where digits end that single blanks or dashes part.
+fn number(bytes: &[u8], start: usize) -> usize {
+    let mut end = run_most(bytes, start, 64, |byte| byte.is_ascii_digit());
+    while matches!(bytes.get(end), Some(b' ' | b'-')) {
+        let next = run_most(bytes, end + 1, 7, |byte| byte.is_ascii_digit());
+        if !(3..=7).contains(&(next - end - 1)) || end - start > 24 {
+            break;
+        }
+        end = next;
+    }
+    end
+}
+
+/// Whether digits begin as those of a card and add up by Luhn.
+fn is_card(spelled: &[u8]) -> bool {
+    let digits: Vec<u32> = spelled
+        .iter()
+        .filter(|byte| byte.is_ascii_digit())
+        .map(|byte| u32::from(byte - b'0'))
+        .collect();
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(place, digit)| match place % 2 {
+            0 => *digit,
+            _ => digit * 2 / 10 + digit * 2 % 10,
+        })
+        .sum();
+    DIGITS.contains(&digits.len())
+        && (2..=6).contains(&digits[0])
+        && sum.is_multiple_of(10)
+        && digits.iter().any(|digit| *digit != digits[0])
+}
+
+/// Whether one of the words stands in a text, in any spelling of several words as one.
+fn speaks(text: &str, known: &str) -> bool {
+    words(text).any(|(_, word)| known.split('|').any(|one| one == word))
+}
+
+/// The words of a text in small letters, parted where a large letter follows a small one, each also
+/// together with the one or two in front of it; with the place where it ends.
+fn words(text: &str) -> impl Iterator<Item = (usize, String)> {
+    let mut parts: Vec<(usize, String)> = Vec::new();
+    let (mut word, mut was_small, mut joined) = (String::new(), false, false);
+    let mut all = Vec::new();
+    for (at, char) in text.char_indices().chain([(text.len(), '\n')]) {
+        let parted = !char.is_alphanumeric() || was_small && char.is_uppercase();
+        if parted && !word.is_empty() {
+            if !joined {
+                parts.clear();
+            }
+            parts.push((at, std::mem::take(&mut word)));
+            for count in 1..=parts.len().min(3) {
+                let name = parts[parts.len() - count..]
+                    .iter()
+                    .map(|(_, part)| part.as_str());
+                all.push((at, name.collect()));
+            }
+            joined = true;
+        }
+        if char.is_alphanumeric() {
+            word.extend(char.to_lowercase());
+        } else if !" _-".contains(char) {
+            joined = false;
+        }
+        was_small = char.is_lowercase();
+    }
+    all.into_iter()
+}
+
+/// The codes of a card whose number stands at `at`: behind their names, or in the same row where a
+/// head names them.
+fn codes(text: &str, at: usize, end: usize, found: &mut Vec<Found>) {
+    let mut push = |at: Range<usize>| {
+        found.push(Found {
+            at,
+            kind: "card code",
+        });
+    };
+    let bytes = text.as_bytes();
+    let ahead = before(text, at, AROUND);
+    for (from, part) in [(end, window(text, end, AROUND)), (at - ahead.len(), ahead)] {
+        for (place, word) in words(part) {
+            if !CODES.split('|').any(|one| one == word) {
+                continue;
+            }
+            let start = run_most(bytes, from + place, 24, |byte| {
+                b" \t\"'`\\:=,<>()[]*|#-".contains(&byte)
+            });
+            // `<cvc>123</cvc>` and `<add name="cvc" value="123"`
+            let start = start + window(text, start, 8).len()
+                - window(text, start, 8)
+                    .trim_start_matches("value=\"")
+                    .trim_start_matches("is ")
+                    .len();
+            let stop = run_most(bytes, start, 5, |byte| byte.is_ascii_digit());
+            if (3..=4).contains(&(stop - start)) {
+                push(start..stop);
+            }
+        }
+    }
+    // A row below a head that names a code.
+    if !speaks(ahead, CODES) {
+        return;
+    }
+    let rest = window(text, end, AROUND);
+    let line = rest.split('\n').next().unwrap_or(rest);
+    let mut from = end;
+    for cell in line.split([',', ';', '|', '\t']) {
+        let bare =
+            crate::bytes::unquoted(text, crate::bytes::trimmed(text, from..from + cell.len()));
+        from += cell.len() + 1;
+        if (3..=4).contains(&bare.len()) && bytes[bare.clone()].iter().all(u8::is_ascii_digit) {
+            push(bare);
+        }
+    }
+}

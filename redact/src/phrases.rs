@@ -1,0 +1,221 @@
+//! Secrets of several words or groups, near a line that names them: words that a wallet is restored
+//! from, keys that are written in groups to be typed.
+
+use crate::Found;
+use crate::bytes::lines;
+use std::ops::Range;
+
+/// How many lines a name speaks for. Chosen here.
+const LINES: usize = 8;
+const GROUP_LINES: usize = 3;
+/// Fewest and most words. Source: BIP 39, and 25 of Monero.
+const WORDS: std::ops::RangeInclusive<usize> = 12..=26;
+/// Longest text between two words of a list, in bytes: a number and signs. Chosen here.
+const BETWEEN: usize = 12;
+
+/// What names the words of a wallet.
+static WALLETS: &str = "mnemonic|seed|recovery phrase|recovery words|backup phrase|secret words|secret phrase|\
+    wallet|fromphrase|bip39|bip-39|12 words|24 words|twelve words|wiederherstellung|\
+    phrase de r\u{e9}cup\u{e9}ration|frase de recuperaci\u{f3}n|frase semilla|\
+    \u{52a9}\u{8bb0}\u{8bcd}|\u{441}\u{438}\u{434}-\u{444}\u{440}\u{430}\u{437}";
+/// Words of sentences that no list of such words holds.
+static OF_SENTENCES: &str = "the|and|for|with|from|are|was|not|but|has|into|your|der|die|und|les|des|una|los|which|\
+    should|must|been|each";
+/// What names a key that is typed.
+static TYPED: &str = "setup key|secret|authenticator|two-factor|2fa|totp|otp|mfa|manually|app password|\
+    app-password|app passwor|app-passwor|recovery key|filevault|license key|product key";
+
+/// Words and groups.
+pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
+    let small = text.to_ascii_lowercase();
+    let names = |known: &str| known.split('|').any(|word| small.contains(word));
+    let (wallet, typed) = (names(WALLETS), names(TYPED));
+    let (mut words_left, mut groups_left) = (0usize, 0usize);
+    let mut app = false;
+    let mut run = Run::default();
+    for line in lines(text) {
+        let spelled = &small[line.clone()];
+        if wallet && WALLETS.split('|').any(|word| spelled.contains(word)) {
+            words_left = LINES;
+        }
+        if words_left > 0 {
+            words_left -= 1;
+            run.line(text, line.clone(), found);
+        } else {
+            run.end(found);
+        }
+        if typed && TYPED.split('|').any(|word| spelled.contains(word)) {
+            groups_left = GROUP_LINES;
+            app = spelled.contains("app pass") || spelled.contains("app-pass");
+        }
+        if groups_left > 0 && !spelled.contains("fingerprint") {
+            groups(text, line.clone(), app, found);
+        }
+        groups_left = groups_left.saturating_sub(1);
+        // Eight groups take as many bytes.
+        if line.len() >= 55
+            && text.as_bytes()[line.clone()]
+                .iter()
+                .filter(|byte| **byte == b'-')
+                .count()
+                > 6
+        {
+            number_groups(text, line, found);
+        }
+    }
+    run.end(found);
+}
+
+/// Words that follow each other.
+#[derive(Default)]
+struct Run {
+    words: Vec<Range<usize>>,
+    spoilt: bool,
+    /// Where the last word ended that belongs to no list.
+    behind: usize,
+}
+
+impl Run {
+    fn line(&mut self, text: &str, line: Range<usize>, found: &mut Vec<Found>) {
+        let bytes = text.as_bytes();
+        let mut at = line.start;
+        if text[line.clone()].trim().is_empty() {
+            self.end(found);
+        }
+        while at < line.end {
+            let start = at;
+            while at < line.end
+                && (bytes[at].is_ascii_alphanumeric() || bytes[at] >= 0x80 || bytes[at] == b'_')
+            {
+                at += 1;
+            }
+            if at == start {
+                // Signs that part a sentence from the words, but for those of lists.
+                if !b" \t\"'`,.)|;\\-[]*:#\r".contains(&bytes[at]) {
+                    self.end(found);
+                }
+                // The end of a sentence, and what introduces the words.
+                let behind_letter = start > line.start && bytes[start - 1].is_ascii_lowercase();
+                if behind_letter && b".:".contains(&bytes[at]) {
+                    self.end(found);
+                    self.behind = 0;
+                }
+                at += 1;
+                continue;
+            }
+            let word = &text[start..at];
+            if word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            let fits = (3..=12).contains(&word.len()) && word.chars().all(char::is_lowercase);
+            let near = self
+                .words
+                .last()
+                .is_none_or(|last| start - last.end <= BETWEEN);
+            if !near {
+                self.end(found);
+            }
+            // Beside a word that no list holds stands a sentence.
+            let small = word.chars().all(char::is_lowercase);
+            if !fits {
+                self.spoilt |= near && small;
+                self.end(found);
+                self.spoilt = small;
+                self.behind = at;
+            } else {
+                self.spoilt |= OF_SENTENCES.split('|').any(|one| one == word);
+                if self.words.is_empty() && start > self.behind + 1 {
+                    self.spoilt = OF_SENTENCES.split('|').any(|one| one == word);
+                }
+                self.words.push(start..at);
+            }
+        }
+        // One word a line goes on; a line of many that is full ends there.
+        if self.words.len() >= *WORDS.start() && self.words.len().is_multiple_of(3) {
+            self.end(found);
+        }
+    }
+
+    fn end(&mut self, found: &mut Vec<Found>) {
+        if let (Some(first), Some(last)) = (self.words.first(), self.words.last())
+            && WORDS.contains(&self.words.len())
+            && !self.spoilt
+        {
+            found.push(Found {
+                at: first.start..last.end,
+                kind: "recovery phrase",
+            });
+        }
+        self.words.clear();
+        self.spoilt = false;
+    }
+}
+
+/// Groups of letters of the same length: `fag2 s6bb 3v36 kxxa`.
+fn groups(text: &str, line: Range<usize>, app: bool, found: &mut Vec<Found>) {
+    let of_base32 = |group: &str| {
+        group.len() == 4
+            && (group
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || (b'2'..=b'7').contains(&byte))
+                || group
+                    .bytes()
+                    .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()))
+    };
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut from = line.start;
+    let mut end = |words: &mut Vec<Range<usize>>| {
+        if let (Some(first), Some(last)) = (words.first(), words.last()) {
+            let value = &text[first.start..last.end];
+            let digits = value.bytes().filter(u8::is_ascii_digit).count();
+            let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+            let is_key = words.len() >= 4
+                && letters > 3
+                && (digits > 0 || app && words.len() == 4 && value == value.to_ascii_lowercase());
+            if is_key {
+                found.push(Found {
+                    at: first.start..last.end,
+                    kind: "secret",
+                });
+            }
+        }
+        words.clear();
+    };
+    for word in text[line].split([' ', '-', '\u{a0}']) {
+        let bare = word.trim_matches(['"', '\'', '`', '*', '.', ',', '<', '>', '(', ')', ':']);
+        let start = from + word.find(bare).unwrap_or_default();
+        from += word.len()
+            + text[from + word.len()..]
+                .chars()
+                .next()
+                .map_or(1, char::len_utf8);
+        if of_base32(bare)
+            && !(!words.is_empty() && word.len() != bare.len() && !word.starts_with(bare))
+        {
+            words.push(start..start + bare.len());
+            if word.len() != bare.len() && word.starts_with(bare) {
+                end(&mut words);
+            }
+        } else {
+            end(&mut words);
+        }
+    }
+    end(&mut words);
+}
+
+/// Eight groups of six digits, as BitLocker writes them.
+fn number_groups(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
+    let mut from = line.start;
+    for word in text[line].split([' ', '"', '\'', '`', ':', '=', '<', '>', '(', ')', ',']) {
+        let at = from..from + word.len();
+        from = at.end + 1;
+        let is_group =
+            |group: &str| group.len() == 6 && group.bytes().all(|byte| byte.is_ascii_digit());
+        if word.len() == 55 && word.split('-').all(is_group) {
+            found.push(Found {
+                at,
+                kind: "recovery code",
+            });
+        }
+    }
+}

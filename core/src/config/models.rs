@@ -1,16 +1,11 @@
 //! What a host tells of models: it comes before the table.
 
-use super::Config;
+mod data;
+
 use super::PriceList;
-use super::builder::Given;
-use super::checks::{Domain, Field, Fields, invalid, show, whole};
-use super::sizes::{each_field, given_fields};
-use super::values::{Check, FromOption, ToOption};
-use crate::error::{Result, escape_pointer_segment};
-use crate::host::view::{Kind, View};
+use super::checks::{Domain, Field, Fields};
 use crate::provider::models::{LimitFrom, ModelLimits, find, known_limits, spelled};
 use crate::provider::prices::cache_prices;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What a host knows of a model. What is left out is as the table has it.
@@ -104,75 +99,4 @@ pub fn model_limits(name: &str, own: &ModelRows) -> ModelLimits {
     }
     (limits.source, limits.date) = (Some("the option `models`"), None);
     limits
-}
-
-impl Config {
-    /// What is known of a model.
-    pub(crate) fn limits_of(&self, model: &str) -> Option<ModelLimits> {
-        Some(model_limits(model, &self.models)).filter(|known| known.model.is_some())
-    }
-}
-
-impl FromOption for ModelRows {
-    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
-        if value.kind() != Kind::Object {
-            return Err(invalid(
-                check.path,
-                "an object with a row for each model",
-                &show(value),
-            ));
-        }
-        let mut rows = Self::new();
-        super::each(value, |name, given| {
-            let path = format!("{}/{}", check.path, escape_pointer_segment(name));
-            rows.insert(name.to_owned(), row(given, &path, check)?);
-            Ok(())
-        })?;
-        Ok(rows)
-    }
-}
-
-fn row<V: View>(given: &V, path: &str, check: &Check<'_>) -> Result<ModelRow> {
-    let mut row = ModelRow::default();
-    each_field(
-        given,
-        path,
-        &ModelRow::FIELDS.names(),
-        |name, value, path| {
-            match name {
-                "window_tokens" => row.window_tokens = whole(value, path, 1)?,
-                "output_tokens" => row.output_tokens = Some(whole(value, path, 1)?),
-                _ => row.prices = Some(PriceList::read(value, &Check { path, ..*check })?),
-            }
-            Ok(())
-        },
-    )?;
-    match row.window_tokens {
-        0 => Err(invalid(
-            &format!("{path}/window_tokens"),
-            "given",
-            "nothing",
-        )),
-        _ => Ok(row),
-    }
-}
-
-impl ToOption for ModelRows {
-    fn data(&self) -> Value {
-        let row = |(name, row): (&String, &ModelRow)| {
-            let data = given_fields([
-                ("window_tokens", json!(row.window_tokens)),
-                ("output_tokens", json!(row.output_tokens)),
-                ("prices", row.prices.data()),
-            ]);
-            (name.clone(), data)
-        };
-        self.iter().map(row).collect()
-    }
-}
-
-impl Given<Self> for ModelRows {
-    fn given(self) -> Value {
-        self.data()
-    }
 }

@@ -9,13 +9,12 @@
 use super::Keep;
 use super::checks::Domain;
 use super::habits::Fraction;
-use super::models::{ModelRow, ModelRows};
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
 use super::{
     Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, Known, Ladder,
-    PlaceholderStyle, PruneRule, RepairHistory, RequestForm, SnapshotForm, SplitRule, Summarizer,
-    Thinking,
+    ModelRow, ModelRows, PlaceholderStyle, PruneRule, RepairHistory, RequestForm, SnapshotForm,
+    SplitRule, Summarizer, Thinking,
 };
 use crate::error::Result;
 use crate::host::view::View;

@@ -2,10 +2,12 @@
 //! agree.
 
 use super::checks::invalid;
+use super::models::model_limits;
 use super::values::ToOption;
 use super::{Amount, Config, Keep, Summarizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::Estimator;
+use crate::provider::models::ModelLimits;
 use crate::read::media::sanitize_label;
 use serde_json::{Value, json};
 
@@ -25,6 +27,11 @@ const TARGET_OF_TRIGGER: f64 = 2.0 / 3.0;
 const KEEP_OF_TARGET: f64 = 0.75;
 
 impl Config {
+    /// What is known of a model.
+    pub(crate) fn limits_of(&self, model: &str) -> Option<ModelLimits> {
+        Some(model_limits(model, &self.models)).filter(|known| known.model.is_some())
+    }
+
     /// Takes what is not given from the table of models, works out the prices, and looks whether the
     /// sizes agree.
     ///

@@ -35,6 +35,11 @@ class Compactor:
     something.
     """
 
+    def __reduce_ex__(self, *asked):
+        raise TypeError("a compactor belongs to one conversation and is not copied: keep compactor.save(), and make another with Compactor.load(state, ...)")
+
+    __copy__ = __deepcopy__ = __reduce_ex__
+
     def __init__(self, *wrong, **given):
         if wrong:
             raise InvalidOptionError(f"options are keyword arguments: write Compactor(model={wrong[0]!r})", "")

@@ -191,7 +191,7 @@ class ResultMethods(Lined):
     """What a result can do. The details, the rows and the way back are made when they are asked for."""
 
     # The list before, the patch, and the run that is over; `None` of a result that was stored.
-    __slots__ = ("_before", "_ended", "_patch")
+    __slots__ = ("__weakref__", "_before", "_ended", "_patch")
 
     @classmethod
     def _made(cls, raw: Mapping[str, Any], messages: Any, changed: bool, error: Any, ended: Any, before: Any, patch: Any) -> Self:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import array
 import collections
 import contextvars
+import copy
 import datetime
 import decimal
 import enum
 import fractions
 import io
 import itertools
+import pickle
 import re
 import threading
 import types
@@ -303,3 +305,23 @@ def test_objects_are_kept_in_a_loop() -> None:
         assert result.status in ("unchanged", "summarized", "reduced"), result.reason
         messages = result.messages
         assert is_known(messages[-1], made)
+
+
+class Interrupted:
+    def model_dump(self) -> Any:
+        raise KeyboardInterrupt
+
+
+def test_what_ends_the_program_is_not_swallowed() -> None:
+    for ask in (conspectus.count_tokens, conspectus.Compactor(context_window=8_000).compact, conspectus.validate, conspectus.History(dialect="openai_chat").sync):
+        with pytest.raises(KeyboardInterrupt):
+            ask([{"role": "user", "content": "Hi"}, Interrupted()])
+
+
+def test_a_compactor_is_not_copied_and_a_result_may_be_referred_to() -> None:
+    compactor: conspectus.Compactor[Any] = conspectus.Compactor(context_window=8_000)
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match=r"compactor\.save\(\)"):
+            copied(compactor)
+    result = compactor.compact([{"role": "user", "content": "Hi"}])
+    assert weakref.ref(result)() is result

@@ -5,6 +5,7 @@ use crate::error::error_of;
 use crate::view::kind_of;
 use conspectus::host::view::Kind;
 use conspectus::{Error, ErrorKind};
+use pyo3::exceptions::PyException;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -28,6 +29,8 @@ pub enum Fault<'py> {
 pub struct Scene<'py> {
     py: Python<'py>,
     fault: RefCell<Option<Fault<'py>>>,
+    /// What ends the program, such as Ctrl-C, while code of an object runs.
+    ended: RefCell<Option<PyErr>>,
     buffers: RefCell<Buffers>,
     /// What objects hold, by their address: each is asked once a call. They are kept, so that no
     /// other object comes to lie there.
@@ -94,6 +97,7 @@ impl<'py> Scene<'py> {
         Self {
             py,
             fault: RefCell::new(None),
+            ended: RefCell::new(None),
             buffers: RefCell::new(spare.unwrap_or_default()),
             plain: RefCell::default(),
             texts: RefCell::default(),
@@ -132,7 +136,12 @@ impl<'py> Scene<'py> {
             Ok(kind_of(&held).map(|_| held))
         };
         // An object whose own code fails is one that cannot be read. The error names its place.
-        let held = read().unwrap_or(None);
+        let held = read().unwrap_or_else(|error| {
+            if !error.is_instance_of::<PyException>(self.py) {
+                self.ended.borrow_mut().get_or_insert(error);
+            }
+            None
+        });
         self.plain
             .borrow_mut()
             .insert(address, (object.clone(), held.clone()));
@@ -229,6 +238,9 @@ impl<'py> Scene<'py> {
         result: conspectus::Result<T>,
         roots: impl FnOnce() -> Vec<(String, Bound<'py, PyAny>)>,
     ) -> PyResult<T> {
+        if let Some(ended) = self.ended.take() {
+            return Err(ended);
+        }
         let error = match (self.fault.take(), result) {
             (None, Ok(value)) => return Ok(value),
             (Some(fault), _) => fault.into_error(self, &roots()),

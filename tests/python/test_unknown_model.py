@@ -1,4 +1,4 @@
-"""What adapters do about a model whose window nobody tells: it is said once, and a row of the host tells it."""
+"""What adapters do about a model whose window nobody tells: it is an error, or said once, and a row of the host tells it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ SAID = [{"role": "user", "content": "Hi"}]
 
 def test_an_unknown_model_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "conspectus"):
-        all_of_them = Conversations({})
+        all_of_them = Conversations({}, on_error="send_unchanged")
         for key in ("1", "1", "2"):
             assert all_of_them.of(key, name="nobody-knows").compact(SAID) is None
     assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]
-    with pytest.raises(WindowUnknownError):
-        Conversations({}, on_error="raise").of("1", name="nobody-knows")
+    for on_error in ("raise", None):
+        with pytest.raises(WindowUnknownError):
+            Conversations({}, on_error=on_error).of("1", name="nobody-knows")
 
 
 def test_a_row_of_the_host_tells_the_window() -> None:

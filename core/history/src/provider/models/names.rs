@@ -16,6 +16,10 @@ const ENDS: [&str; 12] = listed("latest preview beta high free maas tee cloud aw
 const MAKERS: [&str; 9] =
     listed("meta anthropic openai google amazon databricks nvidia moonshotai zai");
 
+/// Longest name that is looked at, in bytes. Chosen here: twice the longest of the table. A longer one
+/// is no model's.
+const NAME_BYTES: usize = 256;
+
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -32,6 +36,9 @@ fn is_size(word: &str) -> bool {
 /// only says how the model was tuned, or how many parameters are used at a time.
 pub fn spelled(name: &str) -> String {
     let lower = name.trim().to_ascii_lowercase();
+    if lower.len() > NAME_BYTES {
+        return lower;
+    }
     let segments: Vec<String> = lower.split('/').map(segment).collect();
     segments.join("/")
 }
@@ -62,6 +69,9 @@ fn segment(text: &str) -> String {
 
 /// What is known of the first spelling of a name of which something is.
 pub fn find<T>(name: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
+    if name.len() > NAME_BYTES {
+        return None;
+    }
     // `[1m]` asks for a window. What somebody has tuned has the name of its base in front.
     let name = name.trim().split('[').next()?;
     let tuned = name.strip_prefix("ft:").and_then(|it| it.split(':').next());
@@ -80,6 +90,9 @@ pub fn find<T>(name: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
 
 /// The normal form of a name without what stands in front of it, and without its tag.
 pub fn bare(name: &str) -> String {
+    if name.len() > NAME_BYTES {
+        return spelled(name);
+    }
     let name = untagged(name).unwrap_or(name);
     steps(name).last().map(spelled).unwrap_or_default()
 }

@@ -27,8 +27,8 @@ pub use compactor::{
     CutDetails, Details, Fate, Followup, Mime, Pin, PinDetails, Plan, PlannedOutput,
     PlannedSummary, PresetDetails, Promise, Purpose, RecordInput, Removed, RemovedKind,
     RestoredFile, ResultRow, RunDetails, RunResult, RunningAgent, SecondCall, Sizes, Status,
-    Stored, StoredDetails, StoredMessages, SummaryBy, SummaryDetails, SummaryRequest,
-    ToolResultDetails, Trigger, WantedFile, Warning, WarningCode,
+    Stored, StoredDetails, StoredMessages, SummaryBy, SummaryDetails, SummaryRequest, Trigger,
+    WantedFile, Warning, WarningCode,
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
@@ -71,7 +71,6 @@ pub use reduce::{
     Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, Needless, Offload,
     RetireReport, Retirement, SlimStats, admit, expand, microcompact, slim,
 };
-pub use seal::sha256;
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};
 

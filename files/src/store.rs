@@ -17,7 +17,6 @@ pub use read_back::{MAX_TOKENS, MOST_TOKENS, Next, Piece, Range};
 pub use tool::{TOOL_FORMATS, TOOL_NAME, read_back_tool};
 
 use crate::error::{Error, ErrorKind, Result};
-use conspectus::sha256;
 use folder::{Entry, Folder, UNFINISHED, now_ms};
 use serde::Serialize;
 use std::path::Path;
@@ -303,7 +302,7 @@ impl FolderStore {
 }
 
 fn key_of(content: &[u8]) -> String {
-    let digest = sha256(&[content]);
+    let digest = hmac_sha256::Hash::hash(content);
     digest[..KEY_CHARS / 2]
         .iter()
         .map(|byte| format!("{byte:02x}"))

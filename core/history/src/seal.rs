@@ -2,11 +2,9 @@
 
 mod mark;
 mod secret;
-mod sha256;
 
 pub use mark::{End, LETTERS, NAMES, Proof, ends, mark, proof};
 pub use secret::Secret;
-pub use sha256::sha256;
 
 /// Whether nothing is seen of a char.
 pub fn is_invisible(char: char) -> bool {

@@ -3,7 +3,6 @@
 use super::read_back::{MAX_TOKENS, MOST_TOKENS, Piece, Range};
 use super::{FolderStore, KEY_CHARS, is_key};
 use crate::error::{Error, Result};
-use conspectus::sha256;
 use serde_json::{Value, json};
 
 /// The name of the tool.
@@ -225,7 +224,7 @@ fn framed(piece: &Piece) -> String {
 fn letters_beside(text: &str) -> String {
     let mut round = 0u64;
     loop {
-        let digest = sha256(&[text.as_bytes(), &round.to_be_bytes()]);
+        let digest = hmac_sha256::Hash::hash(&[text.as_bytes(), &round.to_be_bytes()].concat());
         let letters: String = digest[..6]
             .iter()
             .map(|byte| char::from(b'a' + byte % 26))

@@ -2,7 +2,7 @@
 //! spacing does not change them.
 
 use super::is_invisible;
-use super::sha256::{hmac_sha256, sha256};
+use hmac_sha256::{HMAC, Hash};
 use unicode_normalization::UnicodeNormalization;
 
 /// No vowels: they make no words.
@@ -24,9 +24,10 @@ pub enum Proof {
 /// The mark of a body: keyed where there is a key.
 pub fn mark(body: &str, key: Option<&str>) -> String {
     let text = folded(body);
+    let signed = [DOMAIN, text.as_bytes()].concat();
     let digest = match key {
-        Some(key) => hmac_sha256(key.as_bytes(), &[DOMAIN, text.as_bytes()]),
-        None => sha256(&[DOMAIN, text.as_bytes()]),
+        Some(key) => HMAC::mac(signed, key),
+        None => Hash::hash(&signed),
     };
     digest
         .iter()

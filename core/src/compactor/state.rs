@@ -5,6 +5,5 @@ pub(crate) mod full_list;
 pub(crate) mod memory;
 pub(crate) mod refusals;
 pub(crate) mod saved;
-pub(crate) mod saved_items;
 pub(crate) mod shown_list;
 pub(crate) mod waiting;

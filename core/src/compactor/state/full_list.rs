@@ -16,12 +16,12 @@ pub(crate) struct FullList {
     /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
     /// differs early is told apart early.
     marks: Vec<(usize, String)>,
-    #[serde(with = "super::saved_items")]
     items: Vec<Item>,
 }
 
 /// A message of the compacted list.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Item {
     /// Messages of the full list as they are: from the first number to in front of the second one.
     Kept(usize, usize),

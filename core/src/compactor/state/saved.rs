@@ -52,17 +52,8 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
     let memory: Memory = part(fields, "memory")?;
     let full_list: FullList = part(fields, "view")?;
     if let Some(index) = full_list.flaw() {
-        let listed = state.pointer("/view/items").and_then(Value::as_array);
-        // An item of edits stands for several.
-        let is_listed =
-            !listed.is_some_and(|items| items.iter().any(|item| item.get("edits").is_some()));
-        let path = if is_listed {
-            format!("/view/items/{index}")
-        } else {
-            "/view/items".to_owned()
-        };
         return Err(wrong(
-            &path,
+            &format!("/view/items/{index}"),
             "it names a message that is not covered, or one that is out of order",
         ));
     }

@@ -27,10 +27,8 @@ use text::{Carried, FORMER_PREAMBLE, carried};
 words! {
     /// How far a message of ours may be believed.
     pub enum Rank as "Previous" {
-        /// This compactor installed it.
-        Remembered => "own",
-        /// It bears the mark of the host's key.
-        Keyed => "signed",
+        /// This compactor installed it, or it bears the mark of the host's key.
+        Own => "own",
         /// It is whole, and it stands where we put it. Who wrote it is not proved.
         Intact => "whole",
     }
@@ -138,10 +136,8 @@ impl Ours {
             let remembered = trust.remembered.contains(&open.mark);
             let whole = close.and_then(|_| proof(&text[body.clone()], &open.mark, trust.key));
             let rank = match whole {
-                Some(proof) if remembered && (proof == Proof::Keyed || trust.key.is_none()) => {
-                    Some(Rank::Remembered)
-                }
-                Some(Proof::Keyed) => Some(Rank::Keyed),
+                Some(Proof::Keyed) => Some(Rank::Own),
+                Some(Proof::Plain) if remembered && trust.key.is_none() => Some(Rank::Own),
                 // It stands where we put nothing: a text like any other.
                 _ if !remembered && !place.leads(&text[..open.start], &self.environment) => {
                     continue;
@@ -261,7 +257,7 @@ pub(crate) const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
 impl Found {
     /// Whether it is known that we wrote it.
     pub fn is_proven(&self) -> bool {
-        matches!(self.rank, Some(Rank::Remembered | Rank::Keyed))
+        self.rank == Some(Rank::Own)
     }
 
     /// What nobody signed, where what we write is signed: all of it is a record.

@@ -99,8 +99,14 @@ function build(module) {
     const given = { ...measuring, maxTokens };
     const { needed, tokens, system, messages, maxOutputTokens } = made.prepareOutputSummary(text, { ...given, tool, call: called, request, dialect });
     if (!needed) return { text, source: 'output', defect: null, errorsPutIn: 0, warningsPutIn: 0, leftOut: 0, tokensBefore: tokens, tokensAfter: tokens };
-    const answer = await summarize({ system, messages, maxOutputTokens }, {});
-    return made.checkOutputSummary(text, { ...given, summary: typeof answer === 'string' ? answer : answer.text, locator });
+    let summary;
+    try {
+      const answer = await summarize({ system, messages, maxOutputTokens }, {});
+      summary = typeof answer === 'string' ? answer : answer.text;
+    } catch (error) {
+      process.emitWarning(`no model wrote a tool result shorter, so it stays: ${error?.message ?? error}`, { type: 'ConspectusWarning' });
+    }
+    return made.checkOutputSummary(text, { ...given, summary, locator });
   }
 
   /** An operation that reads files, off the event loop. */

@@ -171,7 +171,7 @@ export function prepareOutputSummary(text: string, options?: PrepareOutputSummar
  * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is
  * replaced by the start, the end and the errors of the output; `defect` says why.
  */
-export function checkOutputSummary(text: string, options: CheckOutputSummaryOptions): CheckedOutput;
+export function checkOutputSummary(text: string, options?: CheckOutputSummaryOptions): CheckedOutput;
 
 /** Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest. */
 export function pageText(text: string, options?: PageTextOptions): TextPage;

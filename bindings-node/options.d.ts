@@ -637,11 +637,6 @@ export interface CompactorOptions<M = any> {
    */
   condense?: Condense | undefined;
   /**
-   * A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay word
-   * for word, and files that were read stay whole. A whole number of at least 1. Default: none: it costs a call of a model.
-   */
-  maxToolResultTokens?: number | undefined;
-  /**
    * Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If it
    * raises, the run goes on as without a store, and the result warns.
    */
@@ -1099,8 +1094,8 @@ export interface PrepareOutputSummaryOptions extends Pick<FlatOptions, 'preset' 
 }
 
 export interface CheckOutputSummaryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
-  /** The model's answer. */
-  summary: string;
+  /** The model's answer. Without one, since the call failed, the output stays as it is. */
+  summary?: string | undefined;
   /** The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1. */
   maxTokens?: number | undefined;
   /** Where the full output can be found, for example a path. The text names it. */

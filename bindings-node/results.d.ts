@@ -25,24 +25,20 @@ export type SummaryBy = 'model' | 'extractive';
 /** Why a run ended as it did, or why a model's answer was refused. */
 export type ReasonCode =
   | 'empty_history' | 'below_trigger' | 'no_cut' | 'span_too_short' | 'nothing_new' | 'nothing_to_clear' | 'summarized' | 'cleared'
-  | 'clipped' | 'condensed' | 'tool_results_summarized' | 'repaired' | 'over_window' | 'over_request_limit' | 'not_smaller'
-  | 'would_be_invalid' | 'counting_failed' | 'history_changed' | 'cancelled' | 'summarizer_error' | 'summarizer_paused'
-  | 'summarizer_off' | 'summary_damaged' | 'summary_empty' | 'summary_error_text' | 'summary_tool_call' | 'summary_refused'
-  | 'summary_invalid' | 'summary_echo' | 'summary_loops' | 'summary_unchanged' | 'summary_copy' | 'summary_too_long'
-  | 'summary_cut_off' | 'summary_too_thin' | 'summary_off_topic' | 'summary_other_language' | 'open_end' | 'too_few_messages'
-  | 'no_room';
+  | 'clipped' | 'condensed' | 'repaired' | 'over_window' | 'over_request_limit' | 'not_smaller' | 'would_be_invalid'
+  | 'counting_failed' | 'history_changed' | 'cancelled' | 'summarizer_error' | 'summarizer_paused' | 'summarizer_off'
+  | 'summary_damaged' | 'summary_empty' | 'summary_error_text' | 'summary_tool_call' | 'summary_refused' | 'summary_invalid'
+  | 'summary_echo' | 'summary_loops' | 'summary_unchanged' | 'summary_copy' | 'summary_too_long' | 'summary_cut_off'
+  | 'summary_too_thin' | 'summary_off_topic' | 'summary_other_language' | 'open_end' | 'too_few_messages' | 'no_room';
 
 /** How far a message of ours may be believed. */
-export type Previous = 'own' | 'signed' | 'whole';
+export type Previous = 'own' | 'whole';
 
 /** What kind of thing was looked for. */
 export type LookedForKind = 'request' | 'rule' | 'failure' | 'task' | 'file' | 'name' | 'path' | 'id' | 'number' | 'command';
 
 /** How prices are known. */
 export type PricesFrom = 'declared' | 'table' | 'name';
-
-/** Why a model's text in place of a tool result was not used. */
-export type OutputDefect = 'empty' | 'refused' | 'too_long' | 'not_smaller' | 'cut_off';
 
 /** How a run ended, in the finer terms of the reproduced systems. */
 export type PresetStatus =
@@ -65,7 +61,7 @@ export type Status = 'unchanged' | 'reduced' | 'summarized' | 'repaired' | 'too_
 /** What was removed. */
 export type RemovedKind =
   | 'summarized_messages' | 'cleared_tool_results' | 'clipped_tool_results' | 'cleared_arguments' | 'cleared_reasoning'
-  | 'cleared_media' | 'condensed_tool_results' | 'summarized_tool_results';
+  | 'cleared_media' | 'condensed_tool_results';
 
 /** What a warning is about. */
 export type WarningCode =
@@ -80,10 +76,10 @@ export type EditAction =
 /** Why an edit is made. */
 export type EditReason =
   | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'gave_way' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
-  | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'summarized' | 'bound';
+  | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'bound';
 
 /** What a request asks a model for. */
-export type Purpose = 'summary' | 'piece' | 'retry' | 'check' | 'output';
+export type Purpose = 'summary' | 'piece' | 'retry' | 'check';
 
 /** The kind of an output that is to be stored. */
 export type Mime = 'text/plain';
@@ -103,8 +99,8 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** What happened. */
 export type LogEvent =
-  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'usage_unread' | 'content_unread'
-  | 'before_compact_unheard' | 'near_window' | 'over_window' | 'failed' | 'too_large';
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unread' | 'content_unread' | 'before_compact_unheard'
+  | 'near_window' | 'over_window' | 'failed' | 'too_large';
 
 /** What a medium is. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';
@@ -141,6 +137,9 @@ export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
 /** Where the text comes from that stands in place of an output. */
 export type OutputFrom = 'summary' | 'truncation' | 'output';
+
+/** Why a model's text in place of a tool result was not used. */
+export type OutputDefect = 'empty' | 'refused' | 'too_long' | 'not_smaller' | 'no_answer';
 
 /** Why a file or an import is not read. */
 export type NotRead =
@@ -376,20 +375,6 @@ export interface CondensedDetails {
   readonly byRule: CondensedByRule;
 }
 
-/** New tool results that a model wrote shorter. */
-export interface ToolResultDetails {
-  /** How many results are shorter. */
-  readonly summarized: number;
-  /** Why answers were not used, in order. These results stay as they were. */
-  readonly refused: readonly OutputDefect[];
-  /** Errors that the answers lacked and that were put in word for word. */
-  readonly errorsPutIn: number;
-  /** Tokens that are saved, rounded down. */
-  readonly tokens: number;
-  /** Why the model could not be asked, in your function's words; null if it could. */
-  readonly error: string | null;
-}
-
 /** An output that the host stored. */
 export interface Stored {
   /** Index of the message in the list before the run. */
@@ -501,8 +486,6 @@ export interface Details {
   readonly cache: CacheDetails;
   /** What new tool results lost that nothing is lost with. */
   readonly condensed: CondensedDetails;
-  /** What a model wrote shorter of new tool results. */
-  readonly toolResults: ToolResultDetails;
   /** What the store was given. It stays stored even if the run then changed nothing. */
   readonly stored: StoredDetails;
   /** What the preset says in its own words; null under `default`. */
@@ -1148,7 +1131,7 @@ export interface CheckedOutput {
   readonly text: string;
   /** Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found. */
   readonly source: OutputFrom;
-  /** Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`. */
+  /** Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`, `no_answer`. */
   readonly defect: OutputDefect | null;
   /** Errors and warnings that the answer lacked and that were put in, and those for which there was no room. */
   readonly errorsPutIn: number;

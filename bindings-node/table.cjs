@@ -9,9 +9,9 @@ module.exports = {
   // The options of the page.
   options: [
     'model', 'contextWindow', 'models', 'prices', 'tokenizer', 'imageTokens', 'thinking', 'dialect', 'preset', 'trigger', 'target',
-    'reserveTokens', 'requestLimits', 'clearWhen', 'keep', 'keepToolResults', 'keepUserTokens', 'excludeTools', 'condense',
-    'maxToolResultTokens', 'store', 'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'redact',
-    'fallback', 'beforeCompact', 'onCompact', 'signingKey', 'repairHistory',
+    'reserveTokens', 'requestLimits', 'clearWhen', 'keep', 'keepToolResults', 'keepUserTokens', 'excludeTools', 'condense', 'store',
+    'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'redact', 'fallback', 'beforeCompact',
+    'onCompact', 'signingKey', 'repairHistory',
   ],
   // Options whose value holds such an object for each name.
   rows: ['models'],

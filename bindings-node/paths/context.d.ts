@@ -14,7 +14,7 @@ export type {
   SummaryAnswer, CallContext, Summarize, Restore, LoopOptions,
 } from '../types.js';
 export type {
-  Promise, OutputDefect, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
+  Promise, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, OutputDefect, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
   LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
 } from '../results.js';
 export type {

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 # The names that the two halves of `compact` take.
 TURN = ('force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
-CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'max_tool_result_tokens', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'redact', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
+CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'redact', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
 
 
 def Compactor(
@@ -31,7 +31,6 @@ def Compactor(
     keep_user_tokens: int | None = None,
     exclude_tools: Sequence[str] | None = None,
     condense: Condense | None = None,
-    max_tool_result_tokens: int | None = None,
     store: Store | None = None,
     summarize: Summarize | Literal["extractive"] | None = None,
     summarizer_window: int | None = None,
@@ -101,9 +100,6 @@ def Compactor(
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
             what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
-        max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
-            it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
-            none: it costs a call of a model.
         store: Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a
             `FolderStore`. If it raises, the run goes on as without a store, and the result warns.
         summarize: Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of
@@ -287,7 +283,6 @@ def compact(
     keep_user_tokens: int | None = None,
     exclude_tools: Sequence[str] | None = None,
     condense: Condense | None = None,
-    max_tool_result_tokens: int | None = None,
     store: Store | None = None,
     summarize: Summarize | Literal["extractive"] | None = None,
     summarizer_window: int | None = None,
@@ -325,7 +320,6 @@ def Machine(
     keep_user_tokens: int | None = None,
     exclude_tools: Sequence[str] | None = None,
     condense: Condense | None = None,
-    max_tool_result_tokens: int | None = None,
     summarizer_window: int | None = None,
     max_summary_tokens: int | None = None,
     instructions: str | None = None,
@@ -391,9 +385,6 @@ def Machine(
         condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
             `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
             what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
-        max_tool_result_tokens: A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees
-            it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default:
-            none: it costs a call of a model.
         summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
             in pieces. A whole number of at least 1000. Default: `context_window`.
         max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
@@ -828,8 +819,8 @@ def prepare_output_summary(
 
 def check_output_summary(
     text: str,
-    summary: str,
     *,
+    summary: str | None = None,
     max_tokens: int | None = None,
     locator: str | None = None,
     model: str | None = None,

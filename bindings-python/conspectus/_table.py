@@ -403,12 +403,12 @@ OPERATIONS = {
     },
     'check_output_summary': {
         'input': 'text',
-        'positional': ('text', 'summary'),
+        'positional': ('text',),
         'detached': False,
         'gives': ('plain', None, 'CheckedOutput'),
         'about': "Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is replaced by the start, the end and the errors of the output; `defect` says why.",
         'own': {
-            'summary': "The model's answer.",
+            'summary': "The model's answer. Without one, since the call failed, the output stays as it is.",
             'max_tokens': 'The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.',
             'locator': 'Where the full output can be found, for example a path. The text names it.',
             'model': '',
@@ -1015,7 +1015,6 @@ MEANINGS = {
     'keep_user_tokens': "Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target. A whole number of at least 0. Default: `0`.",
     'exclude_tools': 'Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped, and the result says so. Default: none.',
     'condense': 'How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.',
-    'max_tool_result_tokens': 'A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay word for word, and files that were read stay whole. A whole number of at least 1. Default: none: it costs a call of a model.',
     'store': 'Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If it raises, the run goes on as without a store, and the result warns.',
     'summarize': 'Your model call. `extractive` makes the summary of the conversation\'s own lines, without a model. One of `extractive`. Default: `"extractive"`.',
     'summarizer_window': 'The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole number of at least 1000. Default: `context_window`.',

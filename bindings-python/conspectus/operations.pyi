@@ -612,8 +612,8 @@ def prepare_output_summary(
 
 def check_output_summary(
     text: str,
-    summary: str,
     *,
+    summary: str | None = None,
     max_tokens: int | None = None,
     locator: str | None = None,
     model: str | None = None,
@@ -624,7 +624,7 @@ def check_output_summary(
     their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too
     long or no shorter is replaced by the start, the end and the errors of the output; `defect` says why.
 
-    summary: The model's answer.
+    summary: The model's answer. Without one, since the call failed, the output stays as it is.
     max_tokens: The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.
     locator: Where the full output can be found, for example a path. The text names it.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices

@@ -738,10 +738,6 @@ class Options(TypedDict, total=False):
     what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
     common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
     """
-    max_tool_result_tokens: int | None
-    """A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay
-    word for word, and files that were read stay whole. A whole number of at least 1. Default: none: it costs a call of a model.
-    """
     store: Store | None
     """Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If
     it raises, the run goes on as without a store, and the result warns.
@@ -1003,10 +999,6 @@ class MachineOptions(TypedDict, total=False):
     """How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole
     what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in
     common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
-    """
-    max_tool_result_tokens: int | None
-    """A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay
-    word for word, and files that were read stay whole. A whole number of at least 1. Default: none: it costs a call of a model.
     """
     summarizer_window: int | None
     """The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole

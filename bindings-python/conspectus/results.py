@@ -23,27 +23,26 @@ if TYPE_CHECKING:
     CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
     Promise: TypeAlias = Literal["keep", "keep_tool_results"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
-    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "tool_results_summarized", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room"]
-    Previous: TypeAlias = Literal["own", "signed", "whole"]
+    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room"]
+    Previous: TypeAlias = Literal["own", "whole"]
     LookedForKind: TypeAlias = Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
     PricesFrom: TypeAlias = Literal["declared", "table", "name"]
-    OutputDefect: TypeAlias = Literal["empty", "refused", "too_long", "not_smaller", "cut_off"]
     PresetStatus: TypeAlias = Literal["compressed", "failed_inflated_token_count", "failed_token_count_error", "failed_empty_summary", "noop", "content_truncated", "failed_invalid_summary", "failed_summarizer", "failed_output_truncated", "unreachable", "failed_invalid_result", "stale", "cancelled", "repaired"]
     SecondCall: TypeAlias = Literal["accepted", "kept_first", "failed"]
     RecordInput: TypeAlias = Literal["original", "truncated"]
     RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
-    RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results", "summarized_tool_results"]
+    RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results"]
     WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "over_window", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed", "unread_lost"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
-    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "summarized", "bound"]
-    Purpose: TypeAlias = Literal["summary", "piece", "retry", "check", "output"]
+    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
+    Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
     Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines"]
     Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "not_summarized", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     Outcome: TypeAlias = Literal["ok", "failed", "refused", "unknown"]
     TodoStatus: TypeAlias = Literal["pending", "in_progress", "completed", "cancelled"]
     OutputFrom: TypeAlias = Literal["summary", "truncation", "output"]
+    OutputDefect: TypeAlias = Literal["empty", "refused", "too_long", "not_smaller", "no_answer"]
     NotRead: TypeAlias = Literal["missing", "outside", "not_a_file", "too_large", "unreadable", "binary", "unsupported", "repeated", "depth", "limit", "url"]
     LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
     EditorKind: TypeAlias = Literal["full", "changes", "none"]
@@ -474,30 +474,6 @@ class CondensedDetails(Dataclass):
     _nested = {'by_rule': CondensedByRule}
 
 
-class ToolResultDetails(Dataclass):
-    """New tool results that a model wrote shorter."""
-
-    summarized: int
-    """How many results are shorter."""
-    refused: list[OutputDefect]
-    """Why answers were not used, in order. These results stay as they were."""
-    errors_put_in: int
-    """Errors that the answers lacked and that were put in word for word."""
-    tokens: int
-    """Tokens that are saved, rounded down."""
-    error: str | None
-    """Why the model could not be asked, in your function's words; `None` if it could."""
-
-    __match_args__ = _names = ('summarized', 'refused', 'errors_put_in', 'tokens', 'error')
-    __slots__ = {
-        'summarized': 'How many results are shorter.',
-        'refused': 'Why answers were not used, in order. These results stay as they were.',
-        'errors_put_in': 'Errors that the answers lacked and that were put in word for word.',
-        'tokens': 'Tokens that are saved, rounded down.',
-        'error': "Why the model could not be asked, in your function's words; `None` if it could.",
-    }
-
-
 class Stored(Dataclass):
     """An output that the host stored."""
 
@@ -676,8 +652,6 @@ class Details(Dataclass):
     """What the provider's prompt cache can no longer use, and what that costs."""
     condensed: CondensedDetails
     """What new tool results lost that nothing is lost with."""
-    tool_results: ToolResultDetails
-    """What a model wrote shorter of new tool results."""
     stored: StoredDetails
     """What the store was given. It stays stored even if the run then changed nothing."""
     preset: PresetDetails | None
@@ -685,7 +659,7 @@ class Details(Dataclass):
     run: RunDetails
     """How the run began, and the way back."""
 
-    __match_args__ = _names = ('sizes', 'cut', 'summary', 'pins', 'cache', 'condensed', 'tool_results', 'stored', 'preset', 'run')
+    __match_args__ = _names = ('sizes', 'cut', 'summary', 'pins', 'cache', 'condensed', 'stored', 'preset', 'run')
     __slots__ = {
         'sizes': 'How large the conversation was and is.',
         'cut': 'Where the conversation was cut.',
@@ -693,12 +667,11 @@ class Details(Dataclass):
         'pins': 'What stayed because it is pinned.',
         'cache': "What the provider's prompt cache can no longer use, and what that costs.",
         'condensed': 'What new tool results lost that nothing is lost with.',
-        'tool_results': 'What a model wrote shorter of new tool results.',
         'stored': 'What the store was given. It stays stored even if the run then changed nothing.',
         'preset': 'What the preset says in its own words; `None` under `default`.',
         'run': 'How the run began, and the way back.',
     }
-    _nested = {'sizes': Sizes, 'cut': CutDetails, 'summary': SummaryDetails, 'pins': PinDetails, 'cache': CacheDetails, 'condensed': CondensedDetails, 'tool_results': ToolResultDetails, 'stored': StoredDetails, 'preset': PresetDetails, 'run': RunDetails}
+    _nested = {'sizes': Sizes, 'cut': CutDetails, 'summary': SummaryDetails, 'pins': PinDetails, 'cache': CacheDetails, 'condensed': CondensedDetails, 'stored': StoredDetails, 'preset': PresetDetails, 'run': RunDetails}
 
 
 class Removed(Dataclass):
@@ -1683,7 +1656,7 @@ class CheckedOutput(Dataclass):
     source: OutputFrom
     """Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found."""
     defect: OutputDefect | None
-    """Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`."""
+    """Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`, `no_answer`."""
     errors_put_in: int
     """Errors and warnings that the answer lacked and that were put in, and those for which there was no room."""
     warnings_put_in: int
@@ -1699,7 +1672,7 @@ class CheckedOutput(Dataclass):
     __slots__ = {
         'text': 'What takes the place of the output.',
         'source': 'Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found.',
-        'defect': 'Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.',
+        'defect': 'Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`, `no_answer`.',
         'errors_put_in': 'Errors and warnings that the answer lacked and that were put in, and those for which there was no room.',
         'warnings_put_in': 'The same for warnings.',
         'left_out': 'How many of both had no room.',
@@ -2917,7 +2890,6 @@ __all__ = [
     "TodoStatus",
     "TokenCount",
     "TokensByKind",
-    "ToolResultDetails",
     "ToolUse",
     "TruncatedText",
     "Usage",
@@ -2933,28 +2905,27 @@ _WORDS = {
     'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
     'Promise': ('keep', 'keep_tool_results'),
     'SummaryBy': ('model', 'extractive'),
-    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'tool_results_summarized', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room'),
-    'Previous': ('own', 'signed', 'whole'),
+    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room'),
+    'Previous': ('own', 'whole'),
     'LookedForKind': ('request', 'rule', 'failure', 'task', 'file', 'name', 'path', 'id', 'number', 'command'),
     'PricesFrom': ('declared', 'table', 'name'),
-    'OutputDefect': ('empty', 'refused', 'too_long', 'not_smaller', 'cut_off'),
     'PresetStatus': ('compressed', 'failed_inflated_token_count', 'failed_token_count_error', 'failed_empty_summary', 'noop', 'content_truncated', 'failed_invalid_summary', 'failed_summarizer', 'failed_output_truncated', 'unreachable', 'failed_invalid_result', 'stale', 'cancelled', 'repaired'),
     'SecondCall': ('accepted', 'kept_first', 'failed'),
     'RecordInput': ('original', 'truncated'),
     'RunCause': ('manual', 'auto', 'token_limit', 'image_overflow', 'payload_overflow', 'refusal'),
     'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi', 'llama_index', 'autogen', 'opencode', 'mastra'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
-    'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results', 'summarized_tool_results'),
+    'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results'),
     'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'over_window', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
-    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'summarized', 'bound'),
-    'Purpose': ('summary', 'piece', 'retry', 'check', 'output'),
+    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
+    'Purpose': ('summary', 'piece', 'retry', 'check'),
     'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines'),
     'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
-    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'not_summarized', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
     'ClearTrigger': ('none', 'idle', 'size', 'force'),
@@ -2965,6 +2936,7 @@ _WORDS = {
     'Outcome': ('ok', 'failed', 'refused', 'unknown'),
     'TodoStatus': ('pending', 'in_progress', 'completed', 'cancelled'),
     'OutputFrom': ('summary', 'truncation', 'output'),
+    'OutputDefect': ('empty', 'refused', 'too_long', 'not_smaller', 'no_answer'),
     'NotRead': ('missing', 'outside', 'not_a_file', 'too_large', 'unreadable', 'binary', 'unsupported', 'repeated', 'depth', 'limit', 'url'),
     'LeftOut': ('empty', 'same_text', 'over_budget'),
     'EditorKind': ('full', 'changes', 'none'),

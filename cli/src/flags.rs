@@ -5,11 +5,10 @@ use conspectus::api::{Domain, OPTIONS, OptionRow};
 use serde_json::{Map, Value, json};
 
 /// Options that need a function of a program.
-const OF_PROGRAMS: [&str; 6] = [
+const OF_PROGRAMS: [&str; 5] = [
     // Every user of a machine sees the arguments of a process.
     "signing_key",
     "summarize",
-    "max_tool_result_tokens",
     "check_summary",
     "summarizer_window",
     "fallback",

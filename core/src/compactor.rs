@@ -19,8 +19,7 @@ pub use contract::plan::{Plan, PlannedOutput, PlannedSummary};
 pub use contract::report::{Breakdown, Followup, Stored, StoredMessages};
 pub use contract::result::{
     CacheDetails, Cause, CondensedByRule, CondensedDetails, CutDetails, Details, PinDetails,
-    PresetDetails, Removed, RunDetails, RunResult, Sizes, StoredDetails, SummaryDetails,
-    ToolResultDetails, Warning,
+    PresetDetails, Removed, RunDetails, RunResult, Sizes, StoredDetails, SummaryDetails, Warning,
 };
 pub(crate) use contract::rows::plan_rows;
 pub use contract::rows::{Fate, ResultRow};

@@ -34,7 +34,6 @@ use crate::compactor::contract::log;
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::RunResult;
 use crate::compactor::contract::words::Trigger;
-use crate::compactor::model::digest::Digest;
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::FullList;
@@ -60,7 +59,6 @@ enum State {
     Idle,
     Offloading(Box<Offloading>),
     Ahead(Box<Ahead>),
-    Digesting(Box<Digest>),
     Summarizing(Box<Pending>),
     Restoring(Box<Pending>, Box<Snapshot>),
     Committing(Box<Prepared>),
@@ -208,7 +206,6 @@ impl Compactor {
         let report = match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => offloading.into_report(),
             State::Ahead(ahead) => ahead.into_report(),
-            State::Digesting(digest) => digest.into_report(),
             State::Summarizing(pending) | State::Restoring(pending, _) => pending.report,
             State::Committing(prepared) => prepared.report,
             state @ (State::Idle | State::Done) => {
@@ -242,8 +239,7 @@ impl Compactor {
         match &self.state {
             State::Idle => "idle",
             State::Offloading(_) | State::Ahead(_) => "offloading",
-            State::Digesting(digest) if digest.is_storing() => "offloading",
-            State::Summarizing(_) | State::Digesting(_) => "summarizing",
+            State::Summarizing(_) => "summarizing",
             State::Restoring(..) => "restoring",
             State::Committing(_) => "committing",
             State::Done => "done",
@@ -304,10 +300,6 @@ impl Compactor {
             Step::Ahead(ahead) => {
                 self.actions.extend(ahead.action());
                 self.state = State::Ahead(ahead);
-            }
-            Step::Digest(digest) => {
-                self.actions.extend(digest.action());
-                self.state = State::Digesting(digest);
             }
             Step::Summarize(mut pending, request) => {
                 pending.report.summary_input_tokens = request.input_tokens;
@@ -390,10 +382,6 @@ impl Compactor {
             // another dialect than what it became.
             let known = if mend.repairs() { 0 } else { first };
             self.shown.truncate(known);
-        }
-        if !matches!(status, Ending::Cancelled | Ending::Stale) {
-            self.memory
-                .remember_outputs(std::mem::take(&mut report.asked_outputs));
         }
         match report.cache_look.take() {
             Some(look) => self.memory.cache = look.settle(&mut report, is_changed),

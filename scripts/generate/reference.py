@@ -157,8 +157,7 @@ def in_camel(row: dict[str, Any]) -> Any:
 
 def example_of_heading(rows: list[dict[str, Any]]) -> str:
     """A compactor with every option of a heading that is a value."""
-    # One of them needs a function beside it.
-    rows = [row for row in rows if row["domain"]["kind"] != "function" and row["name"] != "max_tool_result_tokens"]
+    rows = [row for row in rows if row["domain"]["kind"] != "function"]
     python = ", ".join(f"{row['name']}={python_value(row['example'])}" for row in rows)
     node = ", ".join(f"{camel(row['name'])}: {node_value(in_camel(row))}" for row in rows)
     rust = "".join(f".{row['name']}({rust_value(row)})" for row in rows)

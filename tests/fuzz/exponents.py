@@ -82,8 +82,7 @@ def resumed(messages: Messages) -> Any:
 
 OWN: dict[str, Callable[[Any], Any]] = {
     "compact": compacted(context_window=8_000),
-    "compact, max_tool_result_tokens": compacted(context_window=2_000_000, max_tool_result_tokens=2_000),
-    "compact, admit": compacted(context_window=2_000_000, admit=True) if "admit" in inspect.signature(Compactor.__init__).parameters else compacted(context_window=2_000_000),
+    "compact, condense": compacted(context_window=2_000_000),
     "compact by extraction": lambda messages: Compactor(context_window=8_000).compact(messages),
     "save, load, compact": resumed,
 }

@@ -185,8 +185,7 @@ test('the example of each option and of each operation runs', async () => {
   const { Compactor } = require('conspectus');
   const { options: rows, settings, presets, operations } = names();
   const examples = new Map([...rows, ...settings].filter(({ example }) => example !== undefined).map(({ name, domain, example }) => [name, domain.kind === 'rows' ? inCamel(JSON.parse(example)) : JSON.parse(example)]));
-  const summarize = async () => '';
-  for (const { name } of rows) if (examples.has(name)) new Compactor({ ...(name === 'maxToolResultTokens' && { summarize }), [name]: examples.get(name) });
+  for (const { name } of rows) if (examples.has(name)) new Compactor({ [name]: examples.get(name) });
   for (const { name: preset, settings: taken } of presets) {
     for (const { name, field } of taken) new Compactor({ preset: { name: preset, [name]: examples.get(field) } });
   }

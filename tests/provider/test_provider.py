@@ -112,29 +112,3 @@ def test_the_readme_runs_as_it_is_printed(capsys: pytest.CaptureFixture[str]) ->
     assert len(capsys.readouterr().out.splitlines()) == 70
 
 
-@pytest.mark.parametrize("wire", few(HOSTS, short=["anthropic"]))
-@pytest.mark.parametrize("package", PACKAGES)
-def test_the_provider_takes_a_request_about_one_output(package: str, wire: str) -> None:
-    """Every request of the compactor is sent to a provider of its own: those about one long output,
-    and those for a summary.
-    """
-    asked: list[Any] = []
-
-    def summarize(request: Any) -> str:
-        host.summary(Client(host.client.server, "summaries"), request)
-        asked.append(request["purpose"])
-        return "The file has functions and tests; nothing failed." if request["purpose"] == "output" else models.good(request)
-
-    # A file that was read is never told shorter, so the tool has another name.
-    host = HOSTS[wire](WINDOW, summarize=summarize, package=PACKAGES[package], max_tool_result_tokens=1_000, settings={"tool": "inspect"})
-    shown = 0
-    for turn in range(40):
-        host.step(turn)
-        shown = max(shown, str(host.messages).count("The file has functions and tests; nothing failed."))
-    if package == "node":
-        host.compactor.close()
-    assert len(host.sizes) == 40 and max(host.sizes) <= WINDOW
-    # Those results are left whole that hold a picture, and the same text is asked for once. What the tools give is the source of the core, so how
-    # many there are changes with every commit.
-    assert asked.count("output") >= 36
-    assert shown >= 5

@@ -59,13 +59,6 @@ def test_a_run_without_work_is_told_to_those_who_look_for_a_fault(how: str, capl
     assert told(caplog, how, MESSAGES, {}, context_window=1_000_000) == [("DEBUG", "finished")]
 
 
-OUTPUT = [
-    {"role": "user", "content": "Fix it."},
-    {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "bash", "input": {"command": "make"}}]},
-    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "word " * 2_000}]},
-]
-
-
 class Said:
     def __init__(self, text: str) -> None:
         self.text, self.input_tokens, self.output_tokens = text, 2_100, 9
@@ -73,27 +66,16 @@ class Said:
 
 @HOWS
 def test_a_record_has_attributes(how: str, caplog: pytest.LogCaptureFixture) -> None:
-    def summarize(request: Any) -> Said:
-        return Said(f"It says one word: {request['purpose']}.")
-
-    compactor = Compactor(context_window=100_000, max_tool_result_tokens=200, summarize=summarize)
+    answer = Said(f"<state_snapshot><overall_goal>{MESSAGES[0]['content'][:40]}</overall_goal></state_snapshot>")
+    compactor = Compactor(context_window=10_000, summarize=lambda request: answer)
     with caplog.at_level(logging.DEBUG, logger="conspectus"):
-        result = drive(how, compactor, OUTPUT)
-    assert result.messages[2]["content"][0]["content"] == "It says one word: output."
-    assert result.details.tool_results.summarized == 1
-    asked, finished = (record.__dict__ for record in caplog.records if record.name == "conspectus")
-    assert (asked["event"], asked["gen_ai.operation.name"], asked["gen_ai.request.max_tokens"]) == ("asked", "chat", 400)
-    assert (finished["gen_ai.usage.input_tokens"], finished["gen_ai.usage.output_tokens"]) == (2_100, 9)
-    assert finished["conspectus.reason"] == "tool_results_summarized"
-
-
-@HOWS
-def test_a_failing_model_leaves_the_output(how: str, caplog: pytest.LogCaptureFixture) -> None:
-    compactor = Compactor(context_window=100_000, max_tool_result_tokens=200, summarize=failing)
-    with caplog.at_level(logging.WARNING, logger="conspectus"):
-        result = drive(how, compactor, OUTPUT)
-    assert (result.status, result.messages is OUTPUT, str(result.error)) == ("unchanged", True, "overloaded")
-    assert [record.__dict__["event"] for record in caplog.records] == ["not_summarized"]
+        drive(how, compactor, MESSAGES, force=True)
+    records = [record.__dict__ for record in caplog.records if record.name == "conspectus"]
+    asked = [record for record in records if record["event"] == "asked"]
+    finished = next(record for record in records if record["event"] == "finished")
+    assert asked and all((record["gen_ai.operation.name"], record["gen_ai.request.max_tokens"] > 0) == ("chat", True) for record in asked)
+    assert (finished["gen_ai.usage.input_tokens"], finished["gen_ai.usage.output_tokens"]) == (2_100 * len(asked), 9 * len(asked))
+    assert finished["conspectus.reason"] == "summarized"
 
 
 @HOWS

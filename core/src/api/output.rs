@@ -1,6 +1,6 @@
 //! One tool output told shorter by a model: `prepare_output_summary`, `check_output_summary`.
 
-use super::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
 use crate::config::Domain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
@@ -56,7 +56,11 @@ const CHECK_OUTPUT_SUMMARY: Operation = Operation {
     measures: false,
     options: &["model", "tokenizer"],
     arguments: &[
-        must("summary", Domain::Text, "The model's answer."),
+        may(
+            "summary",
+            Domain::Text,
+            "The model's answer. Without one, since the call failed, the output stays as it is.",
+        ),
         may(
             "max_tokens",
             Domain::Whole(1),
@@ -110,7 +114,6 @@ fn prepare<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         tool: given("tool")?,
         call: given("call")?,
         request: given("request")?,
-        shown_tokens: None,
     };
     let found = question(&output, &ask, &config.scale());
     let Some((system, question)) = found.texts else {
@@ -146,17 +149,10 @@ fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     } = call;
     let output = text_of(input)?;
     let summary = CHECK_OUTPUT_SUMMARY.arguments.text(options, "summary")?;
-    let summary = summary.ok_or_else(|| {
-        Error::new(
-            ErrorKind::InvalidOption,
-            "/summary",
-            "summary must be given: the model's answer",
-        )
-    })?;
     let locator = CHECK_OUTPUT_SUMMARY.arguments.text(options, "locator")?;
     Ok(json!(checked(
         &output,
-        &summary,
+        summary.as_deref(),
         max_tokens(options)?,
         locator.as_deref(),
         &config.scale()

@@ -7,7 +7,6 @@ use crate::compactor::contract::action::{
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
-use crate::compactor::model::digest::Digest;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::store::ahead::Ahead;
 use crate::compactor::store::offload::{Job, Offloading};
@@ -150,8 +149,6 @@ pub enum Step {
     Offload(Box<Offloading>),
     /// It asks the host to store what a plan takes out of the history.
     Ahead(Box<Ahead>),
-    /// It has new results told shorter.
-    Digest(Box<Digest>),
     /// It asks a model.
     Summarize(Box<Pending>, Box<SummaryRequest>),
     /// It asks the host to read files again.

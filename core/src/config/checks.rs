@@ -109,6 +109,12 @@ const SYNONYMS: [(&str, &str); 20] = [
     ("output_reserve_tokens", "reserve_tokens"),
 ];
 
+/// Options of earlier versions, with what took their place.
+const GONE: &[(&str, &str)] = &[(
+    "max_tool_result_tokens",
+    "call `summarize_output` on a long result before you append it",
+)];
+
 /// The error for a name that is none, with the names that were perhaps meant.
 pub(crate) fn unknown_option(name: &str, known: &[&str]) -> Error {
     let meant = SYNONYMS
@@ -118,7 +124,9 @@ pub(crate) fn unknown_option(name: &str, known: &[&str]) -> Error {
         Some((_, option)) => vec![*option],
         None => near_names(name, known),
     };
-    let hint = if near.is_empty() {
+    let hint = if let Some((_, instead)) = GONE.iter().find(|(gone, _)| *gone == name) {
+        format!("it is gone, {instead}")
+    } else if near.is_empty() {
         format!("known here: {}", known.join(", "))
     } else {
         format!("did you mean `{}`?", near.join("` or `"))

@@ -306,9 +306,6 @@ options! {
             /// How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what
             /// an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in common.
             condense(Condense): Condense = Condense::Groups, Domain::words::<Condense>(), "\"off\"", "chosen here: measured, it costs no cache and each result comes back to the byte";
-            /// A new tool result of more tokens is summarised by `summarize`, your function, before the agent sees it. Errors and warnings stay word
-            /// for word, and files that were read stay whole.
-            max_tool_result_tokens(u64): Option<u64> = None, Domain::Whole(1), "2000", "none: it costs a call of a model";
         }
         "The summary" {
             /// Your model call. `extractive` makes the summary of the conversation's own lines, without a model.

@@ -4,7 +4,7 @@
 use super::checks::invalid;
 use super::models::model_limits;
 use super::values::ToOption;
-use super::{Amount, Config, Keep, Summarizer};
+use super::{Amount, Config, Keep};
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::Estimator;
 use crate::provider::models::ModelLimits;
@@ -41,7 +41,6 @@ impl Config {
         if self.system.infers() {
             self.settle_limits()?;
             self.settle_sizes()?;
-            self.settle_digests()?;
             self.settle_prices();
         }
         Ok(())
@@ -140,18 +139,6 @@ impl Config {
             (amount, Some(room)) => Some(amount.of(room)),
             (Amount::Fraction(share), None) => Some(share),
             (Amount::Tokens(_), None) => None,
-        }
-    }
-
-    /// Only a model writes a result shorter.
-    fn settle_digests(&self) -> Result<()> {
-        match self.max_tool_result_tokens {
-            Some(tokens) if self.summarize != Summarizer::Host => Err(invalid(
-                "max_tool_result_tokens",
-                "left out unless `summarize` is your function, since only a model can shorten a result",
-                &tokens.to_string(),
-            )),
-            _ => Ok(()),
         }
     }
 

@@ -81,9 +81,8 @@ impl Compactor {
                     systems::begin(history, &list.as_view(), turn, &self.memory)?
                 }
                 None => {
-                    let pinned = turn.pinned.clone();
                     let begun = systems::begin(self.shown.copy(), messages, turn, &self.memory)?;
-                    let Some(begun) = self.or_admitting(begun, messages, &pinned) else {
+                    let Some(begun) = admit::or_admitting(begun, &mut self.shown, messages) else {
                         return Ok(());
                     };
                     begun
@@ -320,7 +319,6 @@ impl Compactor {
         let known = (&config, &self.fit);
         let plan = match (self.state, done) {
             (State::Summarizing(pending), _) => planned::summarized(*pending, asked, known),
-            (State::Digesting(digest), _) => planned::digested(*digest, known),
             (State::Committing(prepared), _) => planned::ready(*prepared, known),
             (_, Some(result)) => plan_of(*result),
             (_, None) => {
@@ -419,7 +417,7 @@ impl Compactor {
         self.expect_read(self.shown.history())?;
         let fit = self.fit(&turn);
         let first = self.shown.len() - news.len();
-        let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else {
+        let Some(begun) = admit::or_admitting(begun, &mut self.shown, news) else {
             return Ok(false);
         };
         let planned_on = match admit::rests_on(&begun.step) {
@@ -501,17 +499,6 @@ impl Compactor {
             self.actions.push_back(Action::BeforeCompact { trigger });
         }
         self.take(begun.step);
-    }
-
-    /// The run, or one that tells new results shorter if it would do nothing. `None` where all
-    /// messages are needed for that.
-    fn or_admitting<V: View>(&mut self, begun: Begun, news: &V, pinned: &[Pin]) -> Option<Begun> {
-        admit::or_admitting(
-            begun,
-            &mut self.shown,
-            news,
-            (pinned, &self.memory.asked_outputs),
-        )
     }
 
     /// What is mostly not understood is not compacted: nobody would know what goes.

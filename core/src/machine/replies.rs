@@ -5,9 +5,8 @@ use super::{Compactor, State};
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
 use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::model::digest::Next;
 use crate::compactor::model::{answer, before_compact, fallback};
-use crate::compactor::stages::{admit, guard, settle};
+use crate::compactor::stages::{guard, settle};
 use crate::compactor::state::waiting::Waiting;
 use crate::compactor::step::Prepared;
 use crate::error::{Error, ErrorKind, Result};
@@ -105,7 +104,6 @@ impl Compactor {
         match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => self.take(answer::stored(*offloading, answer)),
             State::Ahead(ahead) => self.take(ahead.answered(answer)),
-            State::Digesting(digest) => self.go_on(digest.stored(answer)),
             state => self.state = state,
         }
         Ok(())
@@ -142,7 +140,6 @@ impl Compactor {
                 let spare = fallback::spare(&pending);
                 self.take(fallback::instead(answer::answered(*pending, answer), spare));
             }
-            State::Digesting(digest) => self.go_on(digest.answered(Ok(answer))),
             state => self.state = state,
         }
         Ok(())
@@ -160,7 +157,6 @@ impl Compactor {
                 let spare = fallback::spare(&pending);
                 self.take(fallback::instead(answer::failed(*pending, message), spare));
             }
-            State::Digesting(digest) => self.go_on(digest.answered(Err(message))),
             state => self.state = state,
         }
         Ok(())
@@ -169,13 +165,6 @@ impl Compactor {
     /// Whether a model's answer is waited for.
     fn is_asking(&self) -> bool {
         self.state() == "summarizing"
-    }
-
-    /// What follows in a run that has new results told shorter.
-    fn go_on(&mut self, next: Next) {
-        let (step, planned_on) = admit::digested(next);
-        self.planned_on = planned_on;
-        self.take(step);
     }
 
     /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the

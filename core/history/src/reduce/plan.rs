@@ -118,8 +118,6 @@ words! {
         Repeated => "repeated",
         /// The call succeeded, so what it wrote is in the file.
         Applied => "written",
-        /// A model summarised the result.
-        Summarized => "summarized",
         /// The thought is bound to something that changes.
         Bound => "bound",
     }

@@ -39,8 +39,6 @@ words! {
         Fallback => "fallback",
         /// The store failed.
         NotStored => "not_stored",
-        /// No model wrote a tool result shorter.
-        NotSummarized => "not_summarized",
         /// The count or the stop reason beside an answer could not be read.
         UsageUnread => "usage_unread",
         /// Messages or parts have no known shape. Told once, until there are more.
@@ -210,13 +208,6 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
         told.push(
             record(LogLevel::Warning, LogEvent::NotStored, text)
                 .with("conspectus.stored.failures", report.stored.failures),
-        );
-    }
-    if let Some(error) = &report.outputs.error {
-        let text = format!("no model wrote a tool result shorter, so it stays: {error}");
-        told.push(
-            record(LogLevel::Warning, LogEvent::NotSummarized, text)
-                .with("error.type", "summarizer_error"),
         );
     }
     if let Some(wrong) = &report.asked_wrong {

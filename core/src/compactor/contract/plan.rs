@@ -309,7 +309,6 @@ pub(crate) fn why(reason: EditReason, newest: u64) -> String {
         EditReason::Superseded => "it was read again later",
         EditReason::Repeated => "a later result is the same",
         EditReason::Applied => "the call succeeded",
-        EditReason::Summarized => "a model summarised it",
         _ => "it is bound to what changes",
     };
     text.to_owned()

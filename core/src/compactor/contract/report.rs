@@ -6,8 +6,7 @@ mod memory;
 
 pub use breakdown::{Breakdown, Saved};
 pub use groups::{
-    Cache, Followup, Money, OutputReport, Parts, Stored, StoredMessages, StoredOutputs,
-    SystemReport,
+    Cache, Followup, Money, Parts, Stored, StoredMessages, StoredOutputs, SystemReport,
 };
 pub use memory::{MemoryReport, RetentionReport};
 
@@ -107,8 +106,6 @@ pub struct Report {
     pub went: Vec<Removed>,
     /// What new tool results were told shorter, in a run that does nothing else.
     pub admitted: AdmitReport,
-    /// What a model told shorter of new tool results, in such a run.
-    pub outputs: OutputReport,
     /// What the tokens of the conversation are spent on.
     pub parts: Parts,
     /// Outputs that the host was asked to store. They stay stored even if the run then changed
@@ -140,9 +137,6 @@ pub struct Report {
     pub(crate) asked_wrong: Option<String>,
     /// What the host should look at.
     pub(crate) warnings: Vec<Warning>,
-    /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their
-    /// place.
-    pub(crate) asked_outputs: Vec<String>,
     /// How many parts are not understood, and whether that is new.
     pub(crate) unread: (usize, bool),
     /// Why what must stay does not fit the window, if it does not.
@@ -254,7 +248,6 @@ impl Report {
             cache: Cache::default(),
             went: Vec::new(),
             admitted: AdmitReport::default(),
-            outputs: OutputReport::default(),
             parts: Parts {
                 before,
                 after: before,
@@ -273,7 +266,6 @@ impl Report {
             asked_usage: (None, None),
             asked_wrong: None,
             warnings: unread(history).into_iter().collect(),
-            asked_outputs: Vec::new(),
             unread: (history.unread().map_or(0, |unread| unread.0), false),
             overflow: None,
             edits: Vec::new(),
@@ -290,7 +282,6 @@ impl Report {
         self.cache = Cache::default();
         self.went.clear();
         self.admitted = AdmitReport::default();
-        (self.outputs.results, self.outputs.tokens_saved) = (0, 0);
         self.parts.after = self.parts.before;
         self.memory.files = 0;
         self.memory.images = 0;
@@ -314,7 +305,7 @@ impl Report {
 
     /// Whether the run only tells new results shorter.
     pub(crate) fn is_of_news(&self) -> bool {
-        self.admitted.results + self.outputs.results > 0
+        self.admitted.results > 0
     }
 
     /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what

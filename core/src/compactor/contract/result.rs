@@ -8,7 +8,7 @@ use super::words::{
 use crate::config::Config;
 use crate::host::patch::Patch;
 use crate::memory::Things;
-use crate::notes::codes::{OutputDefect, ReasonCode};
+use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 use crate::provider::models::LimitFrom;
 use crate::provider::prices::PricesFrom;
@@ -119,8 +119,6 @@ shapes! {
         pub cache: CacheDetails,
         /// What new tool results lost that nothing is lost with.
         pub condensed: CondensedDetails,
-        /// What a model wrote shorter of new tool results.
-        pub tool_results: ToolResultDetails,
         /// What the store was given. It stays stored even if the run then changed nothing.
         pub stored: StoredDetails,
         /// What the preset says in its own words; null under `default`.
@@ -264,20 +262,6 @@ shapes! {
         pub lines: u64,
     }
 
-    /// New tool results that a model wrote shorter.
-    pub struct ToolResultDetails: Eq {
-        /// How many results are shorter.
-        pub summarized: u64,
-        /// Why answers were not used, in order. These results stay as they were.
-        pub refused: Vec<OutputDefect>,
-        /// Errors that the answers lacked and that were put in word for word.
-        pub errors_put_in: u64,
-        /// Tokens that are saved, rounded down.
-        pub tokens: u64,
-        /// Why the model could not be asked, in your function's words; null if it could.
-        pub error: Option<String>,
-    }
-
     /// What the store was given.
     pub struct StoredDetails: Eq {
         /// The outputs that were stored.
@@ -344,25 +328,13 @@ impl RunResult {
         report.system.status = ending.name();
         let status = ending.status();
         let mut removed: Vec<Removed> = report.went.clone();
-        for (kind, count, tokens) in [
-            (
-                RemovedKind::CondensedToolResults,
-                report.admitted.results,
-                report.admitted.tokens_saved,
-            ),
-            (
-                RemovedKind::SummarizedToolResults,
-                report.outputs.results,
-                report.outputs.tokens_saved,
-            ),
-        ] {
-            if count > 0 {
-                removed.push(Removed {
-                    kind,
-                    count,
-                    tokens,
-                });
-            }
+        let condensed = &report.admitted;
+        if condensed.results > 0 {
+            removed.push(Removed {
+                kind: RemovedKind::CondensedToolResults,
+                count: condensed.results,
+                tokens: condensed.tokens_saved,
+            });
         }
         let missing = match (&report.retention, status) {
             (Some(found), Status::Summarized) => found.missing_after.clone(),
@@ -475,13 +447,6 @@ pub(crate) fn details(report: &Report, status: Status, by_preset: bool) -> Detai
                 pointers: report.admitted.pointers,
                 lines: report.admitted.lines,
             },
-        },
-        tool_results: ToolResultDetails {
-            summarized: report.outputs.results,
-            refused: report.outputs.refused.clone(),
-            errors_put_in: report.outputs.errors_put_in,
-            tokens: report.outputs.tokens_saved,
-            error: report.outputs.error.clone(),
         },
         stored: StoredDetails {
             outputs: report.stored.outputs.clone(),

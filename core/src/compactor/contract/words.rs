@@ -32,8 +32,6 @@ words! {
         Retry => "retry",
         /// A check of the first answer, which may be put right.
         Check => "check",
-        /// One tool output, summarised before the agent sees it.
-        Output => "output",
     }
     /// How a run ended.
     pub enum Status {
@@ -111,8 +109,6 @@ words! {
         ClearedMedia => "cleared_media",
         /// The results were new, and nothing of them is lost.
         CondensedToolResults => "condensed_tool_results",
-        /// The results were new and long, and a model wrote them shorter.
-        SummarizedToolResults => "summarized_tool_results",
     }
     /// Who wrote a summary.
     pub enum SummaryBy {

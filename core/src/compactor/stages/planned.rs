@@ -8,7 +8,6 @@ use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::Removed;
 use crate::compactor::contract::words::{RemovedKind, SummaryBy};
-use crate::compactor::model::digest::Digest;
 use crate::compactor::step::{Pending, Prepared};
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;
@@ -62,25 +61,6 @@ pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan 
         patch: Some(patch),
         ..plan_of(fit.result(status, report, config))
     }
-}
-
-/// A model is asked to tell new results shorter. What stays of each is about the budget, if its
-/// answers keep to it.
-pub(crate) fn digested(digest: Digest, (config, fit): (&Config, &Fit)) -> Plan {
-    let ((results, tokens), budget) = (digest.outputs(), digest.budget());
-    let whose = if results == 1 {
-        "a new tool result".to_owned()
-    } else {
-        format!("{results} new tool results")
-    };
-    let mut report = digest.into_report();
-    report.reason = Reason::new(
-        ReasonCode::ToolResultsSummarized,
-        format!("a model would write {whose} of {tokens} tokens shorter"),
-    );
-    let saved = tokens.saturating_sub(budget.saturating_mul(results as u64));
-    report.size.after = report.size.before.saturating_sub(saved);
-    plan_of(fit.result(Ending::ContentTruncated, report, config))
 }
 
 /// A model is asked.

@@ -62,9 +62,6 @@ pub struct Memory {
     /// What old results have cost, and what is known of the provider's cache.
     #[serde(rename = "debt")]
     pub cache: CacheMemory,
-    /// Hashes of the outputs that a model was asked to tell shorter, the newest last: it is asked
-    /// once.
-    pub asked_outputs: Vec<String>,
     /// The dialect of the list, once this compactor changed it: the messages that told it may be
     /// gone.
     #[serde(with = "named")]
@@ -95,10 +92,6 @@ const REMEMBERED_MAX: usize = 32;
 /// Pins that are remembered. Chosen here: more would leave no room for a conversation.
 const PINNED_MAX: usize = 1_024;
 
-/// Outputs that are remembered: more than one list shows behind the agent's last message. Chosen
-/// here.
-const ASKED_MAX: usize = 64;
-
 impl Memory {
     /// What reports told of what surrounds the messages, and of how the provider counts. What another
     /// model or another tokenizer told is nothing.
@@ -120,14 +113,6 @@ impl Memory {
         } else if ended.status.failed() && !ended.forced {
             self.failures = self.failures.saturating_add(1);
         }
-    }
-
-    /// Keeps the hashes of outputs that a model was asked for.
-    pub(crate) fn remember_outputs(&mut self, hashes: Vec<String>) {
-        self.asked_outputs.retain(|known| !hashes.contains(known));
-        self.asked_outputs.extend(hashes);
-        let beyond = self.asked_outputs.len().saturating_sub(ASKED_MAX);
-        self.asked_outputs.drain(..beyond);
     }
 
     /// Keeps the hash of a message that stays.

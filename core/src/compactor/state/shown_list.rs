@@ -289,22 +289,6 @@ impl ShownList {
             .then(|| self.arrivals.take(&self.history, news, start, rules))
     }
 
-    /// What the results in front of message `start` have shown, and how new ones are told shorter.
-    /// `messages` are all of them.
-    pub fn shown_before<V: View>(
-        &mut self,
-        messages: &V,
-        start: usize,
-    ) -> (Arrivals, Option<Admission>) {
-        if let Some(rules) = self.rules {
-            self.arrivals.truncate(0);
-            self.arrivals
-                .take(&self.history, messages, usize::MAX, rules);
-            self.arrivals.truncate(start);
-        }
-        (self.arrivals.clone(), self.rules)
-    }
-
     /// The texts that the host has not counted. The messages from `from` on are to be read again
     /// once it has.
     pub fn take_wanted(&mut self, from: usize) -> Vec<String> {

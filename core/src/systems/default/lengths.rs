@@ -2,7 +2,6 @@
 
 use crate::compactor::contract::report::{BELOW_TRIGGER, ONE, Report};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::model::digest;
 use crate::compactor::stages::begin::noop;
 use crate::compactor::stages::payload;
 use crate::compactor::stages::reported::measure;
@@ -37,11 +36,11 @@ pub(super) fn glance(
         || config.cache_prices.is_some()
         || payload::is_limited(config, turn)
         || super::course::is_idle(config, turn);
-    let news = || {
-        first_unseen(lengths).is_some()
-            || (digest::is_asked_for(config) && digest::may_be_due(lengths))
-    };
-    if asks || lengths.media() > 0 || lengths.chars() < LONG_CHARS || news() {
+    if asks
+        || lengths.media() > 0
+        || lengths.chars() < LONG_CHARS
+        || first_unseen(lengths).is_some()
+    {
         return None;
     }
     let measured = measure(lengths, turn, memory);

@@ -5,8 +5,7 @@
 //! reports count beyond them. A report of less than half of our own estimate is not believed.
 //!
 //! 1. Below the trigger, 75 % of the room, nothing is done but to new results: those that the agent
-//!    has not seen are condensed, without a loss (`condense`), and, where that is asked for,
-//!    summarised by a model (`max_tool_result_tokens`). They change once, before they are sent.
+//!    has not seen are condensed, without a loss (`condense`). They change once, before they are sent.
 //!    Where prices are known, old results go as soon as keeping them has cost as much as clearing them costs, and
 //!    where the provider's cache is cold (`clear_when`).
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target,

@@ -25,8 +25,6 @@ words! {
         Clipped => "clipped",
         /// New tool results were written shorter, and nothing of them is lost.
         Condensed => "condensed",
-        /// A model wrote new tool results shorter.
-        ToolResultsSummarized => "tool_results_summarized",
         /// The history was repaired, since the provider refused it.
         Repaired => "repaired",
         /// What must stay is larger than the window.
@@ -99,8 +97,8 @@ words! {
         TooLong => "too_long",
         /// The answer is no shorter than the output.
         NotSmaller => "not_smaller",
-        /// The answer was cut off.
-        CutOff => "cut_off",
+        /// There is no answer: the call of the model failed.
+        NoAnswer => "no_answer",
     }
     /// Where the text comes from that stands in place of an output.
     pub enum OutputFrom {

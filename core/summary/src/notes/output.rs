@@ -38,8 +38,6 @@ pub struct OutputAsk {
     pub call: Option<String>,
     /// What the user asked for.
     pub request: Option<String>,
-    /// How many tokens of the output the model may be shown, if not the usual number.
-    pub shown_tokens: Option<u64>,
 }
 
 /// What to ask a model, if the output is over its budget.
@@ -59,7 +57,8 @@ shapes! {
         /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if
         /// nothing shorter was found.
         pub source: OutputFrom,
-        /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.
+        /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`,
+        /// `no_answer`.
         pub defect: Option<OutputDefect>,
         /// Errors and warnings that the answer lacked and that were put in, and those for which there
         /// was no room.
@@ -85,11 +84,7 @@ pub fn question(output: &str, ask: &OutputAsk, scale: &Scale) -> OutputQuestion 
             texts: None,
         };
     }
-    let limit = chars_in(
-        output,
-        ask.shown_tokens.unwrap_or(SHOWN_TOKENS).min(SHOWN_TOKENS),
-        tokens,
-    );
+    let limit = chars_in(output, SHOWN_TOKENS, tokens);
     let record = shown(
         &Truncation {
             max_chars: Some(limit),
@@ -136,29 +131,19 @@ nothing there. Repeat one that comes several times only once.\n\n{DATA_OF_OUTPUT
 
 /// Looks for the errors and warnings of `output` in a model's answer, and puts in what is missing.
 /// An answer that is no shorter text is replaced by the start, the end and the errors of the
-/// output.
+/// output; where there is none, the output stays.
 #[must_use]
 pub fn checked(
     output: &str,
-    answer: &str,
+    answer: Option<&str>,
     max_tokens: u64,
     locator: Option<&str>,
     scale: &Scale,
 ) -> CheckedOutput {
     let tokens_before = scale.tokens_of_text(output);
-    let answer = answer.trim();
     let place = Truncation {
         locator: locator.map(str::to_owned),
         ..Truncation::new(&ENDS)
-    };
-    let tokens = scale.tokens_of_text(answer);
-    let defect = match () {
-        () if answer.is_empty() => Some(OutputDefect::Empty),
-        () if declines(answer) && !declines(output) => Some(OutputDefect::Refused),
-        () if tokens >= tokens_before => Some(OutputDefect::NotSmaller),
-        // Models count tokens badly: twice the budget is no summary of it.
-        () if tokens > max_tokens.saturating_mul(2) => Some(OutputDefect::TooLong),
-        () => None,
     };
     let result =
         |text: String, source, defect, [errors, warnings, left_out]: [u64; 3]| CheckedOutput {
@@ -171,6 +156,19 @@ pub fn checked(
             left_out,
             tokens_before,
         };
+    let Some(answer) = answer.map(str::trim) else {
+        let why = Some(OutputDefect::NoAnswer);
+        return result(output.to_owned(), OutputFrom::Output, why, [0; 3]);
+    };
+    let tokens = scale.tokens_of_text(answer);
+    let defect = match () {
+        () if answer.is_empty() => Some(OutputDefect::Empty),
+        () if declines(answer) && !declines(output) => Some(OutputDefect::Refused),
+        () if tokens >= tokens_before => Some(OutputDefect::NotSmaller),
+        // Models count tokens badly: twice the budget is no summary of it.
+        () if tokens > max_tokens.saturating_mul(2) => Some(OutputDefect::TooLong),
+        () => None,
+    };
     if defect.is_none() {
         let (mut text, counts) = with_findings(output, answer, max_tokens, scale);
         if let Some(locator) = place.shown_locator() {

@@ -8,7 +8,6 @@ use crate::host::named::named;
 use crate::host::view::View;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
-use std::collections::BTreeMap;
 
 /// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
 /// level does what those before it do.
@@ -97,18 +96,6 @@ impl Arrivals {
         start: usize,
         rules: Admission,
     ) -> (Vec<Edit>, AdmitReport) {
-        self.take_beside(history, news, start, rules, &BTreeMap::new())
-    }
-
-    /// As [`take`](Self::take), where the parts in `told` will show these texts, and get no edit.
-    pub fn take_beside<V: View>(
-        &mut self,
-        history: &History,
-        news: &V,
-        start: usize,
-        rules: Admission,
-        told: &BTreeMap<usize, &str>,
-    ) -> (Vec<Edit>, AdmitReport) {
         let mut edits = Vec::new();
         let mut report = AdmitReport::default();
         let mut results = self.index.len() as u32;
@@ -142,9 +129,6 @@ impl Arrivals {
                 let Some(result) = result.filter(|_| message >= unread) else {
                     return self.index.note(&label, None);
                 };
-                if let Some(text) = told.get(&result.part) {
-                    return self.index.note(&label, Some(text));
-                }
                 let may = message >= start && !history.parts()[result.part].is_error;
                 let lines = Lines::of(&result.text);
                 let admitted = may

@@ -2,7 +2,6 @@
 //! to do next.
 
 use super::Breakdown;
-use crate::notes::codes::OutputDefect;
 use crate::provider::prices::PricesFrom;
 use crate::shape::shapes;
 
@@ -83,28 +82,6 @@ shapes! {
         /// Length of the text.
         pub chars: u64,
     }
-}
-
-/// What a model told shorter of new tool results.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OutputReport {
-    /// How many results are shorter.
-    pub results: u64,
-    /// Estimated tokens that are saved, rounded down.
-    pub tokens_saved: u64,
-    /// Errors that the model's texts lacked and that were put in word for word.
-    pub errors_put_in: u64,
-    /// The same for warnings.
-    pub warnings_put_in: u64,
-    /// How many of both had no room.
-    pub left_out: u64,
-    /// Why answers were not used, in order: `empty`, `too_long`, `not_smaller`, `refused`,
-    /// `cut_off`. These results stay as they were.
-    pub refused: Vec<OutputDefect>,
-    /// Why the model could not be asked, in the host's words. Results that were still to be told
-    /// stay as they were.
-    pub error: Option<String>,
 }
 
 /// What the preset's system reports, in its own words and numbers.

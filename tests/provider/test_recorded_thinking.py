@@ -33,7 +33,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "condense": lambda messages: c.condense(messages, model=MODEL),
     "repair": lambda messages: c.repair(messages, model=MODEL),
     "recent_turns": lambda messages: context.recent_turns(messages, turns=1, model=MODEL),
-    "microcompact": lambda messages: qwen_code.microcompact(messages, keep_tool_results=3, force=True, model=MODEL),
+    "microcompact": lambda messages: qwen_code.microcompact(messages, keep_tool_results=3, force=True, clearable_tools=["Read", "Bash", "Glob", "Grep"], model=MODEL),
     "reference_images": lambda messages: qwen_code.reference_images(messages, max_images=1, model=MODEL),
     "mask_tool_outputs": lambda messages: gemini_cli.mask_tool_outputs(messages, lambda output: output["key"], protect_tokens=2_000, min_tokens=0, model=MODEL),
     "prune": lambda messages: gencode.prune(messages, preset="gencode", clear_min_tokens=0, clear_protect_tokens=2_000, model=MODEL),

@@ -116,7 +116,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
 /// ```
 /// use conspectus::api::page;
 ///
-/// assert_eq!(page().len(), 32);
+/// assert_eq!(page().len(), 31);
 /// assert_eq!(page()[0], "model");
 /// ```
 #[must_use]

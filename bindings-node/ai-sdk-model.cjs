@@ -61,9 +61,9 @@ function marked(message) {
 }
 
 /** The messages of a result, with marks where its prefixes end if the model's provider caches what is marked. */
-function markedAt({ messages, cacheMarks }, provider, name, mark = marked) {
+function markedAt({ messages, cacheBreakpoints }, provider, name, mark = marked) {
   const made = [...messages];
-  if (/anthropic|claude/i.test(`${provider} ${name}`)) for (const place of cacheMarks) if (place > 0) made[place - 1] = mark(made[place - 1]);
+  if (/anthropic|claude/i.test(`${provider} ${name}`)) for (const place of cacheBreakpoints) if (place > 0) made[place - 1] = mark(made[place - 1]);
   return made;
 }
 

@@ -221,11 +221,11 @@ class Machine {
   pollAction() {
     const action = this.pollLean(true);
     delete action?.asks;
-    if (action?.kind === 'done') action.result.details = toCamel(this.takeEnded().tell('details'));
+    if (action?.kind === 'done') this.takeEnded();
     return action;
   }
 
-  /** As `pollAction`, for a driver: with what an action `asks` of the host, and without the details of a result: `takeEnded` gives what they are asked of. Records of the lowest level are in it only if they are `heard`. */
+  /** As `pollAction`, for a driver: with what an action `asks` of the host; `takeEnded` gives what makes the rows of a result. Records of the lowest level are in it only if they are `heard`. */
   pollLean(heard) {
     const raw = this.#native.tell('poll', heard ? 1 : 0);
     if (raw === null) return null;

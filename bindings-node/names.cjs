@@ -35,7 +35,7 @@ function toSnakeOptions(options) {
 }
 
 /** What holds data of a model or a provider under keys of its own: these keep their spelling. */
-const DATA = new Set(['sections', 'state', 'part', 'request_fields']);
+const DATA = new Set(['sections', 'state', 'part', 'request_fields', 'log']);
 
 /** Names of results as JavaScript spells them. The same come again with each result. */
 const spellings = new Map();

@@ -77,7 +77,7 @@ export interface Prices {
    * How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. A
    * whole number of at least 0.
    */
-  maxCacheMarks?: number | undefined;
+  maxCacheBreakpoints?: number | undefined;
   /**
    * How many blocks before a mark the provider looks for an entry. Where a turn adds more, one more mark is named, if one is left. A whole
    * number of at least 0.

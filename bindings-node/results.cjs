@@ -6,10 +6,11 @@ const { OF_LIST, applyPatch, inPair, inverse, lineOf, toPatch } = require('./cor
 const { snake, toCamel } = require('./names.cjs');
 
 /** The line of a value: its text is made by the core, of single values and of how long lists are. */
-function line(name, value, details = null) {
-  const told = { details };
+function line(name, value) {
+  const told = {};
   for (const [key, field] of Object.entries(value)) {
-    if (field === null || typeof field !== 'object') told[snake(key)] = field ?? null;
+    if (key === 'log' || key === 'fallback') told[key] = field;
+    else if (field === null || typeof field !== 'object') told[snake(key)] = field ?? null;
     else told[snake(key)] = Object.keys(field).length;
   }
   return lineOf(name, told);
@@ -74,36 +75,30 @@ class Result extends Lined {
   #before;
   #patch;
   #ended;
-  #details;
+  #undoPatch;
 
-  constructor(fields, { messages, changed, error, before, patch, ended, details }) {
+  constructor(fields, { messages, changed, error, before, patch, ended, undoPatch }) {
     super();
     const { status, changed: _, ...rest } = fields;
     Object.assign(this, { messages, status, changed }, rest, { error });
     this.#before = before;
     this.#patch = patch;
     this.#ended = ended;
-    this.#details = details;
+    this.#undoPatch = undoPatch;
   }
 
-  get details() {
-    if (this.#details === undefined) {
-      this.#details = toCamel(this.#ended.tell('details'));
-      let undoPatch = this.#patch === null ? NOTHING : undefined;
-      const get = () => (undoPatch ??= inverse(this.#before, this.#patch));
-      Object.defineProperty(this.#details.run, 'undoPatch', { get, enumerable: true });
-    }
-    return this.#details;
+  /** The patch that takes the run back, with what was removed as you gave it. */
+  get undoPatch() {
+    return (this.#undoPatch ??= this.#patch === null ? NOTHING : inverse(this.#before, this.#patch));
   }
 
   toString() {
-    const { summary, sizes, preset } = this.details;
-    return line('Result', this, { summary, preset, sizes: { prompt_tokens_before: sizes.promptTokensBefore } });
+    return line('Result', this);
   }
 
   /** The list as it was before. What was added since stays at its end. */
   undo(messages = this.messages) {
-    return applyPatch(messages, this.details.run.undoPatch);
+    return applyPatch(messages, this.undoPatch);
   }
 
   /** What became of each message of the list before. */
@@ -117,18 +112,18 @@ class Result extends Lined {
   /** What `JSON.stringify` writes, and `Result.from` takes. */
   toJSON() {
     const { error, ...fields } = this;
-    return { ...fields, error: error === null ? null : String(error?.message ?? error), details: this.details };
+    return { ...fields, error: error === null ? null : String(error?.message ?? error), undoPatch: this.undoPatch };
   }
 
   /** A result of what `toJSON` gave. It can be undone; it has no rows. */
-  static from({ messages, changed, error, details, ...fields }) {
-    return new this(fields, { messages, changed, error: error === null || error === undefined ? null : new Error(error), before: [], patch: null, ended: null, details });
+  static from({ messages, changed, error, undoPatch, ...fields }) {
+    return new this(fields, { messages, changed, error: error === null || error === undefined ? null : new Error(error), before: [], patch: null, ended: null, undoPatch });
   }
 
   /** The same with what a function threw at the end. */
   withError(error) {
     const { messages, changed, error: _, ...fields } = this;
-    return new Result(fields, { messages, changed, error, before: this.#before, patch: this.#patch, ended: this.#ended, details: this.#details });
+    return new Result(fields, { messages, changed, error, before: this.#before, patch: this.#patch, ended: this.#ended, undoPatch: this.#undoPatch });
   }
 }
 

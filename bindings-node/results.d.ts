@@ -2,25 +2,17 @@
 
 import type { CompactorOptions, Dialect, Preset } from './options.js';
 
+/** What set a run off. */
+export type RunCause = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow' | 'refusal';
+
 /** Who a message is from. The names that dialects use for the same role are joined here. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'other';
 
 /** What became of a message. */
-export type Fate = 'kept' | 'summarized' | 'cleared' | 'clipped' | 'condensed' | 'repaired';
+export type RowAction = 'kept' | 'summarized' | 'cleared' | 'truncated' | 'condensed' | 'repaired';
 
-/** How a limit is known. */
-export type LimitFrom = 'declared' | 'table' | 'observed' | 'assumed' | 'fallback';
-
-/** Why a cut lies where it lies. */
-export type CutReason =
-  | 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'nothing' | 'boundary_that_fits'
-  | 'boundary_before_live' | 'trailing_call' | 'no_boundary';
-
-/** An option that says what stays. */
-export type Promise = 'keep' | 'keep_tool_results';
-
-/** Who wrote a summary. */
-export type SummaryBy = 'model' | 'extractive';
+/** How a run ended. */
+export type Status = 'unchanged' | 'reduced' | 'summarized' | 'repaired' | 'too_large' | 'failed' | 'conflict' | 'cancelled';
 
 /** Why a run ended as it did, or why a model's answer was refused. */
 export type ReasonCode =
@@ -31,42 +23,21 @@ export type ReasonCode =
   | 'summary_echo' | 'summary_loops' | 'summary_unchanged' | 'summary_copy' | 'summary_too_long' | 'summary_cut_off'
   | 'summary_too_thin' | 'summary_off_topic' | 'summary_other_language' | 'open_end' | 'too_few_messages' | 'no_room';
 
-/** How far a message of ours may be believed. */
-export type Previous = 'own' | 'whole';
-
-/** What kind of thing was looked for. */
-export type LookedForKind = 'request' | 'rule' | 'failure' | 'task' | 'file' | 'name' | 'path' | 'id' | 'number' | 'command';
-
-/** How prices are known. */
-export type PricesFrom = 'declared' | 'table' | 'name';
-
-/** How a run ended, in the finer terms of the reproduced systems. */
-export type PresetStatus =
-  | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
-  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'failed_invalid_result' | 'stale'
-  | 'cancelled' | 'repaired';
-
-/** What came of the second call. */
-export type SecondCall = 'accepted' | 'kept_first' | 'failed';
-
-/** Which tool results the summariser read. */
-export type RecordInput = 'original' | 'truncated';
-
-/** What set a run off. */
-export type RunCause = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow' | 'refusal';
-
-/** How a run ended. */
-export type Status = 'unchanged' | 'reduced' | 'summarized' | 'repaired' | 'too_large' | 'failed' | 'conflict' | 'cancelled';
-
 /** What was removed. */
 export type RemovedKind =
-  | 'summarized_messages' | 'cleared_tool_results' | 'clipped_tool_results' | 'cleared_arguments' | 'cleared_reasoning'
+  | 'summarized_messages' | 'cleared_tool_results' | 'truncated_tool_results' | 'cleared_arguments' | 'cleared_reasoning'
   | 'cleared_media' | 'condensed_tool_results';
+
+/** Who wrote a summary. */
+export type SummaryBy = 'model' | 'extractive';
+
+/** An option that says what stays. */
+export type RelaxedOption = 'keep' | 'keep_tool_results';
 
 /** What a warning is about. */
 export type WarningCode =
-  | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
-  | 'invalid_history' | 'store_failed' | 'unread_lost';
+  | 'usage_below_estimate' | 'usage_above_estimate' | 'usage_unparsed' | 'over_window' | 'thinking_removed' | 'unrecognized_content'
+  | 'dangling_call' | 'invalid_history' | 'store_failed' | 'unread_lost';
 
 /** What an edit does. */
 export type EditAction =
@@ -99,11 +70,16 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** What happened. */
 export type LogEvent =
-  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unread' | 'content_unread' | 'before_compact_unheard'
-  | 'near_window' | 'over_window' | 'failed' | 'too_large';
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unparsed' | 'unrecognized_content'
+  | 'callback_context_unused' | 'near_window' | 'over_window' | 'failed' | 'too_large';
 
 /** What a medium is. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';
+
+/** Why a cut lies where it lies. */
+export type CutReason =
+  | 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'nothing' | 'boundary_that_fits'
+  | 'boundary_before_live' | 'trailing_call' | 'no_boundary';
 
 /** Why a cut is not allowed. */
 export type CutProblem =
@@ -122,6 +98,9 @@ export type ProblemCode =
 
 /** How bad a problem is. */
 export type Severity = 'error' | 'warning';
+
+/** What kind of thing was looked for. */
+export type LookedForKind = 'request' | 'rule' | 'failure' | 'task' | 'file' | 'name' | 'path' | 'id' | 'number' | 'command';
 
 /** Why an answer is no summary. */
 export type DefectCode = 'empty' | 'no_document';
@@ -163,6 +142,12 @@ export type ErrorKind =
 /** What an error's kind is known by. */
 export type KnownBy = 'wording' | 'code' | 'status' | 'answer' | 'nothing';
 
+/** How a limit is known. */
+export type LimitSource = 'declared' | 'table' | 'observed' | 'assumed' | 'fallback';
+
+/** How prices are known. */
+export type PriceSource = 'declared' | 'table' | 'name';
+
 /** What a change does. */
 export type ChangeKind =
   | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
@@ -195,303 +180,9 @@ export interface ResultRow {
   /** Its tokens after the run; 0 if it is gone. */
   readonly tokensAfter: number;
   /** What became of it. */
-  readonly fate: Fate;
+  readonly action: RowAction;
   /** Why, as a sentence; empty if it stays as it was. */
-  readonly why: string;
-}
-
-/** Estimated tokens of a conversation, by what they are spent on. */
-export interface TokensByKind {
-  /** Tokens of system messages in the list. */
-  readonly system: number;
-  /** Tokens of the user's texts. */
-  readonly user: number;
-  /** Tokens of the agent's texts. */
-  readonly assistant: number;
-  /** Tokens of reasoning. */
-  readonly reasoning: number;
-  /** Tokens of tool calls. */
-  readonly toolCalls: number;
-  /** Tokens of the texts of tool results. */
-  readonly toolResults: number;
-  /** Tokens of media, wherever they stand. */
-  readonly media: number;
-  /** Tokens of unknown parts, and the overhead of each message. */
-  readonly other: number;
-  /** Tokens of our own summary, in this turn and in later ones. */
-  readonly summary: number;
-}
-
-/** Sizes, in tokens, and numbers of messages. */
-export interface Sizes {
-  /** The tokens that decided when to compact: the provider's count if it was given, else the estimate, with system text and tools. */
-  readonly promptTokensBefore: number;
-  /** What messages and overhead should fit into after a compaction; 0 without a window. */
-  readonly targetTokens: number;
-  /** What no compaction gets below: what surrounds the messages, what must stay, and the smallest summary. 0 if it was not needed. */
-  readonly floorTokens: number;
-  /** Tokens of the system text and the tool schemas, which no compaction shrinks. */
-  readonly overheadTokens: number;
-  /** What tokens were spent on before the run. */
-  readonly byKindBefore: TokensByKind;
-  /** What tokens are spent on after the run. */
-  readonly byKindAfter: TokensByKind;
-  /** Number of messages before the run. */
-  readonly messagesBefore: number;
-  /** Number of messages after the run. */
-  readonly messagesAfter: number;
-  /** Bytes of the request before the run, nearly; null where no limit on requests is known. */
-  readonly bytes: number | null;
-  /** Images in it; null likewise. */
-  readonly images: number | null;
-  /** How the window is known; null without one. */
-  readonly windowFrom: LimitFrom | null;
-}
-
-/** Where the conversation was cut. */
-export interface CutDetails {
-  /** Index of the first message that is kept; null if no cut was looked for. */
-  readonly index: number | null;
-  /** How many messages the summary replaced. */
-  readonly messages: number;
-  /** Why the cut lies there; null likewise. */
-  readonly reason: CutReason | null;
-  /**
-   * The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the
-   * prompt would have stayed above the trigger.
-   */
-  readonly gaveWay: readonly Promise[];
-}
-
-/** A reason: a code and a sentence. */
-export interface Cause {
-  /** For programs. */
-  readonly code: ReasonCode;
-  /** As a sentence. */
-  readonly text: string;
-}
-
-/** One thing that was looked for. */
-export interface LookedFor {
-  /** What it is. */
-  readonly kind: LookedForKind;
-  /** Its text, on one line. */
-  readonly text: string;
-}
-
-/** Things of one list: how many there are, and the first twelve. */
-export interface Things {
-  /** How many. */
-  readonly count: number;
-  /** The first of them, those that must not be lost in front. */
-  readonly first: readonly LookedFor[];
-}
-
-/** What is known of the summary. */
-export interface SummaryDetails {
-  /** Who wrote it; null without a summary. */
-  readonly by: SummaryBy | null;
-  /** Tokens of the summary. */
-  readonly tokens: number;
-  /** Answers of a model. */
-  readonly attempts: number;
-  /** Why answers were refused, in order. */
-  readonly refused: readonly ReasonCode[];
-  /** Why something stood in for a model's summary; null if nothing did. */
-  readonly fallback: Cause | null;
-  /** Which share of the record the summariser was shown, 0 to 1; null if no model was asked. */
-  readonly shown: number | null;
-  /** In how many pieces it read the record; 0 if no model was asked. */
-  readonly pieces: number;
-  /** How far an earlier summary may be believed that went into this one; null without one. */
-  readonly previous: Previous | null;
-  /** Why an earlier summary could not be carried on; null if there is nothing to tell. */
-  readonly damaged: Cause | null;
-  /** What a model's summary kept as it was written; null if it was not looked through. */
-  readonly kept: Things | null;
-  /** What it lacked as it was written; null likewise. */
-  readonly missing: Things | null;
-  /**
-   * What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not; null
-   * likewise.
-   */
-  readonly unsupported: Things | null;
-  /** The share of the value of the most valuable names that it held, 0 to 1; null likewise. */
-  readonly value: number | null;
-  /** How many of the things that it lacked were put in word for word, names too. */
-  readonly putIn: number;
-}
-
-/** What stayed because it is pinned. */
-export interface PinDetails {
-  /** Messages that must stay, with those that calls and results bring along. */
-  readonly messages: number;
-  /** Their tokens. */
-  readonly tokens: number;
-  /** JSON Pointer of the largest of them; null if there are none. */
-  readonly largest: string | null;
-  /** JSON Pointers of results of excluded tools that had to be clipped, because nothing else made the list fit the window. */
-  readonly gaveWay: readonly string[];
-}
-
-/** What the provider's prompt cache can no longer use, and what that costs. */
-export interface CacheDetails {
-  /** Index of the first message that changes; null without a change. */
-  readonly firstChanged: number | null;
-  /** How many tokens the next request should find in the cache if the marks are set as `cacheMarks` says; null where nothing tells it. */
-  readonly expectedCachedTokens: number | null;
-  /**
-   * What the change costs now, in the unit of the prices: a token at a price of 1 costs 1. Null without a change, or if no prices are
-   * known.
-   */
-  readonly costNow: number | null;
-  /** What each call after it saves, as long as the cache stays warm; null likewise. */
-  readonly savesPerCall: number | null;
-  /** How the prices are known; null if they are not. */
-  readonly pricesFrom: PricesFrom | null;
-}
-
-/** What each rule of condensing did. */
-export interface CondensedByRule {
-  /** Results in which the spaces in front of line numbers were left out. */
-  readonly lineNumbers: number;
-  /** Results that are JSON and lost its spaces, or became tables. */
-  readonly tables: number;
-  /** Results that are lists in which what lines have in common stands once. */
-  readonly groups: number;
-  /** Pointers to lines that an earlier result shows. */
-  readonly pointers: number;
-  /** Lines that they stand for. */
-  readonly lines: number;
-}
-
-/** New tool results that lost what an earlier one shows, or what says nothing. */
-export interface CondensedDetails {
-  /** How many results are shorter. */
-  readonly results: number;
-  /** Tokens that are saved, rounded down. */
-  readonly tokens: number;
-  /** By which rule. */
-  readonly byRule: CondensedByRule;
-}
-
-/** An output that the host stored. */
-export interface Stored {
-  /** Index of the message in the list before the run. */
-  readonly message: number;
-  /** JSON Pointer of the result inside the message. */
-  readonly path: string;
-  /** The key under which it was stored. */
-  readonly key: string;
-  /** Where it can be found, as the history now says. */
-  readonly locator: string;
-  /** The length of the whole output, in chars. */
-  readonly chars: number;
-}
-
-/** The messages that became a summary, as one text in the host's store. */
-export interface StoredMessages {
-  /** Index of the first of them. */
-  readonly firstMessage: number;
-  /** Index of the last of them. */
-  readonly lastMessage: number;
-  /** The key that the store was given. */
-  readonly key: string;
-  /** The place that it gave. */
-  readonly locator: string;
-  /** Length of the text. */
-  readonly chars: number;
-}
-
-/** What the store was given. */
-export interface StoredDetails {
-  /** The outputs that were stored. */
-  readonly outputs: readonly Stored[];
-  /** Where the messages are kept that became a summary; null if they are not. */
-  readonly messages: StoredMessages | null;
-  /** How many outputs, or texts of messages, could not be stored. They cannot be read back. */
-  readonly failures: number;
-  /** Why the last of them could not be stored, in your function's words; null if all were. */
-  readonly error: string | null;
-}
-
-/** What an application must do after a run, in addition to applying the patch. Source: gemini-cli. */
-export interface Followup {
-  /** Replace the history that the application holds. */
-  readonly replaceHistory: boolean;
-  /** Start a new chat with the new history. */
-  readonly newChat: boolean;
-  /** Continue the recording of the former chat in the same file. */
-  readonly keepRecording: boolean;
-  /** Send context in full again that was sent in full before, for example the state of an editor. */
-  readonly resendContext: boolean;
-  /** Forget the token counts that were reported for the former prompt. */
-  readonly resetCounts: boolean;
-}
-
-/** What the preset says in its own words and numbers. */
-export interface PresetDetails {
-  /** How the run ended, in the system's words: `compressed`, `noop` and so on. */
-  readonly status: PresetStatus;
-  /** The system's number for that status. */
-  readonly number: number;
-  /** How many runs have failed since the last success, this one included. */
-  readonly failures: number;
-  /** Whether an attempt failed, so that the next run asks no model unless it is forced. */
-  readonly failedAttempt: boolean;
-  /** Whether the prompt had reached the hard limit when the run began. */
-  readonly rescue: boolean;
-  /** The tokens at which nothing may be sent before a compaction; null without such a limit. */
-  readonly hardTokens: number | null;
-  /** What came of a second call that checks the summary; null without one. */
-  readonly secondCall: SecondCall | null;
-  /** Which tool results the summariser read. */
-  readonly recordInput: RecordInput;
-  /** Whether the request after the cached conversation gave no good summary, and a request of its own was made. */
-  readonly coldRequest: boolean;
-  /** Whether a message at the end of the list tells the agent to go on. */
-  readonly continued: boolean;
-  /** How many files were brought back. */
-  readonly files: number;
-  /** How many images were brought back. */
-  readonly images: number;
-  /** What the application must do in addition to applying the patch. */
-  readonly followup: Followup;
-}
-
-/** How a run began, and the way back. */
-export interface RunDetails {
-  /** Why it began. */
-  readonly cause: RunCause;
-  /** The dialect as which the messages were read. */
-  readonly dialect: Dialect;
-  /**
-   * The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it null: it does not know the list
-   * that you hold.
-   */
-  readonly undoPatch: Patch | null;
-}
-
-/** What a run measured and decided beside its result. */
-export interface Details {
-  /** How large the conversation was and is. */
-  readonly sizes: Sizes;
-  /** Where the conversation was cut. */
-  readonly cut: CutDetails;
-  /** What is known of the summary. */
-  readonly summary: SummaryDetails;
-  /** What stayed because it is pinned. */
-  readonly pins: PinDetails;
-  /** What the provider's prompt cache can no longer use, and what that costs. */
-  readonly cache: CacheDetails;
-  /** What new tool results lost that nothing is lost with. */
-  readonly condensed: CondensedDetails;
-  /** What the store was given. It stays stored even if the run then changed nothing. */
-  readonly stored: StoredDetails;
-  /** What the preset says in its own words; null under `default`. */
-  readonly preset: PresetDetails | null;
-  /** How the run began, and the way back. */
-  readonly run: RunDetails;
+  readonly reason: string;
 }
 
 /** One group of things that were removed. */
@@ -502,6 +193,30 @@ export interface Removed {
   readonly count: number;
   /** Tokens of the messages that were summarised, or what the change saved. */
   readonly tokens: number;
+}
+
+/** A reason: a code for programs and a sentence for people. */
+export interface Reason {
+  /** The code, for example `below_trigger`, `summarizer_error` or `not_smaller`. */
+  readonly code: ReasonCode;
+  /** The sentence, in English. */
+  readonly text: string;
+}
+
+/** A tool output that the host stored, or the messages that became a summary, as one text. */
+export interface Stored {
+  /** Index of the message in the list before the run; of the first one, where messages became a summary. */
+  readonly message: number;
+  /** Index of the last of these messages; of an output, the same. */
+  readonly lastMessage: number;
+  /** JSON Pointer of the result inside the message; empty for messages. */
+  readonly path: string;
+  /** The key under which it was stored. */
+  readonly key: string;
+  /** Where it can be found, as the history now says. */
+  readonly locator: string;
+  /** The length of the text, in chars. */
+  readonly chars: number;
 }
 
 /** Something that you should look at. */
@@ -542,28 +257,39 @@ export interface ResultFields<M = any> {
   readonly removed: readonly Removed[];
   /** The summary that came into the history; null without one. */
   readonly summary: string | null;
-  /** What a model's summary lacks of what must not be lost, after all that was put in. */
+  /** Who wrote the summary; null without one. */
+  readonly summaryBy: SummaryBy | null;
+  /** Why something stood in for a model's summary; null if nothing did. */
+  readonly fallback: Reason | null;
+  /** What a model's summary lacks of what must not be lost, after all that was added. */
   readonly missing: readonly string[];
+  /**
+   * The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the
+   * prompt would have stayed above the trigger.
+   */
+  readonly relaxedOptions: readonly RelaxedOption[];
+  /** What the store was given. It stays stored even if the run then changed nothing. */
+  readonly stored: readonly Stored[];
   /**
    * Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last block
    * of the last of them; 0 is the system text.
    */
-  readonly cacheMarks: readonly number[];
+  readonly cacheBreakpoints: readonly number[];
   /** Tokens that the provider's cache must read again. */
   readonly cacheTokensLost: number;
   /**
    * After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. Null without a
    * change, or if no prices are known.
    */
-  readonly paysAfterCalls: number | null;
+  readonly breakEvenCalls: number | null;
   /** Fields of the next request that you should send; empty if there are none. */
   readonly requestFields: Readonly<Record<string, unknown>>;
   /** What you should look at; empty if there is nothing. */
   readonly warnings: readonly Warning[];
+  /** What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing to say of is left out. */
+  readonly log: Readonly<Record<string, number | string>>;
   /** What one of your functions threw, where something stood in or the run was over; null if nothing was thrown. */
   readonly error: unknown;
-  /** What the run measured and decided beside this. */
-  readonly details: Details;
 }
 
 /** Which messages would be summarised, and by whom. */
@@ -651,7 +377,7 @@ export interface Plan {
   /** Tokens that the provider's cache would have to read again. */
   readonly cacheTokensLost: number;
   /** After how many calls the change would have saved what it costs; null without a change, or if no prices are known. */
-  readonly paysAfterCalls: number | null;
+  readonly breakEvenCalls: number | null;
   /** Fields of the next request that you should send; empty if there are none. */
   readonly requestFields: Readonly<Record<string, unknown>>;
   /** What you should look at; empty if there is nothing. */
@@ -665,8 +391,8 @@ export interface Plan {
    * stored are their keys in it.
    */
   readonly patch: Patch | null;
-  /** What the run would measure and decide beside this. */
-  readonly details: Details;
+  /** What else the run would measure, by paths such as `sizes.target_tokens`. */
+  readonly log: Readonly<Record<string, number | string>>;
   /** The plan as text for people. */
   readonly text: string;
 }
@@ -737,6 +463,28 @@ export interface LogRecord {
   readonly text: string;
   /** The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`. */
   readonly attributes: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Estimated tokens of a conversation, by what they are spent on. */
+export interface TokensByKind {
+  /** Tokens of system messages in the list. */
+  readonly system: number;
+  /** Tokens of the user's texts. */
+  readonly user: number;
+  /** Tokens of the agent's texts. */
+  readonly assistant: number;
+  /** Tokens of reasoning. */
+  readonly reasoning: number;
+  /** Tokens of tool calls. */
+  readonly toolCalls: number;
+  /** Tokens of the texts of tool results. */
+  readonly toolResults: number;
+  /** Tokens of media, wherever they stand. */
+  readonly media: number;
+  /** Tokens of unknown parts, and the overhead of each message. */
+  readonly other: number;
+  /** Tokens of our own summary, in this turn and in later ones. */
+  readonly summary: number;
 }
 
 /** Tokens that no compaction shrinks. */
@@ -979,6 +727,22 @@ export interface Summary {
   readonly notes: string;
   /** The text to put into a history. Its marks are how the next summary knows it. */
   readonly message: string;
+}
+
+/** One thing that was looked for. */
+export interface LookedFor {
+  /** What it is. */
+  readonly kind: LookedForKind;
+  /** Its text, on one line. */
+  readonly text: string;
+}
+
+/** Things of one list: how many there are, and the first twelve. */
+export interface Things {
+  /** How many. */
+  readonly count: number;
+  /** The first of them, those that must not be lost in front. */
+  readonly first: readonly LookedFor[];
 }
 
 /** What a summary kept of its record. */
@@ -1330,7 +1094,7 @@ export interface CachePrices {
   /** How many blocks before a mark an entry is looked for; 0 where any prefix is found. */
   readonly lookbackBlocks: number;
   /** How the prices are known. */
-  readonly knownFrom: PricesFrom;
+  readonly knownFrom: PriceSource;
   /** Where the facts come from. */
   readonly source: string;
   /** When they were looked up: a year and a month. */
@@ -1344,13 +1108,13 @@ export interface ModelInfo {
   /** The context window: prompt and answer together. */
   readonly windowTokens: number;
   /** How the window is known. */
-  readonly windowFrom: LimitFrom;
+  readonly windowSource: LimitSource;
   /** The most tokens of a prompt: less than the window where the provider limits it apart. */
   readonly inputTokens: number;
   /** The most tokens of an answer. */
   readonly outputTokens: number;
   /** How the limit on answers is known. */
-  readonly outputFrom: LimitFrom;
+  readonly outputSource: LimitSource;
   /** The family of its tokenizer, by which tokens are estimated. */
   readonly family: string;
   /** The list prices of its provider, for prompts that are not charged as long ones; null if nothing tells them. */

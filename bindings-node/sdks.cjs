@@ -8,8 +8,8 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 
 /** The most tokens of the answer, which is no more than the model writes where that is known. */
 function mostTokens(request, model) {
-  const { outputTokens, outputFrom } = modelInfo(model);
-  return outputFrom === 'fallback' ? request.maxOutputTokens : Math.min(request.maxOutputTokens, outputTokens);
+  const { outputTokens, outputSource } = modelInfo(model);
+  return outputSource === 'fallback' ? request.maxOutputTokens : Math.min(request.maxOutputTokens, outputTokens);
 }
 
 /** The request that this one is sent behind; null if it stands alone. */

@@ -19,8 +19,8 @@ function failed(error, { onError }) {
 }
 
 /** The number of a result in the enum of the other program, which ends at `most`. An ending that it does not have is the one by which its callers do the same. */
-function numberOf({ status, changed, details }, most, ofChanged) {
-  const { number } = details.preset;
+function numberOf({ status, changed, log }, most, ofChanged) {
+  const number = log['preset.number'];
   if (number <= most) return number;
   if (changed) return ofChanged;
   return status === 'failed' ? STATUS.NO_SUMMARY : STATUS.NOOP;

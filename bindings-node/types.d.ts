@@ -77,6 +77,8 @@ export class Result<M = any> {
   static from<M = any>(fields: ResultFields<M>): Result<M>;
   /** The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end. */
   undo(messages?: readonly M[]): M[];
+  /** The patch that takes the run back, with what was removed as you gave it. */
+  readonly undoPatch: Patch;
   /** What became of each message of the list before. */
   rows(): ResultRow[];
   /** What `JSON.stringify` writes, and `Result.from` takes. */
@@ -345,6 +347,8 @@ export interface Names {
   presets: PresetRow[];
   dialects: Dialect[];
   shapes: ShapeRow[];
+  /** What a log holds, by its paths. */
+  log: readonly { path: string; meaning: string }[];
   words: WordsRow[];
   errorCodes: string[];
 }

@@ -31,7 +31,7 @@ const THOUGHTS = new Set(['thinking', 'redacted_thinking']);
 
 function marked(request, result, { ttl } = {}) {
   const made = { ...request, messages: result.messages };
-  if (result.cacheMarks.length) mark(made, [...new Set(result.cacheMarks)].sort((a, b) => a - b).slice(-MARKS_MAX), ttl);
+  if (result.cacheBreakpoints.length) mark(made, [...new Set(result.cacheBreakpoints)].sort((a, b) => a - b).slice(-MARKS_MAX), ttl);
   const { body, headers } = result.requestFields;
   // The names of betas can stand in a request of `client.beta` only. Fields of a beta without its
   // name are refused.

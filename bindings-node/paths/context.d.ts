@@ -14,8 +14,8 @@ export type {
   SummaryAnswer, CallContext, Summarize, Restore, LoopOptions,
 } from '../types.js';
 export type {
-  Promise, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, OutputDefect, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
-  LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
+  RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, OutputDefect, EditorKind, Removed, SummaryRequest, WantedFile, Loop, LegalCut,
+  TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,

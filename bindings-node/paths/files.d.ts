@@ -11,8 +11,8 @@ export type {
   SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  Promise, Purpose, NotRead, LeftOut, FileKind, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports,
-  InstructionFile, Instructions, FileContent, LoadedFile, FileProblem, LoadedInstructions, RestoredFile,
+  Purpose, NotRead, LeftOut, FileKind, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, InstructionFile,
+  Instructions, FileContent, LoadedFile, FileProblem, LoadedInstructions, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,

@@ -12,9 +12,9 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  CutReason, Promise, RemovedKind, Purpose, Mime, ChangeKind, ThresholdFrom, Removed, SummaryRequest, WantedFile, StoreRequest,
-  Overhead, Estimate, TextTokens, SplitPoint, Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold,
-  Overflow, CacheKeys, EventCount, RecentActivity, RestoredFile, Edited,
+  RemovedKind, Purpose, Mime, CutReason, ChangeKind, ThresholdFrom, Removed, SummaryRequest, WantedFile, StoreRequest, Overhead,
+  Estimate, TextTokens, SplitPoint, Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold, Overflow,
+  CacheKeys, EventCount, RecentActivity, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,

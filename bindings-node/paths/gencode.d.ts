@@ -10,13 +10,10 @@ export type {
   SavedSession,
 } from '../types.js';
 export type {
-  Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, PresetStatus, SecondCall,
-  RecordInput, RunCause, Status, RemovedKind, WarningCode, Purpose, Mime, LogLevel, LogEvent, NeedStrategy, NeedSource, ResultRow,
-  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
-  CondensedDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields,
-  SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, Thresholds, Settings, PruneDetails,
-  Need, UsageTokens, ToolUse, SessionActivity, SessionStats, PatchOp, Splice, Patch, ToolUseRecord, ConversationSummary,
-  BeforeCompactRequest, RestoredFile, Edited,
+  RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, Purpose, Mime, LogLevel, LogEvent,
+  CutReason, NeedStrategy, NeedSource, ResultRow, Removed, Reason, Stored, Warning, ResultFields, SummaryRequest, WantedFile,
+  StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, Thresholds, Settings, PruneDetails, Need, UsageTokens, ToolUse,
+  SessionActivity, SessionStats, PatchOp, Splice, Patch, ToolUseRecord, ConversationSummary, BeforeCompactRequest, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

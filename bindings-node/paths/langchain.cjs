@@ -36,7 +36,7 @@ function changedBy(result, request, model, { maxOutputTokens: most }) {
   made = { ...made, messages: result.messages };
   if (!about(model).isAnthropic) return made;
   // A mark of LangChain's own middleware says where, and there may be four.
-  if (result.cacheMarks.length && !request.modelSettings?.cache_control) made = marked(made, result.cacheMarks);
+  if (result.cacheBreakpoints.length && !request.modelSettings?.cache_control) made = marked(made, result.cacheBreakpoints);
   const { body, headers } = result.requestFields;
   if (body) made.model = sending(most === undefined ? model : made.model, body);
   if (headers) made.modelSettings = { ...made.modelSettings, headers: { ...made.modelSettings?.headers, ...headers } };

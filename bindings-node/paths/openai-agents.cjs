@@ -76,7 +76,7 @@ class CompactingModel {
     const body = result?.requestFields.body;
     if (body) modelSettings.providerData = { ...modelSettings.providerData, ...body };
     const input = result ? inPlace(result.messages) : request.input;
-    return { ...request, modelSettings, input: result && bearsMarks(this.#inner, this.#name) ? marked(input, result.cacheMarks) : input };
+    return { ...request, modelSettings, input: result && bearsMarks(this.#inner, this.#name) ? marked(input, result.cacheBreakpoints) : input };
   }
 }
 

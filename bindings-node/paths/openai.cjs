@@ -55,7 +55,7 @@ function counts(usage, asked, written) {
 }
 
 function marked(request, result) {
-  const isResponses = 'input' in request || (!('messages' in request) && result.details.run.dialect === 'openai_responses');
+  const isResponses = 'input' in request || (!('messages' in request) && result.log['run.dialect'] === 'openai_responses');
   const made = { ...request, [isResponses ? 'input' : 'messages']: result.messages };
   return result.requestFields.body ? merged(result.requestFields.body, made) : made;
 }

@@ -8,8 +8,8 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  CutReason, Promise, RemovedKind, Purpose, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate,
-  TextTokens, SplitPoint, Thresholds, PruneDetails, Need, UsageTokens, RestoredFile, Edited,
+  RemovedKind, Purpose, CutReason, NeedStrategy, NeedSource, Removed, SummaryRequest, WantedFile, Overhead, Estimate, TextTokens,
+  SplitPoint, Thresholds, PruneDetails, Need, UsageTokens, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,

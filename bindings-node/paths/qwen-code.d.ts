@@ -9,12 +9,10 @@ export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact, Result,
 } from '../types.js';
 export type {
-  Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, PresetStatus, SecondCall,
-  RecordInput, RunCause, Status, RemovedKind, WarningCode, Purpose, Mime, LogLevel, LogEvent, ClearTrigger, ResultRow, TokensByKind,
-  Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, Stored,
-  StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, SummaryRequest,
-  WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, ClearDetails, SlimDetails, Thresholds,
-  ImageReference, ImageDetails, PromptTokens, Settings, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
+  RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, Purpose, Mime, LogLevel, LogEvent,
+  CutReason, ClearTrigger, ResultRow, Removed, Reason, Stored, Warning, ResultFields, SummaryRequest, WantedFile, StoreRequest,
+  LogRecord, Overhead, Estimate, TextTokens, SplitPoint, ClearDetails, SlimDetails, Thresholds, ImageReference, ImageDetails,
+  PromptTokens, Settings, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

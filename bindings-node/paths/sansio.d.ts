@@ -13,13 +13,10 @@ export type {
   Names,
 } from '../types.js';
 export type {
-  Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, PresetStatus, SecondCall,
-  RecordInput, RunCause, Status, RemovedKind, WarningCode, EditAction, EditReason, Purpose, Mime, LogLevel, LogEvent, DefectCode,
-  OutputFrom, OutputDefect, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things,
-  SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, Stored, StoredMessages, StoredDetails, Followup,
-  PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest,
-  WantedFile, StoreRequest, LogRecord, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch,
-  BeforeCompactRequest, RestoredFile,
+  RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,
+  Mime, LogLevel, LogEvent, DefectCode, OutputFrom, OutputDefect, RecoveryAction, ErrorKind, KnownBy, ResultRow, Removed, Reason,
+  Stored, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord,
+  ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

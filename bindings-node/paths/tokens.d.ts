@@ -11,7 +11,7 @@ export type {
   SummaryAnswer, CallContext, Summarize, Restore, Pattern,
 } from '../types.js';
 export type {
-  Promise, Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage, RestoredFile,
+  Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,

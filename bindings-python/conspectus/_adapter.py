@@ -127,7 +127,7 @@ class Conversation:
         """Where to mark the end of a cached prefix; nowhere for a model whose provider wants no marks."""
         name = self._options.get("model")
         cache = model_info(name, models=self._options.get("models")).cache if name else None
-        return result.cache_marks if cache is not None and cache.breakpoints else []
+        return result.cache_breakpoints if cache is not None and cache.breakpoints else []
 
     def limit(self, own: int | None = None) -> int | None:
         """The most tokens of an answer: the request's own limit, or what a refusal told if that is less. `None` if neither is known."""

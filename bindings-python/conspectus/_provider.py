@@ -62,7 +62,7 @@ class ByProvider(Compactor[Any]):
                 try:
                     kind, value = work.send(given)
                 except StopIteration as end:
-                    self._has_marks = bool(end.value.cache_marks)
+                    self._has_marks = bool(end.value.cache_breakpoints)
                     return end.value  # type: ignore[no-any-return]
                 given = super().compact(value[0], **value[1]) if kind == "compact" else _tried(kind, value)
 
@@ -74,7 +74,7 @@ class ByProvider(Compactor[Any]):
                 try:
                     kind, value = work.send(given)
                 except StopIteration as end:
-                    self._has_marks = bool(end.value.cache_marks)
+                    self._has_marks = bool(end.value.cache_breakpoints)
                     return end.value  # type: ignore[no-any-return]
                 given = await super().acompact(value[0], **value[1]) if kind == "compact" else await _atried(kind, value)
 
@@ -111,7 +111,7 @@ class ByProvider(Compactor[Any]):
         try:
             if call is not None and hook is not None:
                 # The run behind gets its word, so that it is asked once. Where it has one, the summary is ours.
-                word = yield "hook", lambda: hook({"trigger": plan.details.run.cause})
+                word = yield "hook", lambda: hook({"trigger": plan.log["run.cause"]})
                 self._calls["before_compact"] = lambda action: word
                 call = None if word else call
             lead = [] if call is None else self._answered((yield "ask", call))
@@ -217,12 +217,11 @@ def _read(lead: Sequence[Any]) -> str:
 def _made(plan: Plan, result: Result[Any], listed: list[Any], summary: str) -> Result[Any]:
     """The result of both: what the provider summarised, and what the run behind it did."""
     fields, planned = result.to_dict(), plan.to_dict()
-    details = {**fields["details"], **{name: planned["details"][name] for name in ("cut", "pins", "cache")}}
-    details["summary"] = {**planned["details"]["summary"], "by": "model"}
-    details["sizes"] |= {name: planned["details"]["sizes"][name] for name in ("prompt_tokens_before", "messages_before", "by_kind_before")}
-    details["run"]["undo_patch"] = {"ops": [], "splices": [{"start": 0, "delete_count": len(result.messages), "insert": listed}]}
-    fields |= {name: planned[name] for name in ("status", "code", "reason", "tokens_before", "cache_tokens_lost", "pays_after_calls")}
+    own = ("cut.", "pins.", "cache.", "sizes.prompt_tokens_before", "sizes.messages_before")
+    log = fields["log"] | {path: value for path, value in planned["log"].items() if path.startswith(own)}
+    undo = {"ops": [], "splices": [{"start": 0, "delete_count": len(result.messages), "insert": listed}]}
+    fields |= {name: planned[name] for name in ("status", "code", "reason", "tokens_before", "cache_tokens_lost", "break_even_calls")}
     gone = [group for group in planned["removed"] if group["kind"] == "summarized_messages"]
-    made = Result.from_dict({**fields, "messages": [], "changed": True, "removed": [*gone, *fields["removed"]], "summary": summary or None, "details": details})
+    made = Result.from_dict({**fields, "messages": [], "changed": True, "removed": [*gone, *fields["removed"]], "summary": summary or None, "summary_by": "model", "log": log, "undo_patch": undo})
     object.__setattr__(made, "messages", result.messages)
     return made

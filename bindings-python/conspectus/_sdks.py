@@ -47,7 +47,7 @@ def most_tokens(request: SummaryRequest, model: str) -> int:
     """The most tokens of the answer, which is no more than the model writes where that is known."""
     known = model_info(model)
     most = request["max_output_tokens"]
-    return most if known.output_from == "fallback" else min(most, known.output_tokens)
+    return most if known.output_source == "fallback" else min(most, known.output_tokens)
 
 
 def behind(request: SummaryRequest, last_request: LastRequest | None) -> dict[str, Any] | None:

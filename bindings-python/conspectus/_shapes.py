@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, TypeVar, dataclass_transform
 
-    from .results import Details, ResultRow
+    from .results import Patch, ResultRow
 
     M = TypeVar("M", default=Any)
 
@@ -153,8 +153,7 @@ def stored(made: Any, raw: Any, path: str = "") -> Any:
         return {key: stored(made[""], item, f"{path}/{key}") for key, item in _of_type(dict, raw, path).items()}
     fields = _of_type(dict, raw, path)
     for name in made._names:
-        # The way back is made when it is asked for, and a stored result may have none.
-        if name not in fields and name != "undo_patch":
+        if name not in fields:
             raise InvalidStateError(f"the field {name} is missing", path)
         stored(made._nested.get(name), fields.get(name), f"{path}/{name}")
     return made._of(fields)
@@ -188,7 +187,7 @@ def _is_told(value: object) -> bool:
 
 
 class ResultMethods(Lined):
-    """What a result can do. The details, the rows and the way back are made when they are asked for."""
+    """What a result can do. The rows and the way back are made when they are asked for."""
 
     # The list before, the patch, and the run that is over; `None` of a result that was stored.
     __slots__ = ("__weakref__", "_before", "_ended", "_patch")
@@ -213,30 +212,29 @@ class ResultMethods(Lined):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            if name == "details" and "details" in self._names:
-                raw = self._ended.details()
-                del raw["run"]["undo_patch"]
-                details = type(self)._nested["details"]._of(raw)
-                _put(details.run, "_undo_patch", self._undo_patch)
-                _put(self, "details", details)
-                return details
             raise AttributeError(f"{type(self).__name__!r} has no field {name!r}; it has: {', '.join(self._names)}")
 
     def __repr__(self) -> str:
         return _conspectus.line(type(self).__name__, self._told_of())
 
-    def _undo_patch(self) -> dict[str, Any]:
+    @property
+    def undo_patch(self) -> Patch:
+        """The patch that takes the run back, with what was removed as you gave it."""
         this: Any = self
+        if this._ended is None:
+            kept: Patch | None = this._patch
+            return kept or {"ops": [], "splices": []}
         if not this._patch:
             return {"ops": [], "splices": []}
-        return way_back(_conspectus.call("invert_patch", this._before, {"patch": this._patch}), this._before)
+        back: Patch = way_back(_conspectus.call("invert_patch", this._before, {"patch": this._patch}), this._before)  # type: ignore[assignment]
+        return back
 
     def _with_error(self, error: object) -> Self:
         """The same with what a function raised at the end."""
         this: Any = self
         made = self._made({}, this.messages, this.changed, error, this._ended, this._before, this._patch)
         for name in self._names:
-            if name not in ("messages", "changed", "error", "details"):
+            if name not in ("messages", "changed", "error"):
                 _put(made, name, getattr(self, name))
         return made
 
@@ -247,14 +245,14 @@ class ResultMethods(Lined):
         """
         this: Any = self
         listed = this.messages if messages is None else messages
-        found: list[Any] = apply_patch(listed, this.details.run.undo_patch)
+        found: list[Any] = apply_patch(listed, this.undo_patch)
         return found
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain data: `json.dumps` writes it if it can write the messages. `from_dict` takes it."""
         fields = {name: plain(getattr(self, name)) for name in self._names}
         error = fields["error"]
-        return {**fields, "error": None if error is None else str(error)}
+        return {**fields, "error": None if error is None else str(error), "undo_patch": plain(self.undo_patch)}
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Self:
@@ -265,17 +263,18 @@ class ResultMethods(Lined):
         except Exception as error:
             raise InvalidStateError(f"the fields of a result cannot be read: {error}") from error
         _of_type((list, tuple), held.get("messages"), "/messages")
-        _of_type(dict, held.get("details"), "/details")
+        _of_type(dict, held.get("log"), "/log")
         if held.get("error") is not None:
             held["error"] = RuntimeError(_of_type(str, held["error"], "/error"))
         self: Self = stored(cls, held)
-        for name, value in (("_ended", None), ("_before", ()), ("_patch", None)):
+        patch = fields.get("undo_patch")
+        for name, value in (("_ended", None), ("_before", ()), ("_patch", patch and _of_type(dict, patch, "/undo_patch"))):
             _put(self, name, value)
         return self
 
     def rows(self) -> list[ResultRow]:
         """What became of each message of the list before, in order: a `ResultRow` each, with `index`, `role`, `tool`, `call_ids`,
-        `tokens_before`, `tokens_after`, `fate` and `why`. `help(ResultRow)` says what they are.
+        `tokens_before`, `tokens_after`, `action` and `reason`. `help(ResultRow)` says what they are.
         """
         from .results import ResultRow
 
@@ -294,39 +293,14 @@ class ResultMethods(Lined):
 
     def _told_of(self) -> dict[str, Any]:
         this: Any = self
-        large = ("messages", "error", "details")
-        fields = {name: plain(getattr(self, name)) for name in self._names if name not in large}
-        return {**fields, "details": this.details.to_dict() if this._ended is None else this._ended.details()}
+        return {name: plain(getattr(self, name)) for name in self._names if name not in ("messages", "error")}
 
     def _drawn(self) -> dict[str, Any]:
         this: Any = self
-        return self._told_of() if this._ended is None else {**self._told_of(), "rows": self._rows()}
+        return self._told_of() if this._ended is None else {**self._told_of(), "rows": self._rows(), "by_kind": this._ended.by_kind()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self).from_dict, (self.to_dict(),))
-
-
-class RunMethods(Dataclass):
-    """The way back is made when it is asked for."""
-
-    __slots__ = ("_undo_patch",)
-
-    @classmethod
-    def _of(cls, raw: Mapping[str, Any]) -> Self:
-        self = cls.__new__(cls)
-        for name in cls._names:
-            if name in raw:
-                _put(self, name, raw[name])
-        return self
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name == "undo_patch":
-                found = self._undo_patch()
-                _put(self, name, found)
-                return found
-            raise AttributeError(f"{type(self).__name__!r} has no field {name!r}")
 
 
 class PlanMethods(Lined):

@@ -73,19 +73,18 @@ def traced(
 
 
 def _told(result: Result[Any]) -> dict[str, AttributeValue]:
-    details = result.details
     told: dict[str, AttributeValue | None] = {
         # The conventions say that it is true or absent.
         "gen_ai.conversation.compacted": result.changed or None,
         "conspectus.status": result.status,
         "conspectus.reason": result.code,
-        "conspectus.cause": details.run.cause,
+        "conspectus.cause": result.log["run.cause"],
         "conspectus.tokens.before": result.tokens_before,
         "conspectus.tokens.after": result.tokens_after,
         "conspectus.prompt_tokens": result.prompt_tokens,
         "conspectus.context_window": result.context_window,
-        "conspectus.summary.by": details.summary.by if details.summary else None,
-        "conspectus.summary.fallback": details.summary.fallback.code if details.summary and details.summary.fallback else None,
+        "conspectus.summary.by": result.summary_by,
+        "conspectus.summary.fallback": result.fallback.code if result.fallback else None,
         "conspectus.cache_tokens_lost": result.cache_tokens_lost,
         "conspectus.warnings": [warning.code for warning in result.warnings] or None,
     }

@@ -169,7 +169,7 @@ class Prices(TypedDict, total=False):
     """How long an entry of the cache lives after it was last read. Old results are cleared when it is over."""
     min_cache_tokens: int | None
     """A shorter prefix is not cached."""
-    max_cache_marks: int | None
+    max_cache_breakpoints: int | None
     """How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by
     itself.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods, RunMethods
+from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
 TYPE_CHECKING = False
@@ -17,23 +17,15 @@ if TYPE_CHECKING:
 
     from .options import Dialect, Options, Preset
 
-    Role: TypeAlias = Literal["system", "user", "assistant", "tool", "other"]
-    Fate: TypeAlias = Literal["kept", "summarized", "cleared", "clipped", "condensed", "repaired"]
-    LimitFrom: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
-    CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
-    Promise: TypeAlias = Literal["keep", "keep_tool_results"]
-    SummaryBy: TypeAlias = Literal["model", "extractive"]
-    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room"]
-    Previous: TypeAlias = Literal["own", "whole"]
-    LookedForKind: TypeAlias = Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
-    PricesFrom: TypeAlias = Literal["declared", "table", "name"]
-    PresetStatus: TypeAlias = Literal["compressed", "failed_inflated_token_count", "failed_token_count_error", "failed_empty_summary", "noop", "content_truncated", "failed_invalid_summary", "failed_summarizer", "failed_output_truncated", "unreachable", "failed_invalid_result", "stale", "cancelled", "repaired"]
-    SecondCall: TypeAlias = Literal["accepted", "kept_first", "failed"]
-    RecordInput: TypeAlias = Literal["original", "truncated"]
     RunCause: TypeAlias = Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
+    Role: TypeAlias = Literal["system", "user", "assistant", "tool", "other"]
+    RowAction: TypeAlias = Literal["kept", "summarized", "cleared", "truncated", "condensed", "repaired"]
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
-    RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "clipped_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results"]
-    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "over_window", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed", "unread_lost"]
+    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "summary_other_language", "open_end", "too_few_messages", "no_room"]
+    RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "truncated_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results"]
+    SummaryBy: TypeAlias = Literal["model", "extractive"]
+    RelaxedOption: TypeAlias = Literal["keep", "keep_tool_results"]
+    WarningCode: TypeAlias = Literal["usage_below_estimate", "usage_above_estimate", "usage_unparsed", "over_window", "thinking_removed", "unrecognized_content", "dangling_call", "invalid_history", "store_failed", "unread_lost"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
     EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
@@ -42,12 +34,14 @@ if TYPE_CHECKING:
     Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unparsed", "unrecognized_content", "callback_context_unused", "near_window", "over_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
+    CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
     ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "own_field", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "thinking_bound", "unreadable_message"]
     Severity: TypeAlias = Literal["error", "warning"]
+    LookedForKind: TypeAlias = Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
     DefectCode: TypeAlias = Literal["empty", "no_document"]
     FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
     Outcome: TypeAlias = Literal["ok", "failed", "refused", "unknown"]
@@ -60,6 +54,8 @@ if TYPE_CHECKING:
     RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "drop_thinking", "wait", "fail"]
     ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "thinking_bound", "empty", "rate", "overload", "auth", "other"]
     KnownBy: TypeAlias = Literal["wording", "code", "status", "answer", "nothing"]
+    LimitSource: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
+    PriceSource: TypeAlias = Literal["declared", "table", "name"]
     ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
     ThresholdFrom: TypeAlias = Literal["local", "remote", "default"]
     NeedStrategy: TypeAlias = Literal["none", "prune", "compact"]
@@ -162,12 +158,12 @@ class ResultRow(Dataclass):
     """Its tokens before the run."""
     tokens_after: int
     """Its tokens after the run; 0 if it is gone."""
-    fate: Fate
+    action: RowAction
     """What became of it."""
-    why: str
+    reason: str
     """Why, as a sentence; empty if it stays as it was."""
 
-    __match_args__ = _names = ('index', 'role', 'tool', 'call_ids', 'tokens_before', 'tokens_after', 'fate', 'why')
+    __match_args__ = _names = ('index', 'role', 'tool', 'call_ids', 'tokens_before', 'tokens_after', 'action', 'reason')
     __slots__ = {
         'index': 'Index of the message in the list before the run.',
         'role': 'Its role.',
@@ -175,503 +171,9 @@ class ResultRow(Dataclass):
         'call_ids': 'The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole.',
         'tokens_before': 'Its tokens before the run.',
         'tokens_after': 'Its tokens after the run; 0 if it is gone.',
-        'fate': 'What became of it.',
-        'why': 'Why, as a sentence; empty if it stays as it was.',
+        'action': 'What became of it.',
+        'reason': 'Why, as a sentence; empty if it stays as it was.',
     }
-
-
-class TokensByKind(Dataclass):
-    """Estimated tokens of a conversation, by what they are spent on."""
-
-    system: int
-    """Tokens of system messages in the list."""
-    user: int
-    """Tokens of the user's texts."""
-    assistant: int
-    """Tokens of the agent's texts."""
-    reasoning: int
-    """Tokens of reasoning."""
-    tool_calls: int
-    """Tokens of tool calls."""
-    tool_results: int
-    """Tokens of the texts of tool results."""
-    media: int
-    """Tokens of media, wherever they stand."""
-    other: int
-    """Tokens of unknown parts, and the overhead of each message."""
-    summary: int
-    """Tokens of our own summary, in this turn and in later ones."""
-
-    __match_args__ = _names = ('system', 'user', 'assistant', 'reasoning', 'tool_calls', 'tool_results', 'media', 'other', 'summary')
-    __slots__ = {
-        'system': 'Tokens of system messages in the list.',
-        'user': "Tokens of the user's texts.",
-        'assistant': "Tokens of the agent's texts.",
-        'reasoning': 'Tokens of reasoning.',
-        'tool_calls': 'Tokens of tool calls.',
-        'tool_results': 'Tokens of the texts of tool results.',
-        'media': 'Tokens of media, wherever they stand.',
-        'other': 'Tokens of unknown parts, and the overhead of each message.',
-        'summary': 'Tokens of our own summary, in this turn and in later ones.',
-    }
-
-
-class Sizes(Dataclass):
-    """Sizes, in tokens, and numbers of messages."""
-
-    prompt_tokens_before: int
-    """The tokens that decided when to compact: the provider's count if it was given, else the estimate, with system text and tools."""
-    target_tokens: int
-    """What messages and overhead should fit into after a compaction; 0 without a window."""
-    floor_tokens: int
-    """What no compaction gets below: what surrounds the messages, what must stay, and the smallest summary. 0 if it was not needed."""
-    overhead_tokens: int
-    """Tokens of the system text and the tool schemas, which no compaction shrinks."""
-    by_kind_before: TokensByKind
-    """What tokens were spent on before the run."""
-    by_kind_after: TokensByKind
-    """What tokens are spent on after the run."""
-    messages_before: int
-    """Number of messages before the run."""
-    messages_after: int
-    """Number of messages after the run."""
-    bytes: int | None
-    """Bytes of the request before the run, nearly; `None` where no limit on requests is known."""
-    images: int | None
-    """Images in it; `None` likewise."""
-    window_from: LimitFrom | None
-    """How the window is known; `None` without one."""
-
-    __match_args__ = _names = ('prompt_tokens_before', 'target_tokens', 'floor_tokens', 'overhead_tokens', 'by_kind_before', 'by_kind_after', 'messages_before', 'messages_after', 'bytes', 'images', 'window_from')
-    __slots__ = {
-        'prompt_tokens_before': "The tokens that decided when to compact: the provider's count if it was given, else the estimate, with system text and tools.",
-        'target_tokens': 'What messages and overhead should fit into after a compaction; 0 without a window.',
-        'floor_tokens': 'What no compaction gets below: what surrounds the messages, what must stay, and the smallest summary. 0 if it was not needed.',
-        'overhead_tokens': 'Tokens of the system text and the tool schemas, which no compaction shrinks.',
-        'by_kind_before': 'What tokens were spent on before the run.',
-        'by_kind_after': 'What tokens are spent on after the run.',
-        'messages_before': 'Number of messages before the run.',
-        'messages_after': 'Number of messages after the run.',
-        'bytes': 'Bytes of the request before the run, nearly; `None` where no limit on requests is known.',
-        'images': 'Images in it; `None` likewise.',
-        'window_from': 'How the window is known; `None` without one.',
-    }
-    _nested = {'by_kind_before': TokensByKind, 'by_kind_after': TokensByKind}
-
-
-class CutDetails(Dataclass):
-    """Where the conversation was cut."""
-
-    index: int | None
-    """Index of the first message that is kept; `None` if no cut was looked for."""
-    messages: int
-    """How many messages the summary replaced."""
-    reason: CutReason | None
-    """Why the cut lies there; `None` likewise."""
-    gave_way: list[Promise]
-    """The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with
-    `keep_tool_results` the prompt would have stayed above the trigger.
-    """
-
-    __match_args__ = _names = ('index', 'messages', 'reason', 'gave_way')
-    __slots__ = {
-        'index': 'Index of the first message that is kept; `None` if no cut was looked for.',
-        'messages': 'How many messages the summary replaced.',
-        'reason': 'Why the cut lies there; `None` likewise.',
-        'gave_way': 'The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.',
-    }
-
-
-class Cause(Dataclass):
-    """A reason: a code and a sentence."""
-
-    code: ReasonCode
-    """For programs."""
-    text: str
-    """As a sentence."""
-
-    __match_args__ = _names = ('code', 'text')
-    __slots__ = {
-        'code': 'For programs.',
-        'text': 'As a sentence.',
-    }
-
-
-class LookedFor(Dataclass):
-    """One thing that was looked for."""
-
-    kind: LookedForKind
-    """What it is."""
-    text: str
-    """Its text, on one line."""
-
-    __match_args__ = _names = ('kind', 'text')
-    __slots__ = {
-        'kind': 'What it is.',
-        'text': 'Its text, on one line.',
-    }
-
-
-class Things(Dataclass):
-    """Things of one list: how many there are, and the first twelve."""
-
-    count: int
-    """How many."""
-    first: list[LookedFor]
-    """The first of them, those that must not be lost in front."""
-
-    __match_args__ = _names = ('count', 'first')
-    __slots__ = {
-        'count': 'How many.',
-        'first': 'The first of them, those that must not be lost in front.',
-    }
-    _nested = {'first': [LookedFor]}
-
-
-class SummaryDetails(Dataclass):
-    """What is known of the summary."""
-
-    by: SummaryBy | None
-    """Who wrote it; `None` without a summary."""
-    tokens: int
-    """Tokens of the summary."""
-    attempts: int
-    """Answers of a model."""
-    refused: list[ReasonCode]
-    """Why answers were refused, in order."""
-    fallback: Cause | None
-    """Why something stood in for a model's summary; `None` if nothing did."""
-    shown: float | None
-    """Which share of the record the summariser was shown, 0 to 1; `None` if no model was asked."""
-    pieces: int
-    """In how many pieces it read the record; 0 if no model was asked."""
-    previous: Previous | None
-    """How far an earlier summary may be believed that went into this one; `None` without one."""
-    damaged: Cause | None
-    """Why an earlier summary could not be carried on; `None` if there is nothing to tell."""
-    kept: Things | None
-    """What a model's summary kept as it was written; `None` if it was not looked through."""
-    missing: Things | None
-    """What it lacked as it was written; `None` likewise."""
-    unsupported: Things | None
-    """What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not;
-    `None` likewise.
-    """
-    value: float | None
-    """The share of the value of the most valuable names that it held, 0 to 1; `None` likewise."""
-    put_in: int
-    """How many of the things that it lacked were put in word for word, names too."""
-
-    __match_args__ = _names = ('by', 'tokens', 'attempts', 'refused', 'fallback', 'shown', 'pieces', 'previous', 'damaged', 'kept', 'missing', 'unsupported', 'value', 'put_in')
-    __slots__ = {
-        'by': 'Who wrote it; `None` without a summary.',
-        'tokens': 'Tokens of the summary.',
-        'attempts': 'Answers of a model.',
-        'refused': 'Why answers were refused, in order.',
-        'fallback': "Why something stood in for a model's summary; `None` if nothing did.",
-        'shown': 'Which share of the record the summariser was shown, 0 to 1; `None` if no model was asked.',
-        'pieces': 'In how many pieces it read the record; 0 if no model was asked.',
-        'previous': 'How far an earlier summary may be believed that went into this one; `None` without one.',
-        'damaged': 'Why an earlier summary could not be carried on; `None` if there is nothing to tell.',
-        'kept': "What a model's summary kept as it was written; `None` if it was not looked through.",
-        'missing': 'What it lacked as it was written; `None` likewise.',
-        'unsupported': "What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not; `None` likewise.",
-        'value': 'The share of the value of the most valuable names that it held, 0 to 1; `None` likewise.',
-        'put_in': 'How many of the things that it lacked were put in word for word, names too.',
-    }
-    _nested = {'fallback': Cause, 'damaged': Cause, 'kept': Things, 'missing': Things, 'unsupported': Things}
-
-
-class PinDetails(Dataclass):
-    """What stayed because it is pinned."""
-
-    messages: int
-    """Messages that must stay, with those that calls and results bring along."""
-    tokens: int
-    """Their tokens."""
-    largest: str | None
-    """JSON Pointer of the largest of them; `None` if there are none."""
-    gave_way: list[str]
-    """JSON Pointers of results of excluded tools that had to be clipped, because nothing else made the list fit the window."""
-
-    __match_args__ = _names = ('messages', 'tokens', 'largest', 'gave_way')
-    __slots__ = {
-        'messages': 'Messages that must stay, with those that calls and results bring along.',
-        'tokens': 'Their tokens.',
-        'largest': 'JSON Pointer of the largest of them; `None` if there are none.',
-        'gave_way': 'JSON Pointers of results of excluded tools that had to be clipped, because nothing else made the list fit the window.',
-    }
-
-
-class CacheDetails(Dataclass):
-    """What the provider's prompt cache can no longer use, and what that costs."""
-
-    first_changed: int | None
-    """Index of the first message that changes; `None` without a change."""
-    expected_cached_tokens: int | None
-    """How many tokens the next request should find in the cache if the marks are set as `cache_marks` says; `None` where nothing tells
-    it.
-    """
-    cost_now: float | None
-    """What the change costs now, in the unit of the prices: a token at a price of 1 costs 1. `None` without a change, or if no prices
-    are known.
-    """
-    saves_per_call: float | None
-    """What each call after it saves, as long as the cache stays warm; `None` likewise."""
-    prices_from: PricesFrom | None
-    """How the prices are known; `None` if they are not."""
-
-    __match_args__ = _names = ('first_changed', 'expected_cached_tokens', 'cost_now', 'saves_per_call', 'prices_from')
-    __slots__ = {
-        'first_changed': 'Index of the first message that changes; `None` without a change.',
-        'expected_cached_tokens': 'How many tokens the next request should find in the cache if the marks are set as `cache_marks` says; `None` where nothing tells it.',
-        'cost_now': 'What the change costs now, in the unit of the prices: a token at a price of 1 costs 1. `None` without a change, or if no prices are known.',
-        'saves_per_call': 'What each call after it saves, as long as the cache stays warm; `None` likewise.',
-        'prices_from': 'How the prices are known; `None` if they are not.',
-    }
-
-
-class CondensedByRule(Dataclass):
-    """What each rule of condensing did."""
-
-    line_numbers: int
-    """Results in which the spaces in front of line numbers were left out."""
-    tables: int
-    """Results that are JSON and lost its spaces, or became tables."""
-    groups: int
-    """Results that are lists in which what lines have in common stands once."""
-    pointers: int
-    """Pointers to lines that an earlier result shows."""
-    lines: int
-    """Lines that they stand for."""
-
-    __match_args__ = _names = ('line_numbers', 'tables', 'groups', 'pointers', 'lines')
-    __slots__ = {
-        'line_numbers': 'Results in which the spaces in front of line numbers were left out.',
-        'tables': 'Results that are JSON and lost its spaces, or became tables.',
-        'groups': 'Results that are lists in which what lines have in common stands once.',
-        'pointers': 'Pointers to lines that an earlier result shows.',
-        'lines': 'Lines that they stand for.',
-    }
-
-
-class CondensedDetails(Dataclass):
-    """New tool results that lost what an earlier one shows, or what says nothing."""
-
-    results: int
-    """How many results are shorter."""
-    tokens: int
-    """Tokens that are saved, rounded down."""
-    by_rule: CondensedByRule
-    """By which rule."""
-
-    __match_args__ = _names = ('results', 'tokens', 'by_rule')
-    __slots__ = {
-        'results': 'How many results are shorter.',
-        'tokens': 'Tokens that are saved, rounded down.',
-        'by_rule': 'By which rule.',
-    }
-    _nested = {'by_rule': CondensedByRule}
-
-
-class Stored(Dataclass):
-    """An output that the host stored."""
-
-    message: int
-    """Index of the message in the list before the run."""
-    path: str
-    """JSON Pointer of the result inside the message."""
-    key: str
-    """The key under which it was stored."""
-    locator: str
-    """Where it can be found, as the history now says."""
-    chars: int
-    """The length of the whole output, in chars."""
-
-    __match_args__ = _names = ('message', 'path', 'key', 'locator', 'chars')
-    __slots__ = {
-        'message': 'Index of the message in the list before the run.',
-        'path': 'JSON Pointer of the result inside the message.',
-        'key': 'The key under which it was stored.',
-        'locator': 'Where it can be found, as the history now says.',
-        'chars': 'The length of the whole output, in chars.',
-    }
-
-
-class StoredMessages(Dataclass):
-    """The messages that became a summary, as one text in the host's store."""
-
-    first_message: int
-    """Index of the first of them."""
-    last_message: int
-    """Index of the last of them."""
-    key: str
-    """The key that the store was given."""
-    locator: str
-    """The place that it gave."""
-    chars: int
-    """Length of the text."""
-
-    __match_args__ = _names = ('first_message', 'last_message', 'key', 'locator', 'chars')
-    __slots__ = {
-        'first_message': 'Index of the first of them.',
-        'last_message': 'Index of the last of them.',
-        'key': 'The key that the store was given.',
-        'locator': 'The place that it gave.',
-        'chars': 'Length of the text.',
-    }
-
-
-class StoredDetails(Dataclass):
-    """What the store was given."""
-
-    outputs: list[Stored]
-    """The outputs that were stored."""
-    messages: StoredMessages | None
-    """Where the messages are kept that became a summary; `None` if they are not."""
-    failures: int
-    """How many outputs, or texts of messages, could not be stored. They cannot be read back."""
-    error: str | None
-    """Why the last of them could not be stored, in your function's words; `None` if all were."""
-
-    __match_args__ = _names = ('outputs', 'messages', 'failures', 'error')
-    __slots__ = {
-        'outputs': 'The outputs that were stored.',
-        'messages': 'Where the messages are kept that became a summary; `None` if they are not.',
-        'failures': 'How many outputs, or texts of messages, could not be stored. They cannot be read back.',
-        'error': "Why the last of them could not be stored, in your function's words; `None` if all were.",
-    }
-    _nested = {'outputs': [Stored], 'messages': StoredMessages}
-
-
-class Followup(Dataclass):
-    """What an application must do after a run, in addition to applying the patch. Source: gemini-cli."""
-
-    replace_history: bool
-    """Replace the history that the application holds."""
-    new_chat: bool
-    """Start a new chat with the new history."""
-    keep_recording: bool
-    """Continue the recording of the former chat in the same file."""
-    resend_context: bool
-    """Send context in full again that was sent in full before, for example the state of an editor."""
-    reset_counts: bool
-    """Forget the token counts that were reported for the former prompt."""
-
-    __match_args__ = _names = ('replace_history', 'new_chat', 'keep_recording', 'resend_context', 'reset_counts')
-    __slots__ = {
-        'replace_history': 'Replace the history that the application holds.',
-        'new_chat': 'Start a new chat with the new history.',
-        'keep_recording': 'Continue the recording of the former chat in the same file.',
-        'resend_context': 'Send context in full again that was sent in full before, for example the state of an editor.',
-        'reset_counts': 'Forget the token counts that were reported for the former prompt.',
-    }
-
-
-class PresetDetails(Dataclass):
-    """What the preset says in its own words and numbers."""
-
-    status: PresetStatus
-    """How the run ended, in the system's words: `compressed`, `noop` and so on."""
-    number: int
-    """The system's number for that status."""
-    failures: int
-    """How many runs have failed since the last success, this one included."""
-    failed_attempt: bool
-    """Whether an attempt failed, so that the next run asks no model unless it is forced."""
-    rescue: bool
-    """Whether the prompt had reached the hard limit when the run began."""
-    hard_tokens: int | None
-    """The tokens at which nothing may be sent before a compaction; `None` without such a limit."""
-    second_call: SecondCall | None
-    """What came of a second call that checks the summary; `None` without one."""
-    record_input: RecordInput
-    """Which tool results the summariser read."""
-    cold_request: bool
-    """Whether the request after the cached conversation gave no good summary, and a request of its own was made."""
-    continued: bool
-    """Whether a message at the end of the list tells the agent to go on."""
-    files: int
-    """How many files were brought back."""
-    images: int
-    """How many images were brought back."""
-    followup: Followup
-    """What the application must do in addition to applying the patch."""
-
-    __match_args__ = _names = ('status', 'number', 'failures', 'failed_attempt', 'rescue', 'hard_tokens', 'second_call', 'record_input', 'cold_request', 'continued', 'files', 'images', 'followup')
-    __slots__ = {
-        'status': "How the run ended, in the system's words: `compressed`, `noop` and so on.",
-        'number': "The system's number for that status.",
-        'failures': 'How many runs have failed since the last success, this one included.',
-        'failed_attempt': 'Whether an attempt failed, so that the next run asks no model unless it is forced.',
-        'rescue': 'Whether the prompt had reached the hard limit when the run began.',
-        'hard_tokens': 'The tokens at which nothing may be sent before a compaction; `None` without such a limit.',
-        'second_call': 'What came of a second call that checks the summary; `None` without one.',
-        'record_input': 'Which tool results the summariser read.',
-        'cold_request': 'Whether the request after the cached conversation gave no good summary, and a request of its own was made.',
-        'continued': 'Whether a message at the end of the list tells the agent to go on.',
-        'files': 'How many files were brought back.',
-        'images': 'How many images were brought back.',
-        'followup': 'What the application must do in addition to applying the patch.',
-    }
-    _nested = {'followup': Followup}
-
-
-class RunDetails(RunMethods):
-    """How a run began, and the way back."""
-
-    cause: RunCause
-    """Why it began."""
-    dialect: Dialect
-    """The dialect as which the messages were read."""
-    undo_patch: Patch | None
-    """The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it `None`: it does not know
-    the list that you hold.
-    """
-
-    __match_args__ = _names = ('cause', 'dialect', 'undo_patch')
-    __slots__ = {
-        'cause': 'Why it began.',
-        'dialect': 'The dialect as which the messages were read.',
-        'undo_patch': 'The patch that takes the run back, with what was removed as you gave it. The machine alone leaves it `None`: it does not know the list that you hold.',
-    }
-
-
-class Details(Dataclass):
-    """What a run measured and decided beside its result."""
-
-    sizes: Sizes
-    """How large the conversation was and is."""
-    cut: CutDetails
-    """Where the conversation was cut."""
-    summary: SummaryDetails
-    """What is known of the summary."""
-    pins: PinDetails
-    """What stayed because it is pinned."""
-    cache: CacheDetails
-    """What the provider's prompt cache can no longer use, and what that costs."""
-    condensed: CondensedDetails
-    """What new tool results lost that nothing is lost with."""
-    stored: StoredDetails
-    """What the store was given. It stays stored even if the run then changed nothing."""
-    preset: PresetDetails | None
-    """What the preset says in its own words; `None` under `default`."""
-    run: RunDetails
-    """How the run began, and the way back."""
-
-    __match_args__ = _names = ('sizes', 'cut', 'summary', 'pins', 'cache', 'condensed', 'stored', 'preset', 'run')
-    __slots__ = {
-        'sizes': 'How large the conversation was and is.',
-        'cut': 'Where the conversation was cut.',
-        'summary': 'What is known of the summary.',
-        'pins': 'What stayed because it is pinned.',
-        'cache': "What the provider's prompt cache can no longer use, and what that costs.",
-        'condensed': 'What new tool results lost that nothing is lost with.',
-        'stored': 'What the store was given. It stays stored even if the run then changed nothing.',
-        'preset': 'What the preset says in its own words; `None` under `default`.',
-        'run': 'How the run began, and the way back.',
-    }
-    _nested = {'sizes': Sizes, 'cut': CutDetails, 'summary': SummaryDetails, 'pins': PinDetails, 'cache': CacheDetails, 'condensed': CondensedDetails, 'stored': StoredDetails, 'preset': PresetDetails, 'run': RunDetails}
 
 
 class Removed(Dataclass):
@@ -689,6 +191,48 @@ class Removed(Dataclass):
         'kind': 'What happened to them.',
         'count': 'How many messages, results or media they are.',
         'tokens': 'Tokens of the messages that were summarised, or what the change saved.',
+    }
+
+
+class Reason(Dataclass):
+    """A reason: a code for programs and a sentence for people."""
+
+    code: ReasonCode
+    """The code, for example `below_trigger`, `summarizer_error` or `not_smaller`."""
+    text: str
+    """The sentence, in English."""
+
+    __match_args__ = _names = ('code', 'text')
+    __slots__ = {
+        'code': 'The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.',
+        'text': 'The sentence, in English.',
+    }
+
+
+class Stored(Dataclass):
+    """A tool output that the host stored, or the messages that became a summary, as one text."""
+
+    message: int
+    """Index of the message in the list before the run; of the first one, where messages became a summary."""
+    last_message: int
+    """Index of the last of these messages; of an output, the same."""
+    path: str
+    """JSON Pointer of the result inside the message; empty for messages."""
+    key: str
+    """The key under which it was stored."""
+    locator: str
+    """Where it can be found, as the history now says."""
+    chars: int
+    """The length of the text, in chars."""
+
+    __match_args__ = _names = ('message', 'last_message', 'path', 'key', 'locator', 'chars')
+    __slots__ = {
+        'message': 'Index of the message in the list before the run; of the first one, where messages became a summary.',
+        'last_message': 'Index of the last of these messages; of an output, the same.',
+        'path': 'JSON Pointer of the result inside the message; empty for messages.',
+        'key': 'The key under which it was stored.',
+        'locator': 'Where it can be found, as the history now says.',
+        'chars': 'The length of the text, in chars.',
     }
 
 
@@ -739,15 +283,25 @@ class Result(ResultMethods, OfMessages[M]):
     """What was removed: one group for each kind."""
     summary: str | None
     """The summary that came into the history; `None` without one."""
+    summary_by: SummaryBy | None
+    """Who wrote the summary; `None` without one."""
+    fallback: Reason | None
+    """Why something stood in for a model's summary; `None` if nothing did."""
     missing: list[str]
-    """What a model's summary lacks of what must not be lost, after all that was put in."""
-    cache_marks: list[int]
+    """What a model's summary lacks of what must not be lost, after all that was added."""
+    relaxed_options: list[RelaxedOption]
+    """The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with
+    `keep_tool_results` the prompt would have stayed above the trigger.
+    """
+    stored: list[Stored]
+    """What the store was given. It stays stored even if the run then changed nothing."""
+    cache_breakpoints: list[int]
     """Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last
     block of the last of them; 0 is the system text.
     """
     cache_tokens_lost: int
     """Tokens that the provider's cache must read again."""
-    pays_after_calls: int | None
+    break_even_calls: int | None
     """After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None`
     without a change, or if no prices are known.
     """
@@ -755,12 +309,12 @@ class Result(ResultMethods, OfMessages[M]):
     """Fields of the next request that you should send; empty if there are none."""
     warnings: list[Warning]
     """What you should look at; empty if there is nothing."""
+    log: dict[str, int | float | str]
+    """What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing to say of is left out."""
     error: Exception | None
     """What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised."""
-    details: Details
-    """What the run measured and decided beside this."""
 
-    __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'missing', 'cache_marks', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'error', 'details')
+    __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'summary_by', 'fallback', 'missing', 'relaxed_options', 'stored', 'cache_breakpoints', 'cache_tokens_lost', 'break_even_calls', 'request_fields', 'warnings', 'log', 'error')
     __slots__ = {
         'messages': 'Go on with these: the very same list if nothing changed.',
         'status': 'How the run ended.',
@@ -775,16 +329,20 @@ class Result(ResultMethods, OfMessages[M]):
         'trigger_tokens': 'The prompt at which compaction starts; 0 without a window.',
         'removed': 'What was removed: one group for each kind.',
         'summary': 'The summary that came into the history; `None` without one.',
-        'missing': "What a model's summary lacks of what must not be lost, after all that was put in.",
-        'cache_marks': 'Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last block of the last of them; 0 is the system text.',
+        'summary_by': 'Who wrote the summary; `None` without one.',
+        'fallback': "Why something stood in for a model's summary; `None` if nothing did.",
+        'missing': "What a model's summary lacks of what must not be lost, after all that was added.",
+        'relaxed_options': 'The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.',
+        'stored': 'What the store was given. It stays stored even if the run then changed nothing.',
+        'cache_breakpoints': 'Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last block of the last of them; 0 is the system text.',
         'cache_tokens_lost': "Tokens that the provider's cache must read again.",
-        'pays_after_calls': 'After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a change, or if no prices are known.',
+        'break_even_calls': 'After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a change, or if no prices are known.',
         'request_fields': 'Fields of the next request that you should send; empty if there are none.',
         'warnings': 'What you should look at; empty if there is nothing.',
+        'log': 'What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing to say of is left out.',
         'error': 'What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.',
-        'details': 'What the run measured and decided beside this.',
     }
-    _nested = {'removed': [Removed], 'warnings': [Warning], 'details': Details}
+    _nested = {'removed': [Removed], 'fallback': Reason, 'stored': [Stored], 'warnings': [Warning]}
 
 
 class PlannedSummary(Dataclass):
@@ -909,7 +467,7 @@ class Plan(PlanMethods):
     """What would be summarised; `None` without a summary."""
     cache_tokens_lost: int
     """Tokens that the provider's cache would have to read again."""
-    pays_after_calls: int | None
+    break_even_calls: int | None
     """After how many calls the change would have saved what it costs; `None` without a change, or if no prices are known."""
     request_fields: dict[str, Any]
     """Fields of the next request that you should send; empty if there are none."""
@@ -923,12 +481,12 @@ class Plan(PlanMethods):
     """The change of the list; `None` where it depends on a model's answer, or on what files hold now. Places of outputs that are still
     to be stored are their keys in it.
     """
-    details: Details
-    """What the run would measure and decide beside this."""
+    log: dict[str, int | float | str]
+    """What else the run would measure, by paths such as `sizes.target_tokens`."""
     text: str
     """The plan as text for people."""
 
-    __match_args__ = _names = ('status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'cache_tokens_lost', 'pays_after_calls', 'request_fields', 'warnings', 'edits', 'stores', 'patch', 'details', 'text')
+    __match_args__ = _names = ('status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'cache_tokens_lost', 'break_even_calls', 'request_fields', 'warnings', 'edits', 'stores', 'patch', 'log', 'text')
     __slots__ = {
         'status': 'How the run would end, if your functions give what they are asked for.',
         'changed': 'Whether the messages would change.',
@@ -943,16 +501,16 @@ class Plan(PlanMethods):
         'removed': 'What would be removed: one group for each kind.',
         'summary': 'What would be summarised; `None` without a summary.',
         'cache_tokens_lost': "Tokens that the provider's cache would have to read again.",
-        'pays_after_calls': 'After how many calls the change would have saved what it costs; `None` without a change, or if no prices are known.',
+        'break_even_calls': 'After how many calls the change would have saved what it costs; `None` without a change, or if no prices are known.',
         'request_fields': 'Fields of the next request that you should send; empty if there are none.',
         'warnings': 'What you should look at; empty if there is nothing.',
         'edits': 'What would be cleared, cut or written shorter, each with its place, its reason and what it saves.',
         'stores': 'The outputs that the store would be given.',
         'patch': "The change of the list; `None` where it depends on a model's answer, or on what files hold now. Places of outputs that are still to be stored are their keys in it.",
-        'details': 'What the run would measure and decide beside this.',
+        'log': 'What else the run would measure, by paths such as `sizes.target_tokens`.',
         'text': 'The plan as text for people.',
     }
-    _nested = {'removed': [Removed], 'summary': PlannedSummary, 'warnings': [Warning], 'edits': [Edit], 'stores': [PlannedOutput], 'details': Details}
+    _nested = {'removed': [Removed], 'summary': PlannedSummary, 'warnings': [Warning], 'edits': [Edit], 'stores': [PlannedOutput]}
 
 
 class Loop(Dataclass):
@@ -976,6 +534,42 @@ class Loop(Dataclass):
         'repeats': 'How often in a row they came.',
         'count': 'How many loops were found since the last `reset`, this one included.',
         'detail': 'One sentence: what repeats.',
+    }
+
+
+class TokensByKind(Dataclass):
+    """Estimated tokens of a conversation, by what they are spent on."""
+
+    system: int
+    """Tokens of system messages in the list."""
+    user: int
+    """Tokens of the user's texts."""
+    assistant: int
+    """Tokens of the agent's texts."""
+    reasoning: int
+    """Tokens of reasoning."""
+    tool_calls: int
+    """Tokens of tool calls."""
+    tool_results: int
+    """Tokens of the texts of tool results."""
+    media: int
+    """Tokens of media, wherever they stand."""
+    other: int
+    """Tokens of unknown parts, and the overhead of each message."""
+    summary: int
+    """Tokens of our own summary, in this turn and in later ones."""
+
+    __match_args__ = _names = ('system', 'user', 'assistant', 'reasoning', 'tool_calls', 'tool_results', 'media', 'other', 'summary')
+    __slots__ = {
+        'system': 'Tokens of system messages in the list.',
+        'user': "Tokens of the user's texts.",
+        'assistant': "Tokens of the agent's texts.",
+        'reasoning': 'Tokens of reasoning.',
+        'tool_calls': 'Tokens of tool calls.',
+        'tool_results': 'Tokens of the texts of tool results.',
+        'media': 'Tokens of media, wherever they stand.',
+        'other': 'Tokens of unknown parts, and the overhead of each message.',
+        'summary': 'Tokens of our own summary, in this turn and in later ones.',
     }
 
 
@@ -1398,6 +992,37 @@ class Summary(Lined):
         'notes': 'What stands in no section.',
         'message': 'The text to put into a history. Its marks are how the next summary knows it.',
     }
+
+
+class LookedFor(Dataclass):
+    """One thing that was looked for."""
+
+    kind: LookedForKind
+    """What it is."""
+    text: str
+    """Its text, on one line."""
+
+    __match_args__ = _names = ('kind', 'text')
+    __slots__ = {
+        'kind': 'What it is.',
+        'text': 'Its text, on one line.',
+    }
+
+
+class Things(Dataclass):
+    """Things of one list: how many there are, and the first twelve."""
+
+    count: int
+    """How many."""
+    first: list[LookedFor]
+    """The first of them, those that must not be lost in front."""
+
+    __match_args__ = _names = ('count', 'first')
+    __slots__ = {
+        'count': 'How many.',
+        'first': 'The first of them, those that must not be lost in front.',
+    }
+    _nested = {'first': [LookedFor]}
 
 
 class Retention(Dataclass):
@@ -1987,7 +1612,7 @@ class CachePrices(Dataclass):
     """
     lookback_blocks: int
     """How many blocks before a mark an entry is looked for; 0 where any prefix is found."""
-    known_from: PricesFrom
+    known_from: PriceSource
     """How the prices are known."""
     source: str
     """Where the facts come from."""
@@ -2017,13 +1642,13 @@ class ModelInfo(Dataclass):
     """The name under which the table, or `models`, has the model; `None` if neither has it."""
     window_tokens: int
     """The context window: prompt and answer together."""
-    window_from: LimitFrom
+    window_source: LimitSource
     """How the window is known."""
     input_tokens: int
     """The most tokens of a prompt: less than the window where the provider limits it apart."""
     output_tokens: int
     """The most tokens of an answer."""
-    output_from: LimitFrom
+    output_source: LimitSource
     """How the limit on answers is known."""
     family: str
     """The family of its tokenizer, by which tokens are estimated."""
@@ -2038,14 +1663,14 @@ class ModelInfo(Dataclass):
     date: str | None
     """When they were looked up: a year and a month; `None` likewise."""
 
-    __match_args__ = _names = ('model', 'window_tokens', 'window_from', 'input_tokens', 'output_tokens', 'output_from', 'family', 'prices', 'tiers', 'cache', 'source', 'date')
+    __match_args__ = _names = ('model', 'window_tokens', 'window_source', 'input_tokens', 'output_tokens', 'output_source', 'family', 'prices', 'tiers', 'cache', 'source', 'date')
     __slots__ = {
         'model': 'The name under which the table, or `models`, has the model; `None` if neither has it.',
         'window_tokens': 'The context window: prompt and answer together.',
-        'window_from': 'How the window is known.',
+        'window_source': 'How the window is known.',
         'input_tokens': 'The most tokens of a prompt: less than the window where the provider limits it apart.',
         'output_tokens': 'The most tokens of an answer.',
-        'output_from': 'How the limit on answers is known.',
+        'output_source': 'How the limit on answers is known.',
         'family': 'The family of its tokenizer, by which tokens are estimated.',
         'prices': 'The list prices of its provider, for prompts that are not charged as long ones; `None` if nothing tells them.',
         'tiers': 'What long prompts cost, the shortest first; empty where all cost the same.',
@@ -2748,10 +2373,8 @@ class Edited(Lined, OfEdited[M, D]):
 
 
 __all__ = [
-    "CacheDetails",
     "CacheKeys",
     "CachePrices",
-    "Cause",
     "Change",
     "ChangeKind",
     "CheckedOutput",
@@ -2763,14 +2386,10 @@ __all__ = [
     "Command",
     "CompressionThreshold",
     "CondenseDetails",
-    "CondensedByRule",
-    "CondensedDetails",
     "Cut",
-    "CutDetails",
     "CutProblem",
     "CutReason",
     "DefectCode",
-    "Details",
     "Dialect",
     "Edit",
     "EditAction",
@@ -2785,13 +2404,11 @@ __all__ = [
     "ExpandedImports",
     "FactRequest",
     "Facts",
-    "Fate",
     "FileContent",
     "FileFact",
     "FileKind",
     "FileProblem",
     "FileUse",
-    "Followup",
     "ImageDetails",
     "ImageReference",
     "ImportProblem",
@@ -2801,7 +2418,7 @@ __all__ = [
     "KnownBy",
     "LeftOut",
     "LegalCut",
-    "LimitFrom",
+    "LimitSource",
     "LoadedFile",
     "LoadedInstructions",
     "LogEvent",
@@ -2830,26 +2447,22 @@ __all__ = [
     "ParsedSummary",
     "Piece",
     "PieceNext",
-    "PinDetails",
     "Plan",
     "PlannedOutput",
     "PlannedSummary",
     "Policy",
-    "PresetDetails",
-    "PresetStatus",
-    "Previous",
+    "PriceSource",
     "PriceTier",
-    "PricesFrom",
     "Problem",
     "ProblemCode",
-    "Promise",
     "PromptTokens",
     "PruneDetails",
     "Purpose",
+    "Reason",
     "ReasonCode",
     "RecentActivity",
-    "RecordInput",
     "RecoveryAction",
+    "RelaxedOption",
     "Removed",
     "RemovedKind",
     "Repair",
@@ -2858,10 +2471,9 @@ __all__ = [
     "ResultRow",
     "Retention",
     "Role",
+    "RowAction",
     "Rule",
     "RunCause",
-    "RunDetails",
-    "SecondCall",
     "Selection",
     "SessionActivity",
     "SessionStats",
@@ -2869,18 +2481,14 @@ __all__ = [
     "Severity",
     "SimulatedRow",
     "Simulation",
-    "Sizes",
     "SlimDetails",
     "SplitPoint",
     "Status",
     "StoreHeld",
     "Stored",
-    "StoredDetails",
-    "StoredMessages",
     "StoredOutput",
     "Summary",
     "SummaryBy",
-    "SummaryDetails",
     "TextPage",
     "TextTokens",
     "Things",
@@ -2899,24 +2507,15 @@ __all__ = [
 ]
 
 _WORDS = {
-    'Role': ('system', 'user', 'assistant', 'tool', 'other'),
-    'Fate': ('kept', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired'),
-    'LimitFrom': ('declared', 'table', 'observed', 'assumed', 'fallback'),
-    'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
-    'Promise': ('keep', 'keep_tool_results'),
-    'SummaryBy': ('model', 'extractive'),
-    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room'),
-    'Previous': ('own', 'whole'),
-    'LookedForKind': ('request', 'rule', 'failure', 'task', 'file', 'name', 'path', 'id', 'number', 'command'),
-    'PricesFrom': ('declared', 'table', 'name'),
-    'PresetStatus': ('compressed', 'failed_inflated_token_count', 'failed_token_count_error', 'failed_empty_summary', 'noop', 'content_truncated', 'failed_invalid_summary', 'failed_summarizer', 'failed_output_truncated', 'unreachable', 'failed_invalid_result', 'stale', 'cancelled', 'repaired'),
-    'SecondCall': ('accepted', 'kept_first', 'failed'),
-    'RecordInput': ('original', 'truncated'),
     'RunCause': ('manual', 'auto', 'token_limit', 'image_overflow', 'payload_overflow', 'refusal'),
-    'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi', 'llama_index', 'autogen', 'opencode', 'mastra'),
+    'Role': ('system', 'user', 'assistant', 'tool', 'other'),
+    'RowAction': ('kept', 'summarized', 'cleared', 'truncated', 'condensed', 'repaired'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
-    'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'clipped_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results'),
-    'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'over_window', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost'),
+    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'summary_other_language', 'open_end', 'too_few_messages', 'no_room'),
+    'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'truncated_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results'),
+    'SummaryBy': ('model', 'extractive'),
+    'RelaxedOption': ('keep', 'keep_tool_results'),
+    'WarningCode': ('usage_below_estimate', 'usage_above_estimate', 'usage_unparsed', 'over_window', 'thinking_removed', 'unrecognized_content', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
     'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check'),
@@ -2925,12 +2524,15 @@ _WORDS = {
     'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
-    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unparsed', 'unrecognized_content', 'callback_context_unused', 'near_window', 'over_window', 'failed', 'too_large'),
+    'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi', 'llama_index', 'autogen', 'opencode', 'mastra'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
+    'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
     'CutProblem': ('among_system_messages', 'already_compacted', 'parts_call_from_result', 'loses_waiting_call', 'parts_reasoning_from_item', 'parts_parallel_calls', 'starts_with_result'),
     'ClearTrigger': ('none', 'idle', 'size', 'force'),
     'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'own_field', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'thinking_bound', 'unreadable_message'),
     'Severity': ('error', 'warning'),
+    'LookedForKind': ('request', 'rule', 'failure', 'task', 'file', 'name', 'path', 'id', 'number', 'command'),
     'DefectCode': ('empty', 'no_document'),
     'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),
     'Outcome': ('ok', 'failed', 'refused', 'unknown'),
@@ -2943,6 +2545,8 @@ _WORDS = {
     'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'drop_thinking', 'wait', 'fail'),
     'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'thinking_bound', 'empty', 'rate', 'overload', 'auth', 'other'),
     'KnownBy': ('wording', 'code', 'status', 'answer', 'nothing'),
+    'LimitSource': ('declared', 'table', 'observed', 'assumed', 'fallback'),
+    'PriceSource': ('declared', 'table', 'name'),
     'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
     'ThresholdFrom': ('local', 'remote', 'default'),
     'NeedStrategy': ('none', 'prune', 'compact'),

@@ -78,7 +78,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     if args.json {
         let document = json!({
             "file": name, "format": file.format, "conversation": args.conversation.unwrap_or(1), "dialect": outcome.dialect, "applied": outcome.result.changed,
-            "output": args.output.as_deref().map(|path| path.display().to_string()), "result": outcome.result.data(), "skipped_lines": file.skipped, "left_out": file.left_out,
+            "output": args.output.as_deref().map(|path| path.display().to_string()), "result": outcome.result, "skipped_lines": file.skipped, "left_out": file.left_out,
         });
         writeln!(out, "{document:#}")?;
     } else if !(quiet && to_stdout) {
@@ -285,7 +285,7 @@ fn show(name: &str, outcome: &Outcome, rows: &[ResultRow], style: Style) -> Stri
 
 /// Where the first change is, and what a cached prompt loses by it.
 fn change(result: &RunResult) -> String {
-    let first = result.details().cache.first_changed;
+    let first = result.log.get("cache.first_changed");
     first.map_or_else(String::new, |first| {
         format!(
             "  first change: message {first}; of a cached prompt {} are lost\n",

@@ -2,7 +2,8 @@
 //! how full the window is.
 
 use super::style::{Style, bar, count, grouped, left, percent, right};
-use conspectus::{Breakdown, Fate, Removed, RemovedKind, ResultRow, RunResult};
+use conspectus::{Breakdown, Removed, RemovedKind, ResultRow, RowAction, RunResult};
+use serde_json::Value;
 
 /// Widths of a bar in columns, at least and at most, and what stands beside the two of a row.
 const BARS: (usize, usize) = (8, 36);
@@ -15,14 +16,14 @@ const LINES: usize = 4;
 /// Width of the name of a row.
 const NAME: usize = 14;
 
-/// A sign for each fate, and what it says.
-const SIGNS: [(Fate, char, &str); 6] = [
-    (Fate::Summarized, '/', "in the summary"),
-    (Fate::Cleared, '.', "cleared"),
-    (Fate::Clipped, '-', "clipped"),
-    (Fate::Condensed, '~', "condensed"),
-    (Fate::Repaired, '!', "repaired"),
-    (Fate::Kept, '#', "as it was"),
+/// A sign for each action, and what it says.
+const SIGNS: [(RowAction, char, &str); 6] = [
+    (RowAction::Summarized, '/', "in the summary"),
+    (RowAction::Cleared, '.', "cleared"),
+    (RowAction::Truncated, '-', "truncated"),
+    (RowAction::Condensed, '~', "condensed"),
+    (RowAction::Repaired, '!', "repaired"),
+    (RowAction::Kept, '#', "as it was"),
 ];
 
 /// The whole picture of a run, without a heading.
@@ -34,27 +35,26 @@ pub(super) fn whole(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
 
 /// The lines that tell what became of the messages and of the window.
 pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> String {
-    let details = result.details();
-    let sizes = |tokens: u64, messages: usize| {
+    let sizes = |tokens: u64, path: &str| {
         format!(
             "{} in {}",
             count(tokens, "token", "tokens"),
-            count(messages as u64, "message", "messages")
+            count(logged(result, path), "message", "messages")
         )
     };
     let total = format!(
         "{} -> {}",
-        sizes(result.tokens_before, details.sizes.messages_before),
-        sizes(result.tokens_after, details.sizes.messages_after)
+        sizes(result.tokens_before, "sizes.messages_before"),
+        sizes(result.tokens_after, "sizes.messages_after")
     );
     let share = percent(result.tokens_after, result.tokens_before);
     let mut text = style.wrapped(&format!("{total} ({share} left)"), 2, Style::bold);
     if result.changed {
-        let fates: Vec<(Fate, u64)> = rows
+        let actions: Vec<(RowAction, u64)> = rows
             .iter()
-            .map(|row| (row.fate, row.tokens_before))
+            .map(|row| (row.action, row.tokens_before))
             .collect();
-        text.push_str(&strip(&fates, style));
+        text.push_str(&strip(&actions, style));
     }
     text.push_str(&gauge(result, style));
     let removed: Vec<String> = result.removed.iter().map(describe).collect();
@@ -68,27 +68,29 @@ pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
         style.wrapped(&format!("removed: {}", removed.join("; ")), 2, Style::good)
     });
     if result.summary.is_some() {
-        let merged = if details.summary.previous.is_some() {
+        let merged = if result.log.contains_key("summary.previous") {
             ", an earlier one merged into it"
         } else {
             ""
         };
         let came = format!(
             "came: a summary of {}{merged}",
-            count(details.summary.tokens, "token", "tokens")
+            count(logged(result, "summary.tokens"), "token", "tokens")
         );
         text.push_str(&style.wrapped(&came, 2, |_, line| line.to_owned()));
     }
     text
 }
 
+/// A number of a log; 0 where it is left out.
+pub(super) fn logged(result: &RunResult, path: &str) -> u64 {
+    let found = result.log.get(path);
+    found.and_then(Value::as_u64).unwrap_or_default()
+}
+
 /// Tokens by what they are spent on, before and after, on one scale.
 fn by_kind(result: &RunResult, style: Style) -> String {
-    let details = result.details();
-    let (before, after) = (
-        kinds(&details.sizes.by_kind_before),
-        kinds(&details.sizes.by_kind_after),
-    );
+    let [before, after] = result.by_kind().map(|spent| kinds(&spent));
     let most = before
         .iter()
         .chain(&after)
@@ -149,13 +151,13 @@ fn kinds(breakdown: &Breakdown) -> [(&'static str, u64); 9] {
 
 /// A sign for each message of the list before. Where one stands for several, it is that of the one
 /// with the most tokens.
-fn strip(fates: &[(Fate, u64)], style: Style) -> String {
+fn strip(actions: &[(RowAction, u64)], style: Style) -> String {
     let cells = cells(style);
-    let each = fates.len().div_ceil(cells * LINES).max(1);
-    let signs: String = fates
+    let each = actions.len().div_ceil(cells * LINES).max(1);
+    let signs: String = actions
         .chunks(each)
         .filter_map(|some| some.iter().max_by_key(|(_, tokens)| *tokens))
-        .filter_map(|(fate, _)| SIGNS.iter().find(|(known, ..)| known == fate))
+        .filter_map(|(action, _)| SIGNS.iter().find(|(known, ..)| known == action))
         .map(|(_, sign, _)| *sign)
         .collect();
     let mut text = String::new();
@@ -190,7 +192,7 @@ fn gauge(result: &RunResult, style: Style) -> String {
     let Some(window) = result.context_window.filter(|window| *window > 0) else {
         return String::new();
     };
-    let target = result.details().sizes.target_tokens;
+    let target = logged(result, "sizes.target_tokens");
     let cells = cells(style);
     let column = |tokens: u64| (tokens.min(window) * (cells as u64) / window) as usize;
     let mut drawn: Vec<char> = (0..cells)
@@ -251,12 +253,16 @@ fn describe(removed: &Removed) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fate, Style, strip};
+    use super::{RowAction, Style, strip};
 
     #[test]
     fn a_strip_has_a_sign_for_each_message_and_tells_what_it_says() {
         let drawn = strip(
-            &[(Fate::Summarized, 9), (Fate::Cleared, 8), (Fate::Kept, 7)],
+            &[
+                (RowAction::Summarized, 9),
+                (RowAction::Cleared, 8),
+                (RowAction::Kept, 7),
+            ],
             Style::new(false),
         );
         let lines: Vec<&str> = drawn.lines().map(str::trim).collect();
@@ -271,7 +277,7 @@ mod tests {
 
     #[test]
     fn of_a_long_list_a_sign_stands_for_several_messages() {
-        let drawn = strip(&[(Fate::Kept, 1); 1000], Style::new(false));
+        let drawn = strip(&[(RowAction::Kept, 1); 1000], Style::new(false));
         assert_eq!(drawn.lines().count(), 5);
         assert!(drawn.contains("a sign is 5 messages"), "{drawn}");
     }

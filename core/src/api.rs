@@ -53,7 +53,7 @@ pub use simulate::SimulationApi;
 use crate::compactor::contract::log::LogRecord;
 use crate::compactor::draft::Course;
 use crate::compactor::stages::payload::MediaKind;
-use crate::compactor::{Details, Plan, ResultRow, RunResult, SummaryRequest, WantedFile};
+use crate::compactor::{Plan, ResultRow, RunResult, SummaryRequest, Trigger, WantedFile};
 use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
@@ -285,6 +285,7 @@ pub fn names() -> Value {
         "presets": crate::systems::all().map(preset_data).collect::<Vec<_>>(),
         "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
         "shapes": rows.iter().map(|row| row.data()).collect::<Vec<_>>(),
+        "log": crate::compactor::contract::measured::paths(),
         "words": lists.iter().map(|list| list.data()).collect::<Vec<_>>(),
         "error_codes": ErrorKind::ALL.map(ErrorKind::code),
     })
@@ -293,8 +294,8 @@ pub fn names() -> Value {
 /// What results are made of beside those of operations: results of the objects, and what the host's
 /// functions are given.
 const OF_OBJECTS: [Ty; 11] = [
+    Trigger::TYPE,
     ResultRow::TYPE,
-    Details::TYPE,
     RunResult::TYPE,
     Plan::TYPE,
     SummaryRequest::TYPE,

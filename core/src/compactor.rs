@@ -16,15 +16,13 @@ pub use contract::action::{
     Action, Answer, RestoredFile, RunningAgent, SummaryRequest, WantedFile,
 };
 pub use contract::plan::{Plan, PlannedOutput, PlannedSummary};
-pub use contract::report::{Breakdown, Followup, Stored, StoredMessages};
-pub use contract::result::{
-    CacheDetails, Cause, CondensedByRule, CondensedDetails, CutDetails, Details, PinDetails,
-    PresetDetails, Removed, RunDetails, RunResult, Sizes, StoredDetails, SummaryDetails, Warning,
-};
+pub use contract::report::{Breakdown, Reason, Stored};
+pub use contract::result::RunResult;
 pub(crate) use contract::rows::plan_rows;
-pub use contract::rows::{Fate, ResultRow};
+pub use contract::rows::{ResultRow, RowAction};
 pub use contract::turn::{CompactArgs, Pin};
 pub use contract::words::{
-    Mime, Promise, Purpose, RecordInput, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
+    Mime, Purpose, RecordInput, RelaxedOption, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
     WarningCode,
 };
+pub use contract::words::{Removed, Warning};

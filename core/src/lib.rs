@@ -23,12 +23,10 @@ pub use compactor::contract::log::{LogEvent, LogLevel, LogRecord, log_records};
 pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
 pub use compactor::stages::retire::retire;
 pub use compactor::{
-    Action, Answer, Breakdown, CacheDetails, Cause, CompactArgs, CondensedByRule, CondensedDetails,
-    CutDetails, Details, Fate, Followup, Mime, Pin, PinDetails, Plan, PlannedOutput,
-    PlannedSummary, PresetDetails, Promise, Purpose, RecordInput, Removed, RemovedKind,
-    RestoredFile, ResultRow, RunDetails, RunResult, RunningAgent, SecondCall, Sizes, Status,
-    Stored, StoredDetails, StoredMessages, SummaryBy, SummaryDetails, SummaryRequest, Trigger,
-    WantedFile, Warning, WarningCode,
+    Action, Answer, Breakdown, CompactArgs, Mime, Pin, Plan, PlannedOutput, PlannedSummary,
+    Purpose, Reason, RecordInput, RelaxedOption, Removed, RemovedKind, RestoredFile, ResultRow,
+    RowAction, RunResult, RunningAgent, SecondCall, Status, Stored, SummaryBy, SummaryRequest,
+    Trigger, WantedFile, Warning, WarningCode,
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
@@ -58,8 +56,8 @@ pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};
 pub use notes::memory::Rank;
 pub use provider::errors::{ErrorClass, KnownBy, ProviderError, classify_error};
-pub use provider::models::{LimitFrom, ModelLimits, PriceTier, Prices};
-pub use provider::prices::{CachePrices, PriceSet, PricesFrom, cache_prices};
+pub use provider::models::{LimitSource, ModelLimits, PriceTier, Prices};
+pub use provider::prices::{CachePrices, PriceSet, PriceSource, cache_prices};
 pub use provider::recover::{Recovery, Remedy, recover};
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};

@@ -48,7 +48,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
 use crate::notes::snapshot::Snapshot;
-use crate::provider::models::LimitFrom;
+use crate::provider::models::LimitSource;
 use crate::read::dialect::Dialect;
 use crate::systems;
 use std::collections::VecDeque;
@@ -257,13 +257,13 @@ impl Compactor {
     }
 
     /// How the window is known.
-    fn window_from(&self) -> LimitFrom {
+    fn window_source(&self) -> LimitSource {
         if self.config.context_window != self.given.context_window {
-            LimitFrom::Observed
+            LimitSource::Observed
         } else if self.given.context_window.is_none() {
-            LimitFrom::Assumed
+            LimitSource::Assumed
         } else {
-            self.given.window_of_model.unwrap_or(LimitFrom::Declared)
+            self.given.window_of_model.unwrap_or(LimitSource::Declared)
         }
     }
 
@@ -366,7 +366,7 @@ impl Compactor {
         if let Some(why) = overflow.filter(|_| status.applied() && report.blocks_send) {
             report.reason.text = format!("{}, but {}", report.reason.text, why.text);
         }
-        report.size.window_from = report.size.window.map(|_| self.window_from());
+        report.size.window_source = report.size.window.map(|_| self.window_source());
         let is_changed = status.applied() && !report.is_of_news();
         if is_changed && !mend.repairs() {
             for index in std::mem::take(&mut report.stayed) {

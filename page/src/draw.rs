@@ -60,12 +60,12 @@ pub(crate) fn by_kind(sides: &[(&str, &Value)]) -> String {
     text
 }
 
-/// What fates are called, and the class of their cell.
-pub(crate) const FATES: [(&str, &str, &str); 6] = [
+/// What actions are called, and the class of their cell.
+pub(crate) const ACTIONS: [(&str, &str, &str); 6] = [
     ("kept", "k", "full: as it was"),
     ("summarized", "s", "crossed: in the summary"),
     ("cleared", "c", "dashed: cleared"),
-    ("clipped", "h", "pale: clipped"),
+    ("truncated", "h", "pale: truncated"),
     ("condensed", "h", "pale: condensed"),
     ("repaired", "r", "brown: repaired"),
 ];
@@ -74,18 +74,18 @@ pub(crate) const FATES: [(&str, &str, &str); 6] = [
 pub(crate) fn strip(rows: &[Value]) -> String {
     let each = rows.len().div_ceil(CELLS).max(1);
     let mut cells = String::new();
-    let mut seen = [false; FATES.len()];
+    let mut seen = [false; ACTIONS.len()];
     for (place, some) in rows.chunks(each).enumerate() {
         let Some(row) = some.iter().max_by_key(|row| number(&row["tokens_before"])) else {
             continue;
         };
-        let fate = FATES
+        let action = ACTIONS
             .iter()
-            .position(|(fate, ..)| row["fate"] == *fate)
+            .position(|(action, ..)| row["action"] == *action)
             .unwrap_or(0);
-        seen[fate] = true;
+        seen[action] = true;
         let (x, y) = (place % A_LINE * CELL[0] + 1, place / A_LINE * CELL[1] + 1);
-        let class = FATES[fate].1;
+        let class = ACTIONS[action].1;
         let shape = match class {
             "s" => format!("<path class=\"s\" d=\"M{x} {y}h9v14h-9zl9 14\"/>"),
             _ => format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"9\" height=\"14\"/>"),
@@ -94,7 +94,7 @@ pub(crate) fn strip(rows: &[Value]) -> String {
     }
     let width = rows.len().div_ceil(each).min(A_LINE) * CELL[0];
     let height = rows.len().div_ceil(each).div_ceil(A_LINE) * CELL[1];
-    let legend: Vec<&str> = FATES
+    let legend: Vec<&str> = ACTIONS
         .iter()
         .zip(seen)
         .filter(|(_, seen)| *seen)
@@ -126,7 +126,7 @@ fn tip(some: &[Value], row: &Value) -> String {
         word(&row["role"]),
         grouped(number(&row["tokens_before"])),
         counted(number(&row["tokens_after"]), "token"),
-        word(&row["fate"])
+        word(&row["action"])
     )
 }
 

@@ -11,7 +11,6 @@ const MOST_SUMMARY: usize = 6_000;
 
 pub(crate) fn result(name: &str, fields: &Value, long: bool) -> String {
     let is_plan = name == "Plan";
-    let sizes = &fields["details"]["sizes"];
     let mut text = heading(fields, is_plan);
     if let Some(window) = fields["context_window"]
         .as_u64()
@@ -30,7 +29,7 @@ pub(crate) fn result(name: &str, fields: &Value, long: bool) -> String {
             grouped(number(&fields["trigger_tokens"]))
         ));
         let marks = [
-            ("target", number(&sizes["target_tokens"])),
+            ("target", number(&fields["log"]["sizes.target_tokens"])),
             ("trigger", number(&fields["trigger_tokens"])),
         ];
         text.push_str(&gauge(tokens, window, &marks));
@@ -38,16 +37,8 @@ pub(crate) fn result(name: &str, fields: &Value, long: bool) -> String {
     if fields["can_send"] == Value::Bool(false) {
         text.push_str("<p class=\"w\">Do not send it: the prompt is over the window.</p>");
     }
-    if sizes["by_kind_before"].is_object() {
-        let after = if is_plan {
-            "tokens then, at most"
-        } else {
-            "after"
-        };
-        text.push_str(&by_kind(&[
-            ("tokens before", &sizes["by_kind_before"]),
-            (after, &sizes["by_kind_after"]),
-        ]));
+    if let [before, after] = list(fields, "by_kind") {
+        text.push_str(&by_kind(&[("tokens before", before), ("after", after)]));
     }
     let rows = list(fields, "rows");
     if !rows.is_empty() {
@@ -61,14 +52,14 @@ pub(crate) fn result(name: &str, fields: &Value, long: bool) -> String {
 }
 
 fn heading(fields: &Value, is_plan: bool) -> String {
-    let sizes = &fields["details"]["sizes"];
+    let log = &fields["log"];
     let (before, after) = (
         number(&fields["tokens_before"]),
         number(&fields["tokens_after"]),
     );
     let messages = match (
-        sizes["messages_before"].as_u64(),
-        sizes["messages_after"].as_u64(),
+        log["sizes.messages_before"].as_u64(),
+        log["sizes.messages_after"].as_u64(),
     ) {
         (Some(before), Some(after)) if !is_plan => {
             format!(", {} &rarr; {}", grouped(before), counted(after, "message"))
@@ -116,7 +107,7 @@ fn heading(fields: &Value, is_plan: bool) -> String {
 /// What opens: what was removed, the summary, what it lacks.
 fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
     let mut text = String::new();
-    let mut gone: Vec<&Value> = rows.iter().filter(|row| row["fate"] != "kept").collect();
+    let mut gone: Vec<&Value> = rows.iter().filter(|row| row["action"] != "kept").collect();
     if !gone.is_empty() {
         let tokens: u64 = gone
             .iter()
@@ -129,8 +120,8 @@ fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
             ("tool", ""),
             ("before", "n"),
             ("after", "n"),
-            ("fate", ""),
-            ("why", ""),
+            ("action", ""),
+            ("reason", ""),
         ];
         let shown: Vec<Vec<String>> = gone
             .iter()
@@ -142,8 +133,8 @@ fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
                     clip(row["tool"].as_str().unwrap_or_default(), 80),
                     grouped(number(&row["tokens_before"])),
                     grouped(number(&row["tokens_after"])),
-                    word(&row["fate"]),
-                    clip(row["why"].as_str().unwrap_or_default(), 160),
+                    word(&row["action"]),
+                    clip(row["reason"].as_str().unwrap_or_default(), 160),
                 ]
             })
             .collect();
@@ -165,7 +156,7 @@ fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
         text.push_str(&fold(&title, &format!("{}{more}", table(&head, &shown))));
     }
     if let Some(summary) = fields["summary"].as_str() {
-        let tokens = number(&fields["details"]["summary"]["tokens"]);
+        let tokens = number(&fields["log"]["summary.tokens"]);
         let inner = format!("<pre>{}</pre>", clip(summary, MOST_SUMMARY));
         text.push_str(&fold(
             &format!("the summary ({})", counted(tokens, "token")),
@@ -191,9 +182,9 @@ fn cache(fields: &Value, is_plan: bool) -> String {
         return String::new();
     }
     let verb = if is_plan { "would have to be" } else { "are" };
-    let from = fields["details"]["cache"]["first_changed"].as_u64();
+    let from = fields["log"]["cache.first_changed"].as_u64();
     let from = from.map_or_else(String::new, |from| format!(", from message {from} on"));
-    let pays = fields["pays_after_calls"].as_u64();
+    let pays = fields["break_even_calls"].as_u64();
     let pays = pays.map_or_else(String::new, |calls| {
         format!("; it pays after {}", counted(calls, "call"))
     });

@@ -24,7 +24,7 @@ fn result(rows: usize, text: &str) -> Value {
     };
     json!({
         "status": "summarized", "changed": true, "can_send": false, "reason": text, "tokens_before": 66_527, "tokens_after": 23_461,
-        "prompt_tokens": 23_461, "context_window": 48_000, "trigger_tokens": 36_000, "cache_tokens_lost": 66_527, "pays_after_calls": 4,
+        "prompt_tokens": 23_461, "context_window": 48_000, "trigger_tokens": 36_000, "cache_tokens_lost": 66_527, "break_even_calls": 4,
         "removed": [{ "kind": "summarized_messages", "count": 85, "tokens": 54_895 }], "summary": text.repeat(400), "missing": vec![text; 40],
         "details": { "sizes": { "target_tokens": 24_000, "messages_before": 97, "messages_after": 13, "by_kind_before": kinds(900), "by_kind_after": kinds(20) },
                      "summary": { "tokens": 11_829 }, "cache": { "first_changed": 0 } },

@@ -404,7 +404,7 @@ class Made:
             "",
             "from __future__ import annotations",
             "",
-            "from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods, RunMethods",
+            "from ._shapes import Dataclass, FrameMethods, Lined, PlanMethods, ResultMethods",
             "",
             "# Not from `typing`: it would take most of the time of the import. Type checkers know the name.",
             "TYPE_CHECKING = False",
@@ -448,9 +448,7 @@ class Made:
             base, typing = "Dataclass", ""
             if row["name"] == "Result":
                 base, typing = "ResultMethods", "OfMessages, Generic[M]"
-                fields = [MESSAGES, *fields, ERROR, DETAILS]
-            elif row["name"] == "RunDetails":
-                base = "RunMethods"
+                fields = [MESSAGES, *fields, ERROR]
             elif row["name"] == "Plan":
                 base = "PlanMethods"
             elif row["name"] == "Simulation":
@@ -528,7 +526,6 @@ def alias(row: Row) -> str:
 
 MESSAGES = ("messages", "list[M]", "Go on with these: the very same list if nothing changed.", None)
 ERROR = ("error", "Exception | None", "What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.", None)
-DETAILS = ("details", "Details", "What the run measured and decided beside this.", "Details")
 
 
 EDITED = "A list of messages after an operation. Where nothing changed, `messages` is the very same list. Else it is a new list in which untouched messages are the same objects."

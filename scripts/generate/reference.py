@@ -269,11 +269,13 @@ def results(names: dict[str, Any]) -> str:
         own = [(f["name"], linked(f["type"]), f["meaning"]) for f in row["fields"]]
         if row["name"] == "Result":
             own = [("messages", "`list`", "Go on with these: the very same list if nothing changed."), *own]
-            own += [("error", "`Exception` or null", "What one of your functions raised, where something stood in or the run was over."), ("details", "`Details` ([Details](#details))", "What the run measured and decided beside this.")]
+            own += [("error", "`Exception` or null", "What one of your functions raised, where something stood in or the run was over.")]
         rows.append((row["name"], row["about"], own))
     for name, about, own in rows:
         text += f"\n### {name}\n\n{about}\n\n| field | type | meaning |\n| --- | --- | --- |\n"
         text += "".join(f"| `{key}` | {kind.replace('|', 'or')} | {meaning} |\n" for key, kind, meaning in own)
+    text += "\n## Paths of the log\n\nNumbers and texts, by the same paths in all languages. What there is nothing to say of is left out.\n\n| path | what stands there |\n| --- | --- |\n"
+    text += "".join(f"| `{row['path']}` | {row['meaning']} |\n" for row in names["log"])
     text += "\n## Words of results\n"
     for row in names["words"]:
         text += f"\n### {row['name']}\n\n{row['about']}\n\n| word | meaning |\n| --- | --- |\n" + "".join(f"| `{word['word']}` | {word['meaning']} |\n" for word in row["words"])

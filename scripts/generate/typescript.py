@@ -274,7 +274,6 @@ def kind_of(data: dict[str, Any]) -> str:
 RESULT = [
     ("messages", "M[]", "Go on with these: the very same array if nothing changed."),
     ("error", "unknown", "What one of your functions threw, where something stood in or the run was over; null if nothing was thrown."),
-    ("details", "Details", "What the run measured and decided beside this."),
 ]
 
 

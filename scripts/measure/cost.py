@@ -133,7 +133,7 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
         counts["summarized"] += result.status == "summarized"
         sizes = tokens(messages)
         counts["over"] += sum(sizes) > window
-        read = ours.prompt(messages, sizes, result.cache_marks)
+        read = ours.prompt(messages, sizes, result.cache_breakpoints)
         never.prompt(whole[: place + 1], tokens(whole[: place + 1]), [0, place + 1])
         answer = tokens([whole[place + 1]])[0] * prices["output"]
         ours.total += answer
@@ -199,7 +199,7 @@ HEAD = """# Economics
 `make bench-cost` writes this page. It tells what clearing old results saves and costs under several sets of prices, with the prompt cache as it is.
 
 **Method.** Recorded sessions are gone through call by call. A call costs what the provider reads from its cache, what it writes there, and its answer.
-An entry of the cache stands where a mark stood (`cache_marks`) and is found within 20 blocks of a mark; where a provider wants no marks, any
+An entry of the cache stands where a mark stood (`cache_breakpoints`) and is found within 20 blocks of a mark; where a provider wants no marks, any
 common prefix is found. `never` keeps everything and has no window. `names kept` are the names, paths and numbers that the agent wrote, that it had last
 seen more than three calls before, and that were still in its prompt.
 
@@ -239,7 +239,7 @@ Ours, which knows nothing of the future, costs 98.3 to 102.3 % of that one batch
 TUNING = """## What to set
 
 1. Name the `model`, or give `prices`: then old results go when that pays, below the trigger too. `simulate` over your own sessions shows what it is worth.
-2. Set the marks (`cache_marks`) where the provider wants them, and pass each `usage` on.
+2. Set the marks (`cache_breakpoints`) where the provider wants them, and pass each `usage` on.
 3. Give `idle_minutes`: after a pause that is longer than the cache lives, clearing costs nothing.
 4. Give `remaining_calls` where you know them: then nothing is cleared that will not pay.
 5. Only where the prompt must stay whole for other reasons, set `clear_when` to `trigger`. A small window decides by itself: there all rows are alike.

@@ -288,7 +288,7 @@ def compacted(case: Case, budget: int, summary: str | None) -> str:
     )
     result = compactor.compact([*sessions.chat(case.past), {"role": "user", "content": "Go on."}], force=True)
     by = "extractive" if summary is None else "model"
-    assert result.status == "summarized" and result.details.summary.by == by, (result.status, result.reason)
+    assert result.status == "summarized" and result.summary_by == by, (result.status, result.reason)
     return contract.text_of(next(each for each in result.messages if contract.text_of(each).startswith("[summary ")))
 
 

@@ -57,7 +57,7 @@ class Loop:
         # A request for a summary may be the one that is refused. Then another summary stands in.
         self.recovered += result.error is not None
         self.compactions += result.changed
-        self.by_model += bool(result.details.summary and result.details.summary.by == "model")
+        self.by_model += result.summary_by == "model"
 
     def options(self, client: Any) -> dict[str, Any]:
         known: dict[str, Any] = {"model": self.model, "context_window": self.window, "reserve_tokens": RESERVE, "on_compact": self.count}

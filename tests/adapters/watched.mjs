@@ -81,7 +81,7 @@ export class Counted {
   byModel = 0;
   told = (result) => {
     this.runs += ['reduced', 'summarized'].includes(result.status) ? 1 : 0;
-    this.byModel += result.details.summary.by === 'model' ? 1 : 0;
+    this.byModel += result.summaryBy === 'model' ? 1 : 0;
   };
 }
 

@@ -118,7 +118,7 @@ class Counted:
 
     def __call__(self, result: Any) -> None:
         self.runs += result.changed
-        self.by_model += result.details.summary.by == "model"
+        self.by_model += result.summary_by == "model"
 
 
 @dataclass

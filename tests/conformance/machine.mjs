@@ -21,7 +21,7 @@ export function camelNested(options) {
 
 export function toSnake(value) {
   if (Array.isArray(value)) return value.map(toSnake);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [snake(key), key === 'requestFields' ? child : toSnake(child)])) : value;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [snake(key), ['requestFields', 'log'].includes(key) ? child : toSnake(child)])) : value;
 }
 
 /** `Machine` as the vectors spell it. */

@@ -57,10 +57,10 @@ def run(preset: str, answer: Callable[[dict[str, Any]], Any], **options: Any) ->
 @pytest.mark.parametrize("case", DATA["hostile"], ids=lambda case: case["name"])
 def test_a_hostile_answer_is_refused_by_name(case: dict[str, Any], preset: str) -> None:
     result = run(preset, lambda request: built(case["answer"], request))
-    code = result.details.summary.fallback.code if result.details.summary.fallback else result.code
+    code = result.fallback.code if result.fallback else result.code
     assert code in case["codes"], (result.status, code, result.reason)
     assert result.status in ("failed", "summarized", "reduced")
-    assert (result.status == "failed") or result.details.summary.fallback or preset != "default"
+    assert (result.status == "failed") or result.fallback or preset != "default"
 
 
 @pytest.mark.parametrize("case", DATA["hostile"], ids=lambda case: case["name"])
@@ -76,7 +76,7 @@ SLOPPY = [pytest.param(case, preset, id=f"{case['name']}-{preset}") for case in 
 @pytest.mark.parametrize(("case", "preset"), SLOPPY)
 def test_a_good_answer_in_a_sloppy_form_is_taken(case: dict[str, Any], preset: str) -> None:
     result = run(preset, lambda request: built(case["answer"], request))
-    assert result.status == "summarized" and result.details.summary.fallback is None, result.reason
+    assert result.status == "summarized" and result.fallback is None, result.reason
     assert "src/billing/part_9.py" in (result.summary or "")
     assert "A draft" not in (result.summary or "")
 
@@ -96,7 +96,7 @@ def test_a_model_that_raises(preset: str, error: Exception) -> None:
 
     if preset == "default":
         result = run(preset, raises)
-        assert result.error is error and result.details.summary.fallback.code == "summarizer_error"
+        assert result.error is error and result.fallback.code == "summarizer_error"
     else:
         with pytest.raises(type(error)) as caught:
             run(preset, raises)

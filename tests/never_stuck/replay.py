@@ -143,7 +143,7 @@ def replay(session: Session, setting: Setting) -> Counts:
             # What is new was told shorter before it was sent. All else is as it was.
             _look_at(result.messages, session, counts, request, unread)
         if is_compacted:
-            target, trigger = result.details.sizes.target_tokens, result.trigger_tokens
+            target, trigger = result.log.get("sizes.target_tokens"), result.trigger_tokens
             counts.compactions += 1
             if turn - last <= 3:
                 counts.soon += 1

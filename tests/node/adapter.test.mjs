@@ -75,7 +75,7 @@ test('a row of the host tells the window of a model, under its own spelling', as
   const models = { my_model: { windowTokens: 9_000, prices: { input: 1, cacheRead: 0.1 } } };
   const all = new Conversations({ models, onError: 'raise' });
   const result = await all.of('1', { name: 'org/my_model' }).compact([user('Hi')]);
-  assert.deepEqual([result.contextWindow, result.details.sizes.windowFrom], [9_000, 'declared']);
+  assert.deepEqual([result.contextWindow, result.log['sizes.window_source']], [9_000, 'declared']);
   assert.throws(() => new Conversations({ models: { my_model: { windowTokens: 9_000, prices: { cacheRead: -1 } } } }), { path: '/models/my_model/prices/cacheRead' });
   assert.throws(() => new Conversations({ models: { a_b: { window_tokens: 9_000 } } }), { path: '/models/a_b/window_tokens' });
 });
@@ -174,7 +174,7 @@ test('marks stand at the places of the result, at most four, and on no thought',
   const thought = { type: 'thinking', thinking: 'Well.', signature: 'x' };
   const messages = [user('Read.'), { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }, thought] }, user('And?')];
   const compacted = await new Compactor({ model: 'claude-sonnet-5' }).compact(messages);
-  const result = { ...compacted, messages, cacheMarks: [0, 2, 3], requestFields: {} };
+  const result = { ...compacted, messages, cacheBreakpoints: [0, 2, 3], requestFields: {} };
   const mark = { type: 'ephemeral' };
   const tools = ['a', 'b', 'c'].map((name) => ({ name, input_schema: { type: 'object' }, cache_control: mark }));
   const request = { model: 'claude-sonnet-5', max_tokens: 5, system: 'Short.', tools };

@@ -22,7 +22,7 @@ test('a summary replaces what is older', async () => {
   assert.deepEqual([result.status, result.changed], ['summarized', true]);
   assert.match(result.summary, /never touch main/);
   assert.equal(result.messages.at(-1), MESSAGES.at(-1));
-  assert.equal(result.messages.length, result.details.sizes.messagesAfter);
+  assert.equal(result.messages.length, result.log['sizes.messages_after']);
   assert.ok(result.messages.length < MESSAGES.length);
   assert.match(JSON.stringify(result.messages), /never touch main/);
   assert.ok(estimateTokens(result.messages).tokens < estimateTokens(MESSAGES).tokens);
@@ -69,8 +69,8 @@ test('what summarize throws reaches the caller as it is', async () => {
 
 test('what summarize throws is told where something stands in', async () => {
   const compactor = make(() => { throw new RangeError('no such model'); }, { fallback: 'extractive' });
-  const { status, summary, details } = await compactor.compact(MESSAGES);
-  assert.deepEqual([status, typeof summary, details.summary.fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
+  const { status, summary, fallback } = await compactor.compact(MESSAGES);
+  assert.deepEqual([status, typeof summary, fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
 });
 
 test('what beforeCompact throws reaches the caller as it is', async () => {
@@ -193,7 +193,7 @@ test('the loop can be written by hand', () => {
       patch = action.patch;
       machine.handleCurrent(MESSAGES);
     } else {
-      assert.deepEqual([action.result.status, action.applied, action.result.details.sizes.promptTokensBefore, action.result.details.preset], ['summarized', true, 40_000, null]);
+      assert.deepEqual([action.result.status, action.applied, action.result.log['sizes.prompt_tokens_before'], action.result.log['preset.number']], ['summarized', true, 40_000, undefined]);
     }
   }
   assert.deepEqual(kinds, ['before_compact', 'summarize', 'apply', 'done']);

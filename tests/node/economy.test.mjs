@@ -7,9 +7,9 @@ import { Compactor, simulate } from 'conspectus';
 test('a result tells where to mark what is cached', async () => {
   const messages = [{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hello' }];
   const result = await new Compactor({ dialect: 'anthropic', contextWindow: 200_000, prices: 'anthropic-1h' }).compact(messages);
-  assert.deepEqual(result.cacheMarks, [0, 2]);
-  assert.equal(result.cacheMarks, result.cacheMarks);
-  assert.equal(result.details.cache.pricesFrom, 'declared');
+  assert.deepEqual(result.cacheBreakpoints, [0, 2]);
+  assert.equal(result.cacheBreakpoints, result.cacheBreakpoints);
+  assert.equal(result.log['cache.price_source'], 'declared');
 });
 
 test('a simulation gives a row for each policy', () => {

@@ -47,10 +47,10 @@ for (const preset of PRESETS) {
   test(`${preset}: every hostile answer is refused by name`, async () => {
     for (const { name, answer, codes } of DATA.hostile) {
       const result = await run(preset, (request) => built(answer, request));
-      const { code } = result.details.summary.fallback ?? result;
+      const { code } = result.fallback ?? result;
       assert.ok(codes.includes(code), `${name}: ${code}`);
       assert.ok(['failed', 'summarized', 'reduced'].includes(result.status), name);
-      assert.ok(result.status === 'failed' || result.details.summary.fallback || preset !== 'default', name);
+      assert.ok(result.status === 'failed' || result.fallback || preset !== 'default', name);
     }
   });
 
@@ -78,7 +78,7 @@ test('a good answer in a sloppy form is taken', async () => {
       if (only && only !== preset) continue;
       const result = await run(preset, (request) => built(answer, request));
       assert.equal(result.status, 'summarized', `${preset}, ${name}: ${result.reason}`);
-      assert.ok(!result.details.summary.fallback, `${preset}, ${name}`);
+      assert.ok(!result.fallback, `${preset}, ${name}`);
       assert.ok(result.summary.includes('src/billing/part_9.py') && !result.summary.includes('A draft'), `${preset}, ${name}`);
     }
   }
@@ -91,7 +91,7 @@ test('a model that throws', async () => {
     if (preset === 'default') {
       const result = await thrown;
       assert.equal(result.error, error);
-      assert.equal(result.details.summary.fallback.code, 'summarizer_error');
+      assert.equal(result.fallback.code, 'summarizer_error');
     } else {
       await assert.rejects(thrown, (caught) => caught === error);
     }

@@ -140,7 +140,7 @@ test('a long list is known by its lengths until its texts matter', () => {
       // What was read once is not guessed again. What is done is the same.
       byLengths += 1;
       assert.deepEqual(reports.map((report) => report.status), ['unchanged', 'unchanged'], `seed ${seed}, step ${step}`);
-      assert.deepEqual(reports.map((report) => report.details.sizes.messagesBefore), [given.length, given.length]);
+      assert.deepEqual(reports.map((report) => report.log['sizes.messages_before']), [given.length, given.length]);
     }
   }
   assert.ok(byLengths > SCRIPTS, `${byLengths}`);
@@ -170,7 +170,7 @@ test('where something is wrong the path counts from the start of the list', asyn
   await compactor.compact(messages);
   for (const [wrong, path, code] of [[7, '/20', 'INVALID_MESSAGES'], [{ role: 5 }, '/20/role', 'INVALID_MESSAGES']]) {
     await assert.rejects(compactor.compact([...messages, wrong]), { code, path });
-    assert.equal((await compactor.compact(messages)).details.sizes.messagesBefore, 20);
+    assert.equal((await compactor.compact(messages)).log['sizes.messages_before'], 20);
   }
 });
 

@@ -28,8 +28,8 @@ test('a plan after a turn is the plan of a compactor that reads everything', asy
 
 test('a plan says what it costs and saves', () => {
   const plan = new Compactor({ contextWindow: 10_000, prices: 'anthropic-5m' }).plan(session(60));
-  const { costNow, savesPerCall } = plan.details.cache;
-  assert.equal(plan.paysAfterCalls, Math.ceil(costNow / savesPerCall));
+  const { 'cache.cost_now': costNow, 'cache.saves_per_call': savesPerCall } = plan.log;
+  assert.equal(plan.breakEvenCalls, Math.ceil(costNow / savesPerCall));
   assert.ok(String(plan).includes(`as much now as ${Math.round(costNow)} tokens of input`));
 });
 
@@ -40,8 +40,8 @@ test('a plan tells what would become of each message', async () => {
     const planned = compactor.plan(messages).rows();
     const done = (await compactor.compact(messages)).rows();
     assert.equal(planned.length, messages.length);
-    const told = ({ index, role, tool, tokensBefore, fate }) => ({ index, role, tool, tokensBefore, fate });
+    const told = ({ index, role, tool, tokensBefore, action }) => ({ index, role, tool, tokensBefore, action });
     assert.deepEqual(planned.map(told), done.map(told));
-    assert.ok(done.some(({ fate }) => fate !== 'kept'));
+    assert.ok(done.some(({ action }) => action !== 'kept'));
   }
 });

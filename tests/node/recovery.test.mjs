@@ -69,15 +69,15 @@ test('a wrong window is learned from one refusal', async () => {
   await host.run(40);
   // One for the window, one for the answer that has to fit beside the prompt.
   assert.ok(host.actions.length <= 2 && host.actions.every((action) => action === 'compact'), host.actions.join());
-  assert.deepEqual([host.result.contextWindow, host.result.details.sizes.windowFrom], [TRUE, 'observed']);
+  assert.deepEqual([host.result.contextWindow, host.result.log['sizes.window_source']], [TRUE, 'observed']);
 });
 
 test('what was learned is saved', async () => {
   const compactor = new Compactor({ contextWindow: DECLARED });
   compactor.handleProviderError('prompt is too long: 30000 tokens > 24000 maximum');
   const loaded = Compactor.load(JSON.parse(JSON.stringify(compactor.save())), { contextWindow: DECLARED });
-  const { contextWindow, details } = await loaded.compact([{ role: 'user', content: 'Hi' }]);
-  assert.deepEqual([contextWindow, details.sizes.windowFrom], [TRUE, 'observed']);
+  const { contextWindow, log } = await loaded.compact([{ role: 'user', content: 'Hi' }]);
+  assert.deepEqual([contextWindow, log['sizes.window_source']], [TRUE, 'observed']);
 });
 
 test('the loop waits as long as the provider says', async () => {

@@ -49,9 +49,9 @@ test('what must survive does for five rounds', async () => {
     const pinned = (message) => String(message.content).startsWith('Our branch');
     const result = await compactor.compact([...messages, ...news], { force: true, pinned });
     assert.equal(result.status, 'summarized');
-    assert.equal(result.details.summary.fallback, null);
+    assert.equal(result.fallback, null);
     // What the answer lacks is put in; the model is not asked again.
-    assert.deepEqual([result.details.summary.attempts, result.details.summary.by, result.details.summary.putIn > 0], [1, 'model', true]);
+    assert.deepEqual([result.log['summary.attempts'], result.summaryBy, result.log['summary.items_added'] > 0], [1, 'model', true]);
     ({ messages } = result);
     const told = messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))).join('\n');
     assert.ok(messages.some(({ content, conspectus }) => content === marked.content && !conspectus) && messages.includes(asked));

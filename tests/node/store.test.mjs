@@ -80,11 +80,11 @@ test('the newest ten results stay unless told otherwise', async (t) => {
   assert.equal(compactor.plan(messages).stores.length, 14);
   const result = await compactor.compact(messages);
   assert.equal(result.status, 'reduced');
-  assert.deepEqual(result.details.stored.outputs.map(({ message }) => message), Array.from({ length: 14 }, (_, number) => 2 * number + 2));
+  assert.deepEqual(result.stored.map(({ message }) => message), Array.from({ length: 14 }, (_, number) => 2 * number + 2));
   assert.ok(result.messages.slice(29).every((message, index) => message === messages[index + 29]));
   // Two results could go here. That is not enough, so the older messages become a summary.
   const small = await new Compactor({ contextWindow: 16_000, store: new FolderStore(place(t)) }).compact(conversation(12));
-  assert.deepEqual([small.status, small.details.stored.outputs, small.details.stored.messages !== null], ['summarized', [], true]);
+  assert.deepEqual([small.status, small.stored.map(({ path }) => path)], ['summarized', ['']]);
 });
 
 test('what a compactor clears is read back, and a run is taken back', async (t) => {
@@ -110,7 +110,7 @@ test('messages that became a summary are given back', async (t) => {
     messages.push({ role: 'user', content: `Go on with part ${step}.` });
   }
   const result = await new Compactor({ contextWindow: 8_000, store }).compact(messages);
-  const kept = result.details.stored.messages;
+  const kept = result.stored.at(-1);
   assert.equal(result.status, 'summarized');
   assert.ok(result.messages[0].content.includes(`[Kept word for word: ${kept.locator}]`));
   assert.ok(store.get(kept.locator).includes('Step 0: token T-4000.'));

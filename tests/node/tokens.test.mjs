@@ -49,8 +49,8 @@ test('a tokenizer must count', () => {
 test('a tokenizer decides when to compact', async () => {
   const { asked, tokenizer } = words();
   const compactor = new Compactor({ tokenizer, contextWindow: 1000 });
-  const { status, details } = await compactor.compact(messages);
-  assert.deepEqual([status, details.sizes.promptTokensBefore], ['unchanged', 19 + 3 * FRAME]);
+  const { status, log } = await compactor.compact(messages);
+  assert.deepEqual([status, log['sizes.prompt_tokens_before']], ['unchanged', 19 + 3 * FRAME]);
   await compactor.compact(messages);
   assert.equal(asked.length, 2, 'counts are kept from run to run');
   assert.equal(countTokens(messages, { tokenizer }).tokens, 19 + 3 * FRAME);
@@ -75,8 +75,8 @@ test('a compactor asks its tokenizer for what surrounds the messages', async () 
   const { asked, tokenizer } = words();
   const compactor = new Compactor({ tokenizer, contextWindow: 1000 });
   for (let turn = 0; turn < 3; turn++) {
-    const { details } = await compactor.compact(messages, { system, tools });
-    assert.equal(details.sizes.promptTokensBefore, 19 + 3 * FRAME + 5 + 6);
+    const { log } = await compactor.compact(messages, { system, tools });
+    assert.equal(log['sizes.prompt_tokens_before'], 19 + 3 * FRAME + 5 + 6);
   }
   assert.equal(asked.length, 2 + 1 + 3, 'counts are kept from turn to turn');
 });
@@ -95,7 +95,7 @@ test('a vocabulary is a tokenizer', async () => {
     const expected = messages.reduce((sum, { content }) => sum + vocabulary.count(content) + FRAME, 0);
     assert.equal(countTokens(messages, { tokenizer: vocabulary }).tokens, expected);
     const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000 });
-    assert.equal((await compactor.compact(messages)).details.sizes.promptTokensBefore, expected);
+    assert.equal((await compactor.compact(messages)).log['sizes.prompt_tokens_before'], expected);
   }
   const ranks = new URL('../vocabularies/tiny.tiktoken', import.meta.url);
   assert.equal(Vocabulary.fromTiktoken(ranks, { pattern: 'o200k' }).pattern, 'o200k');

@@ -53,14 +53,16 @@ export async function run(signal: AbortSignal): Promise<string> {
   const result: Result<Message> = await compactor.compact(messages, { signal, usage: { input_tokens: 5 }, system: [{ type: 'text' }], tools: [] });
   const status: Status = result.status;
   const code: ReasonCode = result.code;
-  const patch: Patch | null = result.details.run.undoPatch;
+  const patch: Patch | null = result.undoPatch;
+  const target: number | string | undefined = result.log['sizes.target_tokens'];
+  void target;
   const plan: Plan = compactor.plan(messages);
   switch (result.code) {
     case 'below_trigger': return 'small';
   }
   const stored = Result.from<Message>(JSON.parse(JSON.stringify(result)));
   const [row] = result.rows();
-  void [stored.undo()[0]?.content, row?.fate === 'summarized', row?.role === 'user', result.removed[0]?.kind === 'summarized_messages', result.details.summary?.by];
+  void [stored.undo()[0]?.content, row?.action === 'summarized', row?.role === 'user', result.removed[0]?.kind === 'summarized_messages', result.summaryBy];
   const inferred = await new Compactor({ contextWindow: 5 }).compact([{ role: 'user', content: 'hello', id: 7 }]);
   const id: number | undefined = inferred.messages[0]?.id;
   const once = await compact(messages, { contextWindow: 5, summarize: 'extractive', force: true, signal });
@@ -189,26 +191,6 @@ void result.tokensAftr;
 // @ts-expect-error
 void result.report;
 // @ts-expect-error
-void result.details.sizes.tokensAfter;
-// @ts-expect-error
-void result.details.cut.indx;
-// @ts-expect-error
-void result.details.summary.token;
-// @ts-expect-error
-void result.details.pins.message;
-// @ts-expect-error
-void result.details.cache.cost;
-// @ts-expect-error
-void result.details.condensed.byRule.table;
-// @ts-expect-error
-void result.details.toolResults.summarised;
-// @ts-expect-error
-void result.details.stored.output;
-// @ts-expect-error
-void result.details.preset?.state;
-// @ts-expect-error
-void result.details.run.trigger;
-// @ts-expect-error
 void result.removed[0]?.kinds;
 // @ts-expect-error
 void result.warnings[0]?.message;
@@ -293,8 +275,6 @@ void parseSummary('text').summary;
 // @ts-expect-error
 result.status = 'failed';
 // @ts-expect-error
-result.details.run.cause = 'auto';
-// @ts-expect-error
 export const count: string = result.removed[0]!.count;
 // @ts-expect-error
 export const needed: number = result.contextWindow;
@@ -306,25 +286,11 @@ void (result.code === 'too_small');
 // @ts-expect-error
 void (result.removed[0]?.kind === 'cleared tool results');
 // @ts-expect-error
-void (result.rows()[0]?.fate === 'clear');
+void (result.rows()[0]?.action === 'clear');
 // @ts-expect-error
 void (result.rows()[0]?.role === 'model');
 // @ts-expect-error
-void (result.details.run.cause === 'automatic');
-// @ts-expect-error
-void (result.details.run.dialect === 'openai');
-// @ts-expect-error
-void (result.details.cut.reason === 'boundary');
-// @ts-expect-error
-void (result.details.summary.by === 'llm');
-// @ts-expect-error
-void (result.details.summary.previous === 'remembered');
-// @ts-expect-error
-void (result.details.sizes.windowFrom === 'tabel');
-// @ts-expect-error
-void (result.details.cache.pricesFrom === 'tabel');
-// @ts-expect-error
-void (result.details.preset?.status === 'done');
+void (result.summaryBy === 'llm');
 // @ts-expect-error
 void (plan.edits[0]?.action === 'clear');
 // @ts-expect-error

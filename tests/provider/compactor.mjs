@@ -22,6 +22,6 @@ const summarize = async (request) => {
 const { options } = await next();
 const compactor = new Compactor({ ...options, summarize });
 for (let turn = await next(); turn !== undefined; turn = await next()) {
-  const { messages, status, canSend, reason, cacheMarks, details } = await compactor.compact(turn.messages, { usage: turn.usage });
-  say({ messages, told: { status, canSend, reason, cacheMarks, details: { cache: details.cache } } });
+  const { messages, status, canSend, reason, cacheBreakpoints, log } = await compactor.compact(turn.messages, { usage: turn.usage });
+  say({ messages, told: { status, canSend, reason, cacheBreakpoints, log } });
 }

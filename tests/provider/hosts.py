@@ -123,11 +123,11 @@ class MarkedHost(AnthropicHost):
         self.cached: list[tuple[int | None, int]] = []
 
     def request(self) -> Data:
-        told: Any = SimpleNamespace(messages=self.messages, cache_marks=self.result.cache_marks, request_fields={})
+        told: Any = SimpleNamespace(messages=self.messages, cache_breakpoints=self.result.cache_breakpoints, request_fields={})
         return marked({**super().request(), "system": SYSTEM}, told)
 
     def ask(self, turn: int) -> bool:
-        expected = self.result.details.cache.expected_cached_tokens
+        expected = self.result.log.get("cache.expected_cached_tokens")
         called = super().ask(turn)
         self.cached.append((expected, self.usage["cache_read_input_tokens"]))
         return called

@@ -163,7 +163,7 @@ def test_where_the_provider_does_not_summarise_we_do(wire: str, fail: str, caplo
     host.full()
     with caplog.at_level(logging.WARNING, "conspectus"):
         result = host.step()
-    assert result.status == "summarized" and result.details.summary.by == "model" and result.error is None and not host.leads()
+    assert result.status == "summarized" and result.summary_by == "model" and result.error is None and not host.leads()
     assert ("the provider did not summarise" in caplog.text) == (FAILURES[fail] is not None)
     # Only that request failed: the next summary is the provider's again.
     host.fail = ""

@@ -124,7 +124,7 @@ def test_sizes_are_those_of_what_the_provider_reads(wire: str) -> None:
         assert result.status == "unchanged", result.status
         # The item of Responses is opaque: how large a new one is, only the next report tells.
         is_told = known == seen or wire == "anthropic"
-        held = result.details.sizes.prompt_tokens_before
+        held = result.log["sizes.prompt_tokens_before"]
         assert is_near(held, counted) or not is_told, (len(host.sizes), held, counted)
         assert result.warnings == [], result.warnings
     assert seen >= 2

@@ -80,7 +80,7 @@ def test_a_wrong_window_is_learned_from_refusals(wire: str) -> None:
         assert 1 <= len(refusals) <= 10
     else:
         assert len(refusals) == 1 and refusals[0].ceiling_tokens in (TRUE, TRUE - 2_000)
-        assert (host.result.context_window, host.result.details.sizes.window_from) == (TRUE, "observed")
+        assert (host.result.context_window, host.result.log.get("sizes.window_source")) == (TRUE, "observed")
 
 
 def test_what_was_learned_is_saved() -> None:
@@ -88,7 +88,7 @@ def test_what_was_learned_is_saved() -> None:
     compactor.handle_provider_error("prompt is too long: 30000 tokens > 24000 maximum")
     loaded = Compactor.load(json.loads(json.dumps(compactor.save())), context_window=DECLARED)
     result = loaded.compact([{"role": "user", "content": "Hi"}])
-    assert (result.context_window, result.details.sizes.window_from) == (TRUE, "observed")
+    assert (result.context_window, result.log.get("sizes.window_source")) == (TRUE, "observed")
 
 
 def test_the_loop_waits_as_long_as_the_provider_says() -> None:

@@ -48,9 +48,9 @@ def kept() -> dict[str, Any]:
 def test_what_is_no_stored_result_is_a_typed_error(wrong: Any) -> None:
     with pytest.raises(InvalidStateError):
         Result.from_dict(wrong)
-    for name in ("messages", "details"):
+    for name in ("messages", "log"):
         with pytest.raises(InvalidStateError) as caught:
-            Result.from_dict({**kept(), name: wrong if type(wrong) is not list or name == "details" else {}})
+            Result.from_dict({**kept(), name: wrong if type(wrong) not in (list, dict) else {"messages": {}, "log": []}[name]})
         assert caught.value.path.startswith(f"/{name}")
 
 

@@ -37,7 +37,7 @@ def test_a_summary_replaces_what_is_older(how: str) -> None:
     assert (result.status, result.changed) == ("summarized", True)
     assert messages == MESSAGES
     assert result.messages[-1] is messages[-1]
-    assert len(result.messages) == result.details.sizes.messages_after < len(messages)
+    assert len(result.messages) == result.log["sizes.messages_after"] < len(messages)
     assert "never touch main" in str(result.messages)
     assert len(requests) == 1 and set(requests[0]) >= {"system", "messages", "max_output_tokens", "purpose"}
     assert conspectus.gemini_cli.estimate_tokens(result.messages).tokens < conspectus.gemini_cli.estimate_tokens(messages).tokens
@@ -86,7 +86,7 @@ def test_where_something_stands_in_the_result_has_what_summarize_raised(how: str
 
     result = drive(how, Compactor(summarize=summarize, context_window=10_000, clear_when="never", summarizer_window=64_000), MESSAGES)
     assert result.status == "summarized" and result.error is error
-    assert result.details.summary.fallback and result.details.summary.fallback.code == "summarizer_error"
+    assert result.fallback and result.fallback.code == "summarizer_error"
     assert run(how).error is None
 
 
@@ -236,7 +236,7 @@ def test_options_may_be_shared_and_explicit_ones_win() -> None:
 
 def test_one_call_takes_options_and_arguments_of_the_turn() -> None:
     result = conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, clear_when="never", system="be brief")
-    assert result.status == "summarized" and result.details.run.cause == "manual" and result.details.sizes.overhead_tokens > 0
+    assert result.status == "summarized" and result.log["run.cause"] == "manual" and result.log.get("sizes.overhead_tokens") > 0
     with pytest.raises(errors.WindowUnknownError, match="context_window"):
         conspectus.compact(MESSAGES)
     for name, near in (("remaining_cals", "remaining_calls"), ("context_windw", "context_window")):

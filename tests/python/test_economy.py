@@ -32,9 +32,9 @@ def test_a_request_is_marked_where_the_result_says() -> None:
         request = marked({}, result)["messages"]
         assert result.messages == before
         marks = [(place, block) for place, message in enumerate(request) for block in message["content"] if isinstance(block, dict) and "cache_control" in block]
-        assert [place + 1 for place, _ in marks] == [place for place in result.cache_marks if place]
+        assert [place + 1 for place, _ in marks] == [place for place in result.cache_breakpoints if place]
         assert len(marks) <= 3 and marks[-1][0] + 1 == len(request)
-        assert result.cache_marks == result.cache_marks
+        assert result.cache_breakpoints == result.cache_breakpoints
         cleared += result.status == "reduced" and result.code == "cleared"
     assert cleared >= 1
 

@@ -53,7 +53,7 @@ def test_a_forgetful_model_costs_no_request_and_no_rule() -> None:
             result = compactor.compact(messages)
             messages = list(result.messages)
             if result.summary:
-                by.append(result.details.summary.by)
+                by.append(result.summary_by)
     assert by.count("model") >= 8 and set(by) == {"model"}
     told = "\n".join(str(message["content"]) for message in messages)
     assert [request for request in requests if request not in told] == []

@@ -24,7 +24,7 @@ from test_influence import obey
 given = json.load(sys.stdin)
 compactor = Compactor.load(given["state"], **given["options"], summarize=obey) if given["state"] else Compactor(**given["options"], summarize=obey)
 result = compactor.compact(given["messages"], force=True)
-print(json.dumps({"messages": result.messages, "state": compactor.save(), "unsupported": [found.text for found in result.details.summary.unsupported.first]}))
+print(json.dumps({"messages": result.messages, "state": compactor.save(), "unsupported": result.log["summary.unsupported"].splitlines()}))
 """
 
 
@@ -73,9 +73,8 @@ def test_a_page_gives_no_rule_in_three_compactions(key: dict[str, Any], known: b
     for turn in range(3):
         messages += more(turn)
         result = compactor.compact(messages, force=True)
-        assert result.status == "summarized" and result.details.summary.by == "model", result
-        unsupported = result.details.summary.unsupported
-        assert unsupported is not None and [(found.kind, found.text) for found in unsupported.first][:2] == [("request", PAGE), ("rule", PAGE)]
+        assert result.status == "summarized" and result.summary_by == "model", result
+        assert str(result.log["summary.unsupported"]).split("\n")[:2] == [PAGE, PAGE]
         messages = result.messages
         check(messages)
         compactor = Compactor.load(compactor.save(), **options, summarize=obey) if known else Compactor(**options, summarize=obey)

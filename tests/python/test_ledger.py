@@ -171,7 +171,7 @@ def test_a_long_list_is_known_by_its_lengths_until_its_texts_matter() -> None:
             else:
                 # What was read once is not guessed again. What is done is the same.
                 assert [report["status"] for report in reports] == ["unchanged"] * 2, f"seed {seed}, step {step}"
-                assert reports[0]["details"]["sizes"]["messages_before"] == reports[1]["details"]["sizes"]["messages_before"] == len(given)
+                assert reports[0]["log"]["sizes.messages_before"] == reports[1]["log"]["sizes.messages_before"] == len(given)
     assert by_lengths > SCRIPTS
 
 
@@ -215,7 +215,7 @@ def test_a_list_subclass_is_read_as_it_lies_there() -> None:
         history.sync(Odd(messages[:length]))
         plain.sync(messages[:length])
         assert (len(history), history.tokens) == (length, plain.tokens)
-        assert compactor.compact(Odd(messages[:length])).details.sizes.messages_before == length
+        assert compactor.compact(Odd(messages[:length])).log["sizes.messages_before"] == length
 
 
 def test_where_something_is_wrong_the_path_counts_from_the_start_of_the_list() -> None:
@@ -225,7 +225,7 @@ def test_where_something_is_wrong_the_path_counts_from_the_start_of_the_list() -
     with pytest.raises(errors.ConspectusError) as caught:
         compactor.compact([*messages, 7])
     assert (caught.value.code, caught.value.path) == ("INVALID_MESSAGES", "/20")
-    assert compactor.compact(messages).details.sizes.messages_before == 20
+    assert compactor.compact(messages).log["sizes.messages_before"] == 20
 
 
 def test_a_tokenizer_counts_each_text_once() -> None:

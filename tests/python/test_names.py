@@ -171,3 +171,10 @@ def test_calls_are_refused_as_those_of_any_function() -> None:
     with pytest.raises(TypeError, match="multiple values"):
         conspectus.gemini_cli.estimate_tokens([], messages=[])  # type: ignore[misc]
     assert conspectus.gemini_cli.estimate_tokens(messages=[]).tokens == 0
+
+
+def test_a_log_holds_at_most_forty_paths_and_each_stands_on_a_page() -> None:
+    paths = [row["path"] for row in conspectus.sansio.names()["log"]]
+    page = (ROOT / "docs/reference/results.md").read_text(encoding="utf-8")
+    assert len(paths) == len(set(paths)) <= 40
+    assert [path for path in paths if f"| `{path}` |" not in page] == []

@@ -72,8 +72,8 @@ def test_what_would_become_of_each_message_is_what_becomes_of_it() -> None:
         compactor = Compactor(context_window=window)
         plan = compactor.plan(messages)
         planned, done = plan.rows(), compactor.compact(messages).rows()
-        assert [(row.index, row.role, row.tool, row.tokens_before, row.fate) for row in planned] == [
-            (row.index, row.role, row.tool, row.tokens_before, row.fate) for row in done
+        assert [(row.index, row.role, row.tool, row.tokens_before, row.action) for row in planned] == [
+            (row.index, row.role, row.tool, row.tokens_before, row.action) for row in done
         ]
         # Edits are planned with what they save at least.
         assert all(before.tokens_after >= after.tokens_after for before, after in zip(planned, done))
@@ -110,7 +110,7 @@ def test_a_table_is_of_the_library_that_is_there(library: str, monkeypatch: pyte
         result.to_frame()
     monkeypatch.setitem(sys.modules, library, made)
     found, rows = result.to_frame()
-    assert found == library and [*rows[0]] == ["index", "role", "tool", "call_ids", "tokens_before", "tokens_after", "fate", "why"]
+    assert found == library and [*rows[0]] == ["index", "role", "tool", "call_ids", "tokens_before", "tokens_after", "action", "reason"]
     history = History()
     history.extend([{"role": "user", "content": "Hi"}])
     assert history.to_frame() == (library, [{"index": 0, "tokens": history.tokens}])

@@ -25,7 +25,7 @@ GIVEN = ("SummaryRequest", "WantedFile", "StoreRequest")
 def test_a_result_is_a_frozen_dataclass() -> None:
     result = conspectus.compact(MESSAGES, force=True)
     assert [field.name for field in dataclasses.fields(result)] == list(results.Result.__match_args__)
-    assert len(dataclasses.fields(results.Result)) == 21 and dataclasses.is_dataclass(results.Sizes)
+    assert len(dataclasses.fields(results.Result)) == 25 and len(dataclasses.fields(results.Plan)) <= 25
     assert result.tokens_before > result.tokens_after == result.to_dict()["tokens_after"]
     assert result.removed[0] == results.Removed("summarized_messages", result.removed[0].count, tokens=result.removed[0].tokens)
     assert dataclasses.replace(result.removed[0], count=1).count == 1
@@ -35,9 +35,9 @@ def test_a_result_is_a_frozen_dataclass() -> None:
         result.tokens_befor  # noqa: B018
     with pytest.raises(TypeError, match="tokens"):
         results.Removed("summarized_messages", 1)
-    match result.details.summary:
-        case results.SummaryDetails(by=by):
-            assert by == "extractive"
+    match result.removed[0]:
+        case results.Removed(kind=kind):
+            assert kind == "summarized_messages"
         case _:
             pytest.fail("a class is matched by its fields")
 
@@ -69,9 +69,9 @@ def test_every_row_has_its_class() -> None:
 def test_rows_say_what_became_of_each_message() -> None:
     result = conspectus.compact(MESSAGES, force=True)
     rows = result.rows()
-    assert len(rows) == len(MESSAGES) and {row.fate for row in rows} == {"summarized", "kept"}
+    assert len(rows) == len(MESSAGES) and {row.action for row in rows} == {"summarized", "kept"}
     assert sum(row.tokens_before for row in rows) == pytest.approx(result.tokens_before, abs=len(rows))
-    assert rows[1].tool == "read_file" and rows[0].why == result.reason
+    assert rows[1].tool == "read_file" and rows[0].reason == result.reason
 
 
 def test_results_are_short_to_look_at() -> None:
@@ -99,7 +99,7 @@ def test_results_are_short_to_look_at() -> None:
 
 def test_the_line_says_who_stood_in_for_the_model() -> None:
     result = conspectus.Compactor(context_window=100_000, summarize=lambda request: "Too short.").compact(MESSAGES, force=True)
-    fallback = result.details.summary.fallback
+    fallback = result.fallback
     assert fallback is not None
     stood_in = f" tokens by extractive ({fallback.code}), next prompt "
     stored = conspectus.results.Result.from_dict(result.to_dict())
@@ -118,7 +118,7 @@ def test_rows_name_the_calls() -> None:
     parallel = [{"role": "user", "content": "Read."}, {"role": "assistant", "content": calls}, {"role": "user", "content": shown}, {"role": "assistant", "content": "Both are read."}]
     compactor = conspectus.Compactor(context_window=4_000, keep_tool_results=1)
     for rows in (compactor.plan(parallel).rows(), compactor.compact(parallel).rows()):
-        assert [(row.fate, row.call_ids) for row in rows[1:3]] == [("kept", ["t0", "t1"]), ("cleared", ["t0"])]
+        assert [(row.action, row.call_ids) for row in rows[1:3]] == [("kept", ["t0", "t1"]), ("cleared", ["t0"])]
 
 
 def test_help_says_what_fields_are() -> None:

@@ -63,9 +63,9 @@ def test_what_must_survive_does_for_five_rounds() -> None:
         past += conspectus.count_tokens(news).tokens
         messages = [*messages, *news]
         result = compactor.compact(messages, force=True, pinned=lambda message: "branch" in str(message["content"])[:20])
-        assert result.status == "summarized" and result.details.summary.fallback is None
+        assert result.status == "summarized" and result.fallback is None
         # What the answer lacks is put in; the model is not asked again.
-        assert (result.details.summary.attempts, result.details.summary.by) == (1, "model") and result.details.summary.put_in > 0
+        assert (result.log.get("summary.attempts"), result.summary_by) == (1, "model") and result.log.get("summary.items_added") > 0
         messages, told = result.messages, texts(result.messages)
         assert {"role": "user", "content": "The account is 4711-B."} in messages and any(message is asked for message in messages)
         for before in range(number + 1):

@@ -151,7 +151,7 @@ def test_a_model_writes_the_summary(wire: str) -> None:
     for client, run in ((Fake(), None), (AsyncFake(), asyncio.run)):
         compactor: Compactor[Any] = Compactor(context_window=8_000, summarize=HELPERS[wire](client))
         result = run(compactor.acompact(PLAIN, force=True)) if run else compactor.compact(PLAIN, force=True)
-        assert (result.status, result.details.summary.by, result.details.summary.refused) == ("summarized", "model", []), result.reason
+        assert (result.status, result.summary_by, result.log.get("summary.refused")) == ("summarized", "model", None), result.reason
         assert len(client.asked) == 1
 
 
@@ -164,7 +164,7 @@ def test_the_reply_tells_its_counts_and_why_it_stopped(wire: str) -> None:
     client = Fake(SUMMARY[:90], stop=word)
     result = Compactor(context_window=8_000, summarize=HELPERS[wire](client)).compact(PLAIN, force=True)
     assert len(client.asked) == 2
-    assert result.details.summary is not None and result.details.summary.by == "extractive" and "summary_cut_off" in result.details.summary.refused
+    assert result.summary_by == "extractive" and "summary_cut_off" in str(result.log.get("summary.refused"))
 
 
 SHAPES: dict[str, Any] = {
@@ -343,8 +343,8 @@ TOOL = {"name": "read", "input_schema": {"type": "object"}}
 def result(messages: list[Any], marks: list[int], fields: Any = None) -> Any:
     """A result that tells these marks and fields."""
     found: Result[Any] = Compactor(context_window=100_000).compact(PLAIN)
-    values = {name: getattr(found, name) for name in ("status", "changed", "details")}
-    return Object(**{**values, "messages": messages, "cache_marks": marks, "request_fields": fields or {}})
+    values = {name: getattr(found, name) for name in ("status", "changed", "log")}
+    return Object(**{**values, "messages": messages, "cache_breakpoints": marks, "request_fields": fields or {}})
 
 
 def marks_of(request: dict[str, Any]) -> list[str]:

@@ -97,11 +97,11 @@ def test_the_newest_ten_results_stay_unless_told_otherwise(place: pathlib.Path) 
     compactor: Compactor[Any] = Compactor(context_window=32_000, target=0.41, store=FolderStore(place))
     assert len(compactor.plan(messages).stores) == 14
     result = compactor.compact(messages)
-    assert result.status == "reduced" and [stored.message for stored in result.details.stored.outputs] == [2 * number + 2 for number in range(14)]
+    assert result.status == "reduced" and [stored.message for stored in result.stored] == [2 * number + 2 for number in range(14)]
     assert all(message is before for message, before in zip(result.messages[29:], messages[29:]))
     # Two results could go here. That is not enough, so the older messages become a summary.
     small = Compactor[Any](context_window=16_000, store=FolderStore(place)).compact(conversation())
-    assert small.status == "summarized" and small.details.stored.outputs == [] and small.details.stored.messages is not None
+    assert small.status == "summarized" and [stored.path for stored in small.stored] == [""]
 
 
 def test_where_a_store_fails_the_compaction_goes_on(place: pathlib.Path) -> None:
@@ -109,7 +109,7 @@ def test_where_a_store_fails_the_compaction_goes_on(place: pathlib.Path) -> None
     result = Compactor[Any](context_window=16_000, keep_tool_results=5, store=store).compact(conversation())
     without = Compactor[Any](context_window=16_000, keep_tool_results=5).compact(conversation())
     assert (result.status, result.tokens_after) == (without.status, without.tokens_after) and [warning.code for warning in result.warnings] == ["store_failed"]
-    assert result.details.stored.failures == 6 and "max_bytes" in str(result.details.stored.error)
+    assert result.log.get("stored.failures") == 6 and "max_bytes" in str(result.warnings)
 
 
 WRITER = """
@@ -234,7 +234,7 @@ def test_messages_that_became_a_summary_are_given_back(place: pathlib.Path) -> N
         messages.append({"role": "user", "content": f"Go on with part {step}."})
     compactor = Compactor(context_window=8_000, keep_tool_results=5, store=store)
     result = compactor.compact(messages)
-    kept = result.details.stored.messages
+    kept = result.stored[-1]
     assert result.status == "summarized" and kept is not None
     assert f"[Kept word for word: {kept.locator}]" in result.messages[0]["content"]
     given = store.get(kept.locator)

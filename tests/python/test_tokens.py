@@ -69,7 +69,7 @@ def test_a_tokenizer_decides_when_to_compact() -> None:
     words = Words()
     compactor = conspectus.Compactor(tokenizer=words, context_window=1_000)
     result = compactor.compact(MESSAGES)
-    assert result.status == "unchanged" and result.details.sizes.prompt_tokens_before == 19 + 3 * 4
+    assert result.status == "unchanged" and result.log["sizes.prompt_tokens_before"] == 19 + 3 * 4
     compactor.compact(MESSAGES)
     assert len(words.asked) == 2, "counts are kept from run to run"
 
@@ -95,7 +95,7 @@ def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> Non
     compactor = conspectus.Compactor(tokenizer=words, context_window=1_000)
     for _ in range(3):
         result = compactor.compact(MESSAGES, system=SYSTEM, tools=TOOLS)
-        assert result.details.sizes.prompt_tokens_before == 19 + 3 * 4 + 5 + 6
+        assert result.log["sizes.prompt_tokens_before"] == 19 + 3 * 4 + 5 + 6
     assert words.asked.count(SYSTEM) == 1 and len(words.asked) == 2 + 1 + 3, "counts are kept from turn to turn"
     with pytest.raises(errors.InvalidOptionError) as caught:
         sansio.Machine(tokenizer=words, context_window=1_000).raw_ask("provide_counts", [1.0])
@@ -113,7 +113,7 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
         expected = sum(4 + vocabulary.count(str(message["content"])) for message in MESSAGES)
         assert conspectus.count_tokens(MESSAGES, tokenizer=vocabulary).tokens == expected
         compactor = conspectus.Compactor(tokenizer=vocabulary, context_window=10_000)
-        assert compactor.compact(MESSAGES).details.sizes.prompt_tokens_before == expected
+        assert compactor.compact(MESSAGES).log["sizes.prompt_tokens_before"] == expected
     ranks = Vocabulary.from_tiktoken(str(VOCABULARIES / "tiny.tiktoken"), pattern="o200k")
     assert ranks.pattern == "o200k"
     with pytest.raises(errors.InvalidOptionError) as caught:
@@ -158,4 +158,4 @@ def test_a_usage_object_of_an_sdk_is_read_as_it_is() -> None:
     history.report_usage(Usage())
     assert history.prompt_tokens == 9_000
     result = conspectus.compact(MESSAGES, usage=Usage(), context_window=100_000)
-    assert 9_000 <= result.details.sizes.prompt_tokens_before < 9_100, "and what came since is added"
+    assert 9_000 <= result.log["sizes.prompt_tokens_before"] < 9_100, "and what came since is added"

@@ -26,4 +26,4 @@ def test_a_row_of_the_host_tells_the_window() -> None:
     options = {"models": {"my_model": {"window_tokens": 9_000}}}
     result = Conversations(options, on_error="raise").of("1", name="org/my_model").compact(SAID)
     assert result is not None
-    assert (result.context_window, result.details.sizes.window_from) == (9_000, "declared")
+    assert (result.context_window, result.log.get("sizes.window_source")) == (9_000, "declared")

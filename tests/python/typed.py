@@ -53,10 +53,11 @@ tokens: int = result.tokens_after
 code: conspectus.results.ReasonCode = result.code
 done = result.status == "summarized"
 why = result.code == "below_trigger" or result.removed[0].kind == "cleared_media"
-cause = result.details.run.cause == "manual" and result.details.run.dialect == "anthropic"
+cause = result.log["run.cause"] == "manual" and result.log["run.dialect"] == "anthropic"
+target: int | float | str | None = result.log.get("sizes.target_tokens")
 back: list[Message] = result.undo()
-patch: conspectus.results.Patch | None = result.details.run.undo_patch
-fate: bool = result.rows()[0].fate == "kept" and result.rows()[0].role == "user"
+patch: conspectus.results.Patch | None = result.undo_patch
+fate: bool = result.rows()[0].action == "kept" and result.rows()[0].role == "user"
 plan: conspectus.results.Plan = typed.plan(messages)
 saved: int = plan.edits[0].tokens_saved + len(str(plan))
 edited: Edited[Message, conspectus.results.ClearDetails] = conspectus.clear_tool_results(messages, keep_tool_results=2)
@@ -135,18 +136,6 @@ conspectus.curate(messages)  # error
 
 wrong = result.tokens_aftr  # error
 wrong = result.detail  # error
-wrong = result.details.sizes.aftr  # error
-wrong = result.details.cut.indx  # error
-wrong = result.details.summary.token  # error
-wrong = result.details.pins.message  # error
-wrong = result.details.cache.cost  # error
-wrong = result.details.condensed.rules  # error
-wrong = result.details.condensed.by_rule.table  # error
-wrong = result.details.tool_results.summarised  # error
-wrong = result.details.stored.output  # error
-wrong = result.details.preset.status  # error
-wrong = result.details.run.trigger  # error
-wrong = result.details.run.undo  # error
 wrong = result.removed[0].kinds  # error
 wrong = result.warnings[0].message  # error
 wrong = result.rows()[0].token  # error
@@ -198,7 +187,7 @@ wrong = conspectus.providers.model_info("gpt-5").windows  # error
 wrong = conspectus.files.load_instructions(".").file  # error
 wrong = conspectus.sansio.parse_summary("text").summary  # error
 result.status = "failed"  # error
-result.details.run.cause = "auto"  # error
+result.log = {}  # error
 text: str = result.messages[0]  # error
 number: str = result.removed[0].count  # error
 needed: int = result.context_window  # error
@@ -210,15 +199,9 @@ wrong = result.status == "reduzed"  # error
 wrong = result.status == "unreachable"  # error
 wrong = result.code == "too_small"  # error
 wrong = result.removed[0].kind == "cleared tool results"  # error
-wrong = result.rows()[0].fate == "clear"  # error
+wrong = result.rows()[0].action == "clear"  # error
 wrong = result.rows()[0].role == "model"  # error
-wrong = result.details.run.cause == "automatic"  # error
-wrong = result.details.run.dialect == "openai"  # error
-wrong = result.details.cut.reason == "boundary"  # error
-wrong = result.details.summary.by == "llm"  # error
-wrong = result.details.summary.previous == "remembered"  # error
-wrong = result.details.sizes.window_from == "tabel"  # error
-wrong = result.details.cache.prices_from == "tabel"  # error
+wrong = result.summary_by == "llm"  # error
 wrong = plan.status == "done"  # error
 wrong = plan.edits[0].action == "clear"  # error
 wrong = plan.edits[0].reason == "stale"  # error

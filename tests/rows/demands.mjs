@@ -32,7 +32,7 @@ export const rows = (scope, is) => {
       const given = session();
       await is.done("const fourth = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers(\"\", \"\") }).compact(given, { force: true }));");
       const fourth = (await new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers("", "") }).compact(given, { force: true }));
-      await is(async () => [fourth.messages === given, fourth.details.preset.number], [true, 4]);
+      await is(async () => [fourth.messages === given, fourth.log["preset.number"]], [true, 4]);
     } },
     { id: "M3", demand: "a second run merges the former snapshot", run: async () => {
       await is.done("const model = answers(snapshot(\"next FORMER\"), snapshot(\"next FORMER\"), snapshot(\"next FORMER too\"));");
@@ -106,12 +106,12 @@ export const rows = (scope, is) => {
       const whole = answers(snapshot("read_file f0.py"));
       await is.done("const first = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 1048576, store: keeper(), summarize: whole }).compact(reads(128000, 128000, 128000, 128000, 128000, 128000), { force: true }));");
       const first = (await new Compactor({ preset: "gemini-cli", contextWindow: 1048576, store: keeper(), summarize: whole }).compact(reads(128000, 128000, 128000, 128000, 128000, 128000), { force: true }));
-      await is(async () => [first.details.preset.recordInput, 768000 < said(whole.requests[0]["messages"]).length], ["original", true]);
+      await is(async () => [first.log["preset.record_input"], 768000 < said(whole.requests[0]["messages"]).length], ["original", true]);
       await is.done("const cut = answers(snapshot(\"read_file f0.py\"));");
       const cut = answers(snapshot("read_file f0.py"));
       await is.done("const second = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 60000, store: keeper(), summarize: cut }).compact(reads(128000, 128000, 128000, 128000, 128000, 128000), { force: true }));");
       const second = (await new Compactor({ preset: "gemini-cli", contextWindow: 60000, store: keeper(), summarize: cut }).compact(reads(128000, 128000, 128000, 128000, 128000, 128000), { force: true }));
-      await is(async () => [second.details.preset.recordInput, said(cut.requests[0]["messages"]).length < 768000], ["truncated", true]);
+      await is(async () => [second.log["preset.record_input"], said(cut.requests[0]["messages"]).length < 768000], ["truncated", true]);
     } },
     { id: "M9", demand: "the new list: environment, snapshot as the user's, acknowledgment, the last 30 % as they were; older: the environment is acknowledged too", run: async () => {
       await is.done("const given = session();");
@@ -129,7 +129,7 @@ export const rows = (scope, is) => {
       const given = session(400);
       await is.done("const larger = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers(snapshot(\"next\".repeat(9000))) }).compact(given, { force: true }));");
       const larger = (await new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers(snapshot("next".repeat(9000))) }).compact(given, { force: true }));
-      await is(async () => [larger.details.preset.number, larger.messages === given, count(" tokens before, ", larger.reason)], [2, true, 1]);
+      await is(async () => [larger.log["preset.number"], larger.messages === given, count(" tokens before, ", larger.reason)], [2, true, 1]);
       await is.done("const equal = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers((await filling(session(400)))) }).compact(session(400), { force: true }));");
       const equal = (await new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers((await filling(session(400)))) }).compact(session(400), { force: true }));
       await is(async () => [equal.status, equal.tokensAfter === equal.tokensBefore], ["summarized", true]);
@@ -141,30 +141,30 @@ export const rows = (scope, is) => {
       const compactor = new Compactor({ preset: "gemini-cli", model: "gemini-2.5-pro", summarize: answers(large, large, large, large, snapshot("next"), snapshot("next"), "", "") });
       await is.done("const first = (await compactor.compact(session(), { usage: 600000 }));");
       const first = (await compactor.compact(session(), { usage: 600000 }));
-      await is(async () => [first.details.preset.number, first.details.preset.failedAttempt], [2, true]);
+      await is(async () => [first.log["preset.number"], first.log["preset.failed_attempt"]], [2, 1]);
       await is.done("const second = (await compactor.compact(session(), { force: true }));");
       const second = (await compactor.compact(session(), { force: true }));
-      await is(async () => [second.details.preset.number, second.details.preset.failedAttempt], [2, true]);
+      await is(async () => [second.log["preset.number"], second.log["preset.failed_attempt"]], [2, 1]);
       await is.done("const third = (await compactor.compact(session(), { force: true }));");
       const third = (await compactor.compact(session(), { force: true }));
-      await is(async () => [third.details.preset.number, third.details.preset.failedAttempt], [1, false]);
+      await is(async () => [third.log["preset.number"], third.log["preset.failed_attempt"]], [1, 0]);
       await is.done("const fourth = (await compactor.compact(session(), { force: true }));");
       const fourth = (await compactor.compact(session(), { force: true }));
-      await is(async () => [fourth.details.preset.number, fourth.details.preset.failedAttempt], [4, false]);
+      await is(async () => [fourth.log["preset.number"], fourth.log["preset.failed_attempt"]], [4, 0]);
       await is.done("const fifth = (await compactor.compact(session(), { model: \"gemini-2.5-flash\" }));");
       const fifth = (await compactor.compact(session(), { model: "gemini-2.5-flash" }));
-      await is(async () => [fifth.details.preset.number, fifth.details.preset.failedAttempt], [5, false]);
+      await is(async () => [fifth.log["preset.number"], fifth.log["preset.failed_attempt"]], [5, 0]);
       await is.done("const forced = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers(large) }).compact(session(), { force: true }));");
       const forced = (await new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers(large) }).compact(session(), { force: true }));
-      await is(async () => [forced.details.preset.number, forced.details.preset.failedAttempt], [2, false]);
-      await is(async () => (await new Compactor({ preset: "gemini-cli", contextWindow: 1048576, store: keeper() }).compact(reads(120000, 120000), { usage: 600000, failedBefore: true })).details.preset.number, 6);
+      await is(async () => [forced.log["preset.number"], forced.log["preset.failed_attempt"]], [2, 0]);
+      await is(async () => (await new Compactor({ preset: "gemini-cli", contextWindow: 1048576, store: keeper() }).compact(reads(120000, 120000), { usage: 600000, failedBefore: true })).log["preset.number"], 6);
     } },
     { id: "M12", demand: "flag set and not forced: no model call, only results are cut", run: async () => {
       await is.done("const model = answers(snapshot(\"next\"));");
       const model = answers(snapshot("next"));
       await is.done("const cut = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 1048576, store: keeper(), summarize: model }).compact(reads(120000, 120000), { usage: 600000, failedBefore: true }));");
       const cut = (await new Compactor({ preset: "gemini-cli", contextWindow: 1048576, store: keeper(), summarize: model }).compact(reads(120000, 120000), { usage: 600000, failedBefore: true }));
-      await is(async () => [model.requests.length, cut.tokensAfter < cut.tokensBefore, cut.details.preset.number], [0, true, 6]);
+      await is(async () => [model.requests.length, cut.tokensAfter < cut.tokensBefore, cut.log["preset.number"]], [0, true, 6]);
       await is.done("const given = session();");
       const given = session();
       await is.done("const compactor = new Compactor({ preset: \"gemini-cli\", contextWindow: 1048576, summarize: answers(snapshot(\"next\".repeat(9000))) });");
@@ -173,7 +173,7 @@ export const rows = (scope, is) => {
       const failed = (await compactor.compact(given, { usage: 600000 }));
       await is.done("const nothing = (await compactor.compact(given, { usage: 600000 }));");
       const nothing = (await compactor.compact(given, { usage: 600000 }));
-      await is(async () => [nothing.details.preset.number, nothing.messages === given, nothing.details.preset.failedAttempt], [5, true, true]);
+      await is(async () => [nothing.log["preset.number"], nothing.messages === given, nothing.log["preset.failed_attempt"]], [5, true, 1]);
     } },
     { id: "M13", demand: "the summarizer's alias by the family of the model", run: async () => {
       await is(async () => ["gemini-3-pro-preview", "gemini-3.1-pro-preview", "gemini-3-flash-preview", "gemini-2.5-pro"].map((name) => geminiCli.compressorModel(name)), ["chat-compression-3-pro", "chat-compression-3-pro", "chat-compression-3-flash", "chat-compression-2.5-pro"]);
@@ -186,21 +186,21 @@ export const rows = (scope, is) => {
       await is.done("const again = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 1048576, summarize: model }).compact(session(), { force: true, failedBefore: true }));");
       const again = (await new Compactor({ preset: "gemini-cli", contextWindow: 1048576, summarize: model }).compact(session(), { force: true, failedBefore: true }));
       await is(async () => model.requests.length, 2);
-      await is(async () => (await new Compactor({ preset: "gemini-cli", contextWindow: 1048576 }).compact([], { force: true })).details.preset.number, 5);
+      await is(async () => (await new Compactor({ preset: "gemini-cli", contextWindow: 1048576 }).compact([], { force: true })).log["preset.number"], 5);
       await is(async () => (await twoAtOnce()), "BUSY");
     } },
     { id: "M15", demand: "as a person's session: a new chat, and the context of the editor in full; as an agent: only the list", run: async () => {
-      await is.done("const person = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers(snapshot(\"next\")) }).compact(session(), { force: true })).details.preset.followup;");
-      const person = (await new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers(snapshot("next")) }).compact(session(), { force: true })).details.preset.followup;
-      await is(async () => [person.newChat, person.resendContext], [true, true]);
-      await is.done("const alone = (await new Compactor({ preset: { name: \"gemini-cli\", application: \"agent\" }, contextWindow: 200000, summarize: answers(snapshot(\"next\")) }).compact(session(), { force: true })).details.preset.followup;");
-      const alone = (await new Compactor({ preset: { name: "gemini-cli", application: "agent" }, contextWindow: 200000, summarize: answers(snapshot("next")) }).compact(session(), { force: true })).details.preset.followup;
-      await is(async () => [alone.newChat, alone.resendContext, alone.replaceHistory], [false, false, true]);
+      await is.done("const person = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers(snapshot(\"next\")) }).compact(session(), { force: true })).log[\"preset.followup\"];");
+      const person = (await new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers(snapshot("next")) }).compact(session(), { force: true })).log["preset.followup"];
+      await is(async () => [count("new_chat", person), count("resend_context", person)], [1, 1]);
+      await is.done("const alone = (await new Compactor({ preset: { name: \"gemini-cli\", application: \"agent\" }, contextWindow: 200000, summarize: answers(snapshot(\"next\")) }).compact(session(), { force: true })).log[\"preset.followup\"];");
+      const alone = (await new Compactor({ preset: { name: "gemini-cli", application: "agent" }, contextWindow: 200000, summarize: answers(snapshot("next")) }).compact(session(), { force: true })).log["preset.followup"];
+      await is(async () => [count("new_chat", alone), count("resend_context", alone), count("replace_history", alone)], [0, 0, 1]);
     } },
     { id: "M16a", demand: "the recording moves into the new chat, so a resume survives", run: async () => {
       await is.done("const compactor = new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers(snapshot(\"next\")) });");
       const compactor = new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers(snapshot("next")) });
-      await is(async () => (await compactor.compact(session(), { force: true })).details.preset.followup.keepRecording, true);
+      await is(async () => count("keep_recording", (await compactor.compact(session(), { force: true })).log["preset.followup"]), 1);
       await is(async () => alike(Compactor.load(compactor.save(), { preset: "gemini-cli", contextWindow: 200000 }).save(), compactor.save()), true);
     } },
     { id: "M16b", demand: "a recorded conversation can be resumed after a compaction", later: "readers of other agents' recordings" },

@@ -87,7 +87,7 @@ impl Object {
                 Asked::Text(text.unwrap_or_else(|| "null".to_owned()))
             }
             Self::Compactor(compactor) => Asked::Reply(compactor.ask(name, given, beside)?),
-            Self::Ended(result) if name == "details" => result.details().into(),
+            Self::Ended(result) if name == "by_kind" => result.by_kind().into(),
             Self::Ended(result) => result.rows(tail, beside)?.into(),
             Self::History(history) => history.ask(name, same, tail, beside)?.into(),
             Self::Loops(detector) => detector.ask(name, tail)?.into(),

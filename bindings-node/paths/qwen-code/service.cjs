@@ -68,7 +68,7 @@ class ChatCompressionService {
       const isDone = number === COMPRESSED && ends;
       const tokens = Math.max(0, result.promptTokens - (pending ? estimateTokens([pending], { preset, dialect: 'gemini' }).tokens : 0));
       const told = isDone
-        ? info(tokens, number, { newTokenCountIsEstimated: true, triggerReason: result.details.run.cause })
+        ? info(tokens, number, { newTokenCountIsEstimated: true, triggerReason: result.log['run.cause'] })
         : info(originalTokenCount, number === COMPRESSED ? STATUS.NOOP : number);
       this.#theirs.onCompact?.(result, told);
       return { newHistory: isDone ? result.messages.slice(0, pending ? -1 : undefined) : null, info: told };

@@ -26,8 +26,8 @@ def marked(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m"
     give `"1h"` with `prices="anthropic-1h"`.
     """
     made: dict[str, Any] = {**request, "messages": result.messages}
-    if result.cache_marks:
-        mark(made, sorted(set(result.cache_marks))[-_MARKS_MAX:], ttl)
+    if result.cache_breakpoints:
+        mark(made, sorted(set(result.cache_breakpoints))[-_MARKS_MAX:], ttl)
     body, headers = (dict(result.request_fields.get(part) or {}) for part in ("body", "headers"))
     if "thinking" not in request and not any(_thinks(message) for message in result.messages):
         # They would switch thinking on, and there is no thought that could be refused.

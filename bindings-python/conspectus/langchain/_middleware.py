@@ -126,8 +126,8 @@ class CompactionMiddleware(AgentMiddleware[CompactionState, ContextT, ResponseT]
         if str(traced(request.model).get("ls_provider")).startswith("anthropic"):
             # A mark of Anthropic's own middleware says where, and there may be four.
             if "cache_control" not in settings:
-                messages = marked(messages, result.cache_marks) if result.cache_marks else messages
-                if system is not None and 0 in result.cache_marks:
+                messages = marked(messages, result.cache_breakpoints) if result.cache_breakpoints else messages
+                if system is not None and 0 in result.cache_breakpoints:
                     system = with_mark(system) or system
             settings = {**settings, **extra(settings, result)}
         return request.override(messages=messages, system_message=system, model_settings=settings)

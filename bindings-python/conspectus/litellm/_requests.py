@@ -43,7 +43,7 @@ def sent_of(talk: Conversation, kwargs: Mapping[str, Any], result: Result[Any] |
     if of_anthropic:
         return anthropic.marked(kwargs, result) if provider == "anthropic" else {**kwargs, "messages": result.messages}
     messages = [message if provider in _READ else _bare(message) for message in result.messages]
-    for place in result.cache_marks if provider in _READ else ():
+    for place in result.cache_breakpoints if provider in _READ else ():
         # The system text is the first message.
         index = place - 1 if place else 0 if _get(messages[0], "role") == "system" else None
         if index is not None:

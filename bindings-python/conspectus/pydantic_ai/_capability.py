@@ -64,8 +64,8 @@ class Compaction(AbstractCapability[AgentDepsT]):
             ctx.messages[:] = result.messages
         messages = result.messages
         if model.system == "anthropic":
-            messages = _marked(messages, result.cache_marks)
-            system = {"anthropic_cache_instructions": True} if 0 in result.cache_marks else {}
+            messages = _marked(messages, result.cache_breakpoints)
+            system = {"anthropic_cache_instructions": True} if 0 in result.cache_breakpoints else {}
             settings = cast(ModelSettings, {**system, **(settings or {}), **extra(settings or {}, result)})
         return replace(request_context, messages=messages, model_settings=settings)
 

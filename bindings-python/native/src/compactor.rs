@@ -20,9 +20,9 @@ pub struct Ended {
 
 #[pymethods]
 impl Ended {
-    /// The details of its result.
-    fn details<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &guarded(py, || Ok(self.result.details()))?)
+    /// What tokens were spent on before it and after it.
+    fn by_kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &guarded(py, || Ok(self.result.by_kind()))?)
     }
 
     /// What became of each message of the list before the run.

@@ -237,7 +237,7 @@ pub use crate::{
 };
 
 /// The text of doc lines: without code, and without the brackets of links.
-fn text(lines: &[&str]) -> String {
+pub fn text(lines: &[&str]) -> String {
     let kept: Vec<&str> = lines
         .iter()
         .map(|line| line.trim())

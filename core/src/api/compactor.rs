@@ -147,10 +147,10 @@ pub struct ResultApi {
 }
 
 impl ResultApi {
-    /// As [`RunResult::details`], as data.
+    /// As [`RunResult::by_kind`], as data.
     #[must_use]
-    pub fn details(&self) -> Value {
-        serde_json::json!(self.result.details())
+    pub fn by_kind(&self) -> Value {
+        serde_json::json!(self.result.by_kind())
     }
 
     /// As [`RunResult::rows`], as data. `messages` is the list before the run.
@@ -395,16 +395,13 @@ impl CompactorApi {
         if let Some(fields) = action.as_object_mut() {
             fields.remove("asks");
         }
-        if let Some(ended) = self.ended.take() {
-            action["result"]["details"] = ended.details();
-        }
+        self.ended = None;
         Some(action)
     }
 
     /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which function of
     /// the host is asked and what an error of it means; `answer` and `failure` tell
-    /// [`ask`](Self::ask) what came of it. The details of a result are not in it: they are made when
-    /// they are asked for, of what [`take_ended`](Self::take_ended) gives then. Records of
+    /// [`ask`](Self::ask) what came of it. [`take_ended`](Self::take_ended) makes its rows. Records of
     /// the lowest level are made only if they are `heard`.
     pub fn poll_lean(&mut self, heard: bool) -> Option<Value> {
         let (action, told) = self.polled(heard)?;

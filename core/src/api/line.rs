@@ -1,6 +1,7 @@
 //! The one line by which bindings print a result: the same in all languages.
 
-use crate::compactor::contract::result::{Line, grouped, is_one_scale};
+use crate::compactor::contract::result::{Line, is_one_scale};
+use crate::compactor::contract::words::grouped;
 use crate::host::view::{AsView, ViewExt};
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ use serde_json::Value;
 /// let result = json!({
 ///     "status": "summarized", "changed": true, "code": "summarized", "tokens_before": 21_332, "tokens_after": 3_856,
 ///     "prompt_tokens": 3_856, "context_window": 16_000,
-///     "details": { "summary": { "by": "extractive", "fallback": { "code": "summary_too_thin" } } },
+///     "summary_by": "extractive", "fallback": { "code": "summary_too_thin" },
 /// });
 /// let told = "<Result summarized: 21,332 -> 3,856 tokens by extractive (summary_too_thin), next prompt 24 % of 16,000>";
 /// assert_eq!(line("Result", &result), told);
@@ -47,10 +48,9 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
     };
     match name {
         "Result" | "Plan" => {
-            let summary = &fields["details"]["summary"];
-            let by = summary["by"]
+            let by = fields["summary_by"]
                 .as_str()
-                .zip(summary["fallback"]["code"].as_str());
+                .zip(fields["fallback"]["code"].as_str());
             let line = Line {
                 name,
                 status: word("status"),
@@ -101,9 +101,9 @@ fn in_one_scale(fields: &Value) -> (u64, u64) {
     let number = |value: &Value| value.as_f64().map_or(0, |number| number as u64);
     let of = |name: &str| number(&fields[name]);
     let (before, after, prompt) = (of("tokens_before"), of("tokens_after"), of("prompt_tokens"));
-    let details = &fields["details"];
-    let prompt_before = number(&details["sizes"]["prompt_tokens_before"]);
-    let is_ours = details["preset"].is_object()
+    let log = &fields["log"];
+    let prompt_before = number(&log["sizes.prompt_tokens_before"]);
+    let is_ours = !log["preset.number"].is_null()
         || prompt_before == 0
         || is_one_scale((before, after), (prompt_before, prompt));
     if is_ours {

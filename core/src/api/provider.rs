@@ -4,7 +4,7 @@ use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
 use crate::config::{Domain, model_limits, string_option};
 use crate::error::Result;
 use crate::host::view::View;
-use crate::provider::models::{LimitFrom, ModelLimits};
+use crate::provider::models::{LimitSource, ModelLimits};
 use crate::provider::prices::PriceSet;
 use crate::provider::recover::{Recovery, recover};
 use crate::shape::Typed;
@@ -74,12 +74,12 @@ fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         (
             limits.window_tokens,
             limits.input_tokens,
-            limits.window_from,
-        ) = (window, window, LimitFrom::Declared);
+            limits.window_source,
+        ) = (window, window, LimitSource::Declared);
     }
     if call.config.max_output_tokens > 0 {
-        (limits.output_tokens, limits.output_from) =
-            (call.config.max_output_tokens, LimitFrom::Declared);
+        (limits.output_tokens, limits.output_source) =
+            (call.config.max_output_tokens, LimitSource::Declared);
     }
     let observed = MODEL_INFO
         .arguments
@@ -88,11 +88,11 @@ fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         (
             limits.window_tokens,
             limits.input_tokens,
-            limits.window_from,
+            limits.window_source,
         ) = (
             limits.window_tokens.min(observed),
             observed,
-            LimitFrom::Observed,
+            LimitSource::Observed,
         );
     }
     let set = PriceSet::ALL.into_iter().find(|set| set.name() == name);

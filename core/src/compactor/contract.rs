@@ -4,6 +4,7 @@
 pub(crate) mod action;
 pub(crate) mod cache;
 pub(crate) mod log;
+pub(crate) mod measured;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod result;

@@ -7,7 +7,7 @@ use crate::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE, Told, WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Promise;
+use crate::compactor::contract::words::RelaxedOption;
 use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::{Span, summarize};
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds};
@@ -221,10 +221,10 @@ impl<'a> Draft<'a> {
         });
         let clearing = || {
             resort.map(|(history, edits, turn, mut report)| {
-                let broken = Promise::KeepToolResults;
+                let broken = RelaxedOption::KeepToolResults;
                 let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
-                if gave_way && !report.cut.gave_way.contains(&broken) {
-                    report.cut.gave_way.push(broken);
+                if gave_way && !report.cut.relaxed.contains(&broken) {
+                    report.cut.relaxed.push(broken);
                 }
                 clear_only(history, &edits, messages, &turn, report)
             })

@@ -5,8 +5,8 @@ pub(crate) mod ahead;
 pub(crate) mod offload;
 
 use crate::compactor::contract::action::Action;
-use crate::compactor::contract::report::{Stored, StoredMessages, StoredOutputs};
-use crate::compactor::contract::result::Warning;
+use crate::compactor::contract::report::{Stored, StoredOutputs};
+use crate::compactor::contract::words::Warning;
 use crate::compactor::contract::words::{Mime, WarningCode};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::one_line;
@@ -30,6 +30,7 @@ pub(super) fn asks(history: &ConfiguredHistory, output: &ResultText) -> Action {
 pub(super) fn stored(history: &ConfiguredHistory, output: &ResultText, place: String) -> Stored {
     Stored {
         message: output.message,
+        last_message: output.message,
         path: history.parts()[output.part].path.to_string(),
         key: content_key(history, output),
         locator: place,
@@ -118,12 +119,13 @@ impl GoneMessages {
     }
 
     /// What the report tells.
-    pub fn stored(&self, locator: String) -> StoredMessages {
-        let [first_message, last_message] = [self.messages.first(), self.messages.last()]
+    pub fn stored(&self, locator: String) -> Stored {
+        let [message, last_message] = [self.messages.first(), self.messages.last()]
             .map(|message| message.copied().unwrap_or(0));
-        StoredMessages {
-            first_message,
+        Stored {
+            message,
             last_message,
+            path: String::new(),
             key: self.key.clone(),
             locator,
             chars: utf16_len(&self.text) as u64,

@@ -4,7 +4,7 @@ mod data;
 
 use super::PriceList;
 use super::checks::{Domain, Field, Fields};
-use crate::provider::models::{LimitFrom, ModelLimits, find, known_limits, spelled};
+use crate::provider::models::{LimitSource, ModelLimits, find, known_limits, spelled};
 use crate::provider::prices::cache_prices;
 use std::collections::BTreeMap;
 
@@ -66,12 +66,12 @@ fn row_of<'a>(rows: &'a ModelRows, model: &str) -> Option<(&'a String, &'a Model
 /// understood in the name.
 ///
 /// ```
-/// use conspectus::{model_limits, LimitFrom, ModelRow, ModelRows};
+/// use conspectus::{model_limits, LimitSource, ModelRow, ModelRows};
 ///
 /// let none = ModelRows::default();
 /// let limits = model_limits("us.anthropic.claude-opus-4-7-20260416-v1:0", &none);
 /// assert_eq!((limits.model.as_deref(), limits.window_tokens), (Some("claude-opus-4-7"), 1_000_000));
-/// assert_eq!(model_limits("my-own", &none).window_from, LimitFrom::Fallback);
+/// assert_eq!(model_limits("my-own", &none).window_source, LimitSource::Fallback);
 /// let row = ModelRow { window_tokens: 32_000, ..ModelRow::default() };
 /// let own = ModelRows::from([("my-own".to_owned(), row)]);
 /// assert_eq!(model_limits("my-own", &own).window_tokens, 32_000);
@@ -88,10 +88,10 @@ pub fn model_limits(name: &str, own: &ModelRows) -> ModelLimits {
     limits.model = Some(model.clone());
     limits.window_tokens = row.window_tokens;
     limits.input_tokens = row.window_tokens;
-    limits.window_from = LimitFrom::Declared;
+    limits.window_source = LimitSource::Declared;
     limits.output_tokens = limits.output_tokens.min(row.window_tokens);
     if let Some(output) = row.output_tokens {
-        (limits.output_tokens, limits.output_from) = (output, LimitFrom::Declared);
+        (limits.output_tokens, limits.output_source) = (output, LimitSource::Declared);
     }
     if given.is_some() {
         limits.prices = limits.cache.map(|it| it.of_tokens());

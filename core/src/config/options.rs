@@ -19,7 +19,7 @@ use super::{
 use crate::error::Result;
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
-use crate::provider::models::LimitFrom;
+use crate::provider::models::LimitSource;
 use crate::provider::prices::CachePrices;
 use crate::read::dialect::Dialect;
 use crate::seal::Secret;
@@ -173,7 +173,7 @@ macro_rules! options {
             /// The system whose preset the values come from.
             pub(crate) system: &'static dyn Habits,
             /// How the context window is known, if it is that of the model.
-            pub(crate) window_of_model: Option<LimitFrom>,
+            pub(crate) window_of_model: Option<LimitSource>,
             /// Whether the host has a store for outputs that leave the history.
             pub(crate) stores: bool,
             /// What `prices`, or the model, say of prices; `None` where neither does.

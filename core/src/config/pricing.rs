@@ -2,7 +2,7 @@
 //! what the model's name tells.
 
 use super::{ClearWhen, Config, PriceList, model_limits};
-use crate::provider::prices::{CachePrices, PriceSet, PricesFrom};
+use crate::provider::prices::{CachePrices, PriceSet, PriceSource};
 
 /// What an answer costs where only other prices are given, in prices of input. Chosen here: most
 /// models of the table cost four to eight times.
@@ -36,10 +36,10 @@ impl PriceList {
         let set = |number: &mut u64, given: Option<u64>| *number = given.unwrap_or(*number);
         set(&mut prices.ttl_ms, ttl_ms);
         set(&mut prices.min_prefix_tokens, self.min_cache_tokens);
-        set(&mut prices.breakpoints, self.max_cache_marks);
+        set(&mut prices.breakpoints, self.max_cache_breakpoints);
         set(&mut prices.lookback_blocks, self.lookback_blocks);
         if is_given {
-            prices.known_from = PricesFrom::Declared;
+            prices.known_from = PriceSource::Declared;
         }
         Some(prices)
     }

@@ -61,7 +61,7 @@ impl Config {
         };
         if self.context_window.is_none() {
             self.context_window = Some(known.input_tokens);
-            self.window_of_model = Some(known.window_from);
+            self.window_of_model = Some(known.window_source);
         }
         self.max_output_tokens = known.output_tokens;
         Ok(())

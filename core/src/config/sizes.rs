@@ -74,7 +74,7 @@ pub struct PriceList {
     /// A shorter prefix is not cached.
     pub min_cache_tokens: Option<u64>,
     /// How many places of a request may be marked as the end of a cached prefix.
-    pub max_cache_marks: Option<u64>,
+    pub max_cache_breakpoints: Option<u64>,
     /// How many blocks before a mark the provider looks for an entry.
     pub lookback_blocks: Option<u64>,
 }
@@ -138,7 +138,7 @@ impl PriceList {
                 meaning: "A shorter prefix is not cached.",
             },
             Field {
-                name: "max_cache_marks",
+                name: "max_cache_breakpoints",
                 domain: Domain::Whole(0),
                 meaning: "How many places of a request may be marked as the end of a cached prefix; 0 where the provider \
                           finds any common prefix by itself.",

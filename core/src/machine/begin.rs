@@ -315,7 +315,7 @@ impl Compactor {
             }
         }
         let config = self.config.clone();
-        let window_from = self.window_from();
+        let window_source = self.window_source();
         let known = (&config, &self.fit);
         let plan = match (self.state, done) {
             (State::Summarizing(pending), _) => planned::summarized(*pending, asked, known),
@@ -331,12 +331,15 @@ impl Compactor {
         };
         let patch = plan.patch.filter(|_| !restores);
         let window = step::window(&config).ok().flatten();
-        let mut details = plan.details;
-        details.sizes.window_from = window.map(|_| window_from);
+        let mut log = plan.log;
+        if window.is_some() {
+            let path = "sizes.window_source".to_owned();
+            log.insert(path, window_source.name().into());
+        }
         let plan = Plan {
             stores,
             patch,
-            details,
+            log,
             context_window: window,
             ..plan
         };

@@ -121,7 +121,7 @@ impl Trial<'_> {
                 Action::Done {
                     applied, result, ..
                 } => {
-                    marks.extend(&result.cache_marks);
+                    marks.extend(&result.cache_breakpoints);
                     if applied {
                         self.take(&ready, &result)?;
                     }

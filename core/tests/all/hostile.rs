@@ -153,9 +153,8 @@ fn every_hostile_answer_is_refused_by_name() {
             let ended = run(preset, None, Some(&case["answer"]));
             let code = ended
                 .run
-                .details()
-                .summary
                 .fallback
+                .as_ref()
                 .map_or(ended.run.code, |cause| cause.code);
             assert!(
                 case["codes"].as_array().unwrap().contains(&json!(code)),
@@ -202,11 +201,7 @@ fn a_good_answer_in_a_sloppy_form_is_taken() {
                 case["name"],
                 ended.run.reason
             );
-            assert!(
-                ended.run.details().summary.fallback.is_none(),
-                "{preset}, {}",
-                case["name"]
-            );
+            assert!(ended.run.fallback.is_none(), "{preset}, {}", case["name"]);
             assert!(
                 ended.run.summary.unwrap().contains("src/billing/part_9.py"),
                 "{preset}, {}",
@@ -294,9 +289,8 @@ fn a_model_that_fails_changes_nothing_where_nothing_stands_in() {
         let ended = run(preset, None, None);
         let code = ended
             .run
-            .details()
-            .summary
             .fallback
+            .as_ref()
             .map_or(ended.run.code, |cause| cause.code);
         assert_eq!(code.name(), "summarizer_error", "{preset}");
         assert_eq!(ended.messages.is_some(), preset == "default", "{preset}");

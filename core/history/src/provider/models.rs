@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 words! {
     /// How a limit is known.
-    pub enum LimitFrom {
+    pub enum LimitSource {
         /// The host said so.
         Declared => "declared",
         /// It stands in the table of models.
@@ -58,13 +58,13 @@ shapes! {
         /// The context window: prompt and answer together.
         pub window_tokens: u64,
         /// How the window is known.
-        pub window_from: LimitFrom,
+        pub window_source: LimitSource,
         /// The most tokens of a prompt: less than the window where the provider limits it apart.
         pub input_tokens: u64,
         /// The most tokens of an answer.
         pub output_tokens: u64,
         /// How the limit on answers is known.
-        pub output_from: LimitFrom,
+        pub output_source: LimitSource,
         /// The family of its tokenizer, by which tokens are estimated.
         pub family: &'static str,
         /// The list prices of its provider, for prompts that are not charged as long ones; null if
@@ -89,10 +89,10 @@ impl ModelLimits {
         Self {
             model: None,
             window_tokens: 128_000,
-            window_from: LimitFrom::Fallback,
+            window_source: LimitSource::Fallback,
             input_tokens: 128_000,
             output_tokens: 8_192,
-            output_from: LimitFrom::Fallback,
+            output_source: LimitSource::Fallback,
             family: Family::for_model(name).name(),
             prices: None,
             tiers: Vec::new(),
@@ -136,11 +136,11 @@ pub fn known_limits(name: &str) -> Option<ModelLimits> {
     limits.model = Some(if name.is_empty() { spelling } else { name }.to_owned());
     let (window, input) = either(fields.next()?, '/');
     limits.window_tokens = window.parse().ok()?;
-    limits.window_from = LimitFrom::Table;
+    limits.window_source = LimitSource::Table;
     limits.input_tokens = input.parse().unwrap_or(limits.window_tokens);
     limits.output_tokens = limits.output_tokens.min(limits.window_tokens);
     if let Ok(output) = fields.next()?.parse() {
-        (limits.output_tokens, limits.output_from) = (output, LimitFrom::Table);
+        (limits.output_tokens, limits.output_source) = (output, LimitSource::Table);
     }
     limits.prices = prices(fields.next()?);
     let tiers = fields.next()?.split(';').map(|tier| either(tier, ':'));

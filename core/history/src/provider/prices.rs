@@ -31,7 +31,7 @@ shapes! {
         /// How many blocks before a mark an entry is looked for; 0 where any prefix is found.
         pub lookback_blocks: u64,
         /// How the prices are known.
-        pub known_from: PricesFrom,
+        pub known_from: PriceSource,
         /// Where the facts come from.
         pub source: &'static str,
         /// When they were looked up: a year and a month.
@@ -41,7 +41,7 @@ shapes! {
 
 words! {
     /// How prices are known.
-    pub enum PricesFrom {
+    pub enum PriceSource {
         /// The host gave them, or named their set.
         Declared => "declared",
         /// The model stands in the table of models.
@@ -201,7 +201,7 @@ impl PriceSet {
             min_prefix_tokens: row.min_prefix_tokens,
             breakpoints: row.breakpoints,
             lookback_blocks: row.lookback_blocks,
-            known_from: PricesFrom::Declared,
+            known_from: PriceSource::Declared,
             source: row.source,
             date: row.date,
         }
@@ -212,11 +212,11 @@ impl PriceSet {
 /// vendor, else the usual ratios of the vendor. `None` where the name tells neither.
 ///
 /// ```
-/// use conspectus::{cache_prices, PricesFrom};
+/// use conspectus::{cache_prices, PriceSource};
 ///
 /// let known = cache_prices("claude-sonnet-4-5").expect("it stands in the table");
-/// assert_eq!((known.known_from, known.read, known.breakpoints), (PricesFrom::Table, 0.3, 4));
-/// assert_eq!(cache_prices("claude-not-yet").expect("its name begins like others").known_from, PricesFrom::Name);
+/// assert_eq!((known.known_from, known.read, known.breakpoints), (PriceSource::Table, 0.3, 4));
+/// assert_eq!(cache_prices("claude-not-yet").expect("its name begins like others").known_from, PriceSource::Name);
 /// assert!(cache_prices("my-own").is_none());
 /// ```
 #[must_use]
@@ -244,14 +244,14 @@ pub fn cache_prices(model: &str) -> Option<CachePrices> {
                 read,
                 write,
                 output,
-                known_from: PricesFrom::Table,
+                known_from: PriceSource::Table,
                 source,
                 date,
                 ..rules
             })
         }
         (None, Some(row)) => Some(CachePrices {
-            known_from: PricesFrom::Name,
+            known_from: PriceSource::Name,
             ..row.set.prices()
         }),
         (None, None) => None,

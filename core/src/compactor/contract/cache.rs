@@ -78,7 +78,7 @@ impl CacheLook {
     /// remembered.
     pub(crate) fn settle(self, report: &mut Report, applied: bool) -> CacheMemory {
         let mut next = self.next;
-        report.cache.prices_from = self.prices.map(|prices| prices.known_from);
+        report.cache.price_source = self.prices.map(|prices| prices.known_from);
         if applied {
             next = self.after_change(report);
             self.price(report);
@@ -145,13 +145,13 @@ impl CacheLook {
 
     /// Puts into the report what the change costs and saves.
     pub(crate) fn price(&self, report: &mut Report) {
-        report.cache.prices_from = self.prices.map(|prices| prices.known_from);
+        report.cache.price_source = self.prices.map(|prices| prices.known_from);
         report.cache.money = self.money(report);
         let pays = |money: &Money| {
             (money.saves_micros_a_call > 0)
                 .then(|| money.costs_now_micros.div_ceil(money.saves_micros_a_call))
         };
-        report.cache.pays_after_calls = report.cache.money.as_ref().and_then(pays);
+        report.cache.break_even_calls = report.cache.money.as_ref().and_then(pays);
     }
 
     /// What is written to the cache again, and the call of a model; what each call reads less.

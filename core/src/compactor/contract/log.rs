@@ -6,7 +6,8 @@
 
 use super::action::Action;
 use super::report::Report;
-use super::result::{RunResult, Warning};
+use super::result::RunResult;
+use super::words::Warning;
 use super::words::{Status, WarningCode};
 use crate::notes::codes::ReasonCode;
 use crate::shape::{Type, shapes, words};
@@ -40,11 +41,11 @@ words! {
         /// The store failed.
         NotStored => "not_stored",
         /// The count or the stop reason beside an answer could not be read.
-        UsageUnread => "usage_unread",
+        UsageUnread => "usage_unparsed",
         /// Messages or parts have no known shape. Told once, until there are more.
-        ContentUnread => "content_unread",
+        ContentUnread => "unrecognized_content",
         /// What `before_compact` gave reached no model.
-        BeforeCompactUnheard => "before_compact_unheard",
+        BeforeCompactUnheard => "callback_context_unused",
         /// The prompt is nearly as large as the window.
         NearWindow => "near_window",
         /// The prompt is larger than the window.
@@ -215,7 +216,7 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
             format!("the summary stands; what was told of its call could not be read: {wrong}");
         told.push(
             record(LogLevel::Warning, LogEvent::UsageUnread, text)
-                .with("error.type", "usage_unread"),
+                .with("error.type", "usage_unparsed"),
         );
     }
     if report.context_unheard {

@@ -1,6 +1,9 @@
 //! What a run would do, as data and as text for people.
 
-use super::result::{Details, Removed, RunResult, Warning};
+use super::measured::LOG;
+use super::report::Report;
+use super::result::RunResult;
+use super::words::{Removed, Warning};
 use super::words::{Status, SummaryBy};
 use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
@@ -40,7 +43,7 @@ shapes! {
         pub cache_tokens_lost: u64,
         /// After how many calls the change would have saved what it costs; null without a change,
         /// or if no prices are known.
-        pub pays_after_calls: Option<u64>,
+        pub break_even_calls: Option<u64>,
         /// Fields of the next request that you should send; empty if there are none.
         pub request_fields: Map<String, Value>,
         /// What you should look at; empty if there is nothing.
@@ -53,13 +56,13 @@ shapes! {
         /// The change of the list; null where it depends on a model's answer, or on what files
         /// hold now. Places of outputs that are still to be stored are their keys in it.
         pub patch: Option<Patch>,
-        /// What the run would measure and decide beside this.
-        pub details: Details,
+        /// What else the run would measure, by paths such as `sizes.target_tokens`.
+        pub log: Map<String, Value> = LOG,
         /// The plan as text for people.
         pub text: String,
         ;
-        /// What a token of input costs, in millionths.
-        pub(crate) input_micros: u64,
+        /// What the run measured.
+        pub(crate) report: Report,
     }
 }
 
@@ -96,12 +99,6 @@ shapes! {
 }
 
 pub(crate) fn plan_of(result: RunResult) -> Plan {
-    let details = result.details();
-    let input_micros = result
-        .report
-        .cache
-        .money
-        .map_or(0, |money| money.input_micros);
     Plan {
         status: result.status,
         changed: result.changed,
@@ -116,15 +113,15 @@ pub(crate) fn plan_of(result: RunResult) -> Plan {
         removed: result.removed,
         summary: None,
         cache_tokens_lost: result.cache_tokens_lost,
-        pays_after_calls: result.pays_after_calls,
+        break_even_calls: result.break_even_calls,
         request_fields: result.request_fields,
         warnings: result.warnings,
         edits: result.edits,
         stores: Vec::new(),
         patch: None,
-        details,
+        log: result.log,
         text: String::new(),
-        input_micros,
+        report: result.report,
     }
 }
 
@@ -146,7 +143,7 @@ impl Plan {
     /// ```
     #[must_use]
     pub(crate) fn explain(&self, newest: u64) -> String {
-        let sizes = &self.details.sizes;
+        let size = &self.report.size;
         let mut lines = vec![match self.status {
             Status::Unchanged => format!("Nothing would be done: {}.", self.reason),
             Status::Reduced | Status::Summarized | Status::Repaired => {
@@ -161,7 +158,7 @@ impl Plan {
                 };
                 format!(
                     "{} messages of {} tokens would take {least}{} tokens.",
-                    sizes.messages_before, self.tokens_before, self.tokens_after
+                    size.messages_before, self.tokens_before, self.tokens_after
                 )
             }
             status => format!("The run would end as `{status}`: {}.", self.reason),
@@ -169,11 +166,11 @@ impl Plan {
         lines.push(match self.trigger_tokens {
             0 => format!(
                 "The prompt takes {} tokens. The context window is not known.",
-                sizes.prompt_tokens_before
+                size.used
             ),
             trigger => format!(
                 "The prompt takes {} tokens; the trigger is {trigger}, the target {}.",
-                sizes.prompt_tokens_before, sizes.target_tokens
+                size.used, size.target
             ),
         });
         lines.extend(self.summary.iter().map(summary));
@@ -194,7 +191,7 @@ impl Plan {
                 more.len()
             ));
         }
-        if let Some(first) = self.details.cache.first_changed {
+        if let Some(first) = self.report.cache.first_changed_message {
             lines.push(format!(
                 "The provider's cache stays good up to message {first}; {} tokens behind it would be read again.",
                 self.cache_tokens_lost
@@ -211,14 +208,16 @@ impl Plan {
 
     /// What the change costs and saves, in tokens of input.
     fn money(&self) -> Option<String> {
-        let cache = &self.details.cache;
-        let (now, a_call) = cache.cost_now.zip(cache.saves_per_call)?;
-        let input = self.input_micros as f64 / 1_000_000.0;
-        if input <= 0.0 {
+        let money = self.report.cache.money.as_ref()?;
+        if money.input_micros == 0 {
             return None;
         }
-        let (now, a_call) = ((now / input).round(), (a_call / input).round());
-        let pays = self.pays_after_calls.map_or(String::new(), |calls| {
+        let of_input = |micros: u64| (micros as f64 / money.input_micros as f64).round();
+        let (now, a_call) = (
+            of_input(money.costs_now_micros),
+            of_input(money.saves_micros_a_call),
+        );
+        let pays = self.break_even_calls.map_or(String::new(), |calls| {
             format!(": it pays after {}", count(calls as usize, "call"))
         });
         Some(format!(

@@ -5,35 +5,34 @@ mod groups;
 mod memory;
 
 pub use breakdown::{Breakdown, Saved};
-pub use groups::{
-    Cache, Followup, Money, Parts, Stored, StoredMessages, StoredOutputs, SystemReport,
-};
+pub use groups::{Cache, Followup, Money, Parts, Stored, StoredOutputs, SystemReport};
 pub use memory::{MemoryReport, RetentionReport};
 
 use super::cache::CacheLook;
-use super::result::{PinDetails, Removed, Warning, grouped};
-use super::words::{Ending, Promise, Trigger, WarningCode};
+use super::words::{Ending, RelaxedOption, Trigger, WarningCode};
+use super::words::{Removed, Warning, grouped};
 use crate::config::Application;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::SplitReason;
 use crate::notes::codes::ReasonCode;
-use crate::provider::models::LimitFrom;
+use crate::provider::models::LimitSource;
 use crate::read::dialect::Dialect;
 use crate::reduce::AdmitReport;
 use crate::reduce::plan::Edit;
+use crate::shape::shapes;
 
 /// How many of the provider's tokens one of ours is, in thousandths, so that what is saved is the
 /// same on every platform.
 pub(crate) const ONE: u64 = 1_000;
 
-/// Why a run ended as it did: a code for programs and a sentence for people.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Reason {
-    /// The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.
-    pub code: ReasonCode,
-    /// The sentence, in English.
-    pub text: String,
+shapes! {
+    /// A reason: a code for programs and a sentence for people.
+    pub struct Reason: Eq {
+        /// The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.
+        pub code: ReasonCode,
+        /// The sentence, in English.
+        pub text: String,
+    }
 }
 
 impl Reason {
@@ -96,7 +95,7 @@ pub struct Report {
     /// preset does not look.
     pub retention: Option<RetentionReport>,
     /// What stayed because it is pinned, and what had to give way although it is never cleared.
-    pub pinned: PinDetails,
+    pub pinned: PinReport,
     /// The messages that stayed where others went, since they are pinned.
     pub stayed: Vec<usize>,
     /// What the provider's prompt cache can no longer use.
@@ -166,7 +165,7 @@ pub struct Size {
     pub window: Option<u64>,
     /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a
     /// refusal, or `assumed` by the preset.
-    pub window_from: Option<LimitFrom>,
+    pub window_source: Option<LimitSource>,
     /// Estimated tokens of the result, even if it was refused.
     pub planned: u64,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
@@ -198,6 +197,19 @@ pub struct Size {
     pub messages_after: usize,
 }
 
+/// What stays because it is pinned.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PinReport {
+    /// Messages that must stay, with those that calls and results bring along.
+    pub messages: usize,
+    /// Their tokens.
+    pub tokens: u64,
+    /// JSON Pointer of the largest of them; `None` if there are none.
+    pub largest: Option<String>,
+    /// JSON Pointers of results of excluded tools that had to be truncated.
+    pub gave_way: Vec<String>,
+}
+
 /// Where the history was cut.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -209,7 +221,7 @@ pub struct Cut {
     /// How many messages the summary replaced.
     pub messages: usize,
     /// The options of which less was kept than they ask for.
-    pub gave_way: Vec<Promise>,
+    pub relaxed: Vec<RelaxedOption>,
 }
 
 impl Report {
@@ -243,7 +255,7 @@ impl Report {
             cut: Cut::default(),
             memory: MemoryReport::default(),
             retention: None,
-            pinned: PinDetails::default(),
+            pinned: PinReport::default(),
             stayed: Vec::new(),
             cache: Cache::default(),
             went: Vec::new(),

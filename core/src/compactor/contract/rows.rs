@@ -17,7 +17,7 @@ use serde_json::Value;
 
 words! {
     /// What became of a message.
-    pub enum Fate {
+    pub enum RowAction {
         /// It stays as it was.
         Kept => "kept",
         /// A summary stands for it.
@@ -25,7 +25,7 @@ words! {
         /// A tool result, a medium or a written text in it became a line.
         Cleared => "cleared",
         /// A tool result in it kept its ends.
-        Clipped => "clipped",
+        Truncated => "truncated",
         /// A tool result in it was written shorter, and nothing of it is lost.
         Condensed => "condensed",
         /// The history was repaired here.
@@ -50,9 +50,9 @@ shapes! {
         /// Its tokens after the run; 0 if it is gone.
         pub tokens_after: u64,
         /// What became of it.
-        pub fate: Fate,
+        pub action: RowAction,
         /// Why, as a sentence; empty if it stays as it was.
-        pub why: String,
+        pub reason: String,
     }
 }
 
@@ -82,7 +82,7 @@ impl RunResult {
                 .iter()
                 .any(|splice| (splice.start..splice.start + splice.delete_count).contains(&index))
         };
-        let fate = |index: usize| {
+        let action = |index: usize| {
             let edits = self.edits.iter().filter(|edit| edit.message == index);
             let tokens = if is_gone(index) {
                 0
@@ -93,31 +93,31 @@ impl RunResult {
                 .clone()
                 .map(|edit| edit.action == EditAction::DropThinking);
             if is_gone(index) && !drops.any(|drops| drops) {
-                let fate = if self.status == Status::Repaired {
-                    Fate::Repaired
+                let action = if self.status == Status::Repaired {
+                    RowAction::Repaired
                 } else {
-                    Fate::Summarized
+                    RowAction::Summarized
                 };
-                (fate, self.reason.clone(), 0)
+                (action, self.reason.clone(), 0)
             } else if let Some(edit) = edits.max_by_key(|edit| edit.tokens_saved) {
                 let why = super::plan::why(edit.reason, newest);
-                (Fate::of(edit.action), why, tokens)
+                (RowAction::of(edit.action), why, tokens)
             } else if before.message_tokens(index) != tokens {
-                (Fate::Repaired, self.reason.clone(), tokens)
+                (RowAction::Repaired, self.reason.clone(), tokens)
             } else {
-                (Fate::Kept, String::new(), tokens)
+                (RowAction::Kept, String::new(), tokens)
             }
         };
         let edits = self.edits.iter();
         let changed: Vec<Place<'_>> = edits.map(|it| (it.message, it.path.as_str())).collect();
-        rows(&before, messages, &changed, fate)
+        rows(&before, messages, &changed, action)
     }
 }
 
-impl Fate {
+impl RowAction {
     fn of(action: EditAction) -> Self {
         match action {
-            EditAction::CutResult => Self::Clipped,
+            EditAction::CutResult => Self::Truncated,
             EditAction::ShortenResult => Self::Condensed,
             _ => Self::Cleared,
         }
@@ -133,10 +133,10 @@ fn rows<V: View>(
     history: &ConfiguredHistory,
     messages: &V,
     changed: &[Place<'_>],
-    fate: impl Fn(usize) -> (Fate, String, u64),
+    action: impl Fn(usize) -> (RowAction, String, u64),
 ) -> Result<Vec<ResultRow>> {
     let row = |index: usize| {
-        let (fate, why, tokens_after) = fate(index);
+        let (action, why, tokens_after) = action(index);
         let mut tools: Vec<&str> = Vec::new();
         for part in history.parts_of(index) {
             let name = history.symbol(part.name);
@@ -147,7 +147,10 @@ fn rows<V: View>(
         }
         let mut call_ids = Vec::new();
         if let Some(message) = messages.at(index).filter(|_| !tools.is_empty()) {
-            let is_whole = matches!(fate, Fate::Kept | Fate::Summarized | Fate::Repaired);
+            let is_whole = matches!(
+                action,
+                RowAction::Kept | RowAction::Summarized | RowAction::Repaired
+            );
             let parts = parts_of(history.dialect(), &message)?;
             let told = parts.iter().filter(|part| {
                 let path = part.path.to_string();
@@ -169,8 +172,8 @@ fn rows<V: View>(
             call_ids,
             tokens_before: history.message_tokens(index),
             tokens_after,
-            fate,
-            why,
+            action,
+            reason: why,
         })
     };
     (0..history.len()).map(row).collect()
@@ -194,10 +197,10 @@ pub(crate) fn plan_rows<V: View>(
     let summary = &plan["summary"];
     let span = number(&summary["start"])..number(&summary["end"]);
     let stays: Vec<u64> = items(&summary["pinned"]).iter().map(number).collect();
-    let fate = |index: usize| {
+    let action = |index: usize| {
         let (place, tokens) = (index as u64, history.message_tokens(index));
         if span.contains(&place) && !stays.contains(&place) {
-            return (Fate::Summarized, reason.to_owned(), 0);
+            return (RowAction::Summarized, reason.to_owned(), 0);
         }
         let edits = edits
             .iter()
@@ -207,7 +210,7 @@ pub(crate) fn plan_rows<V: View>(
             .map(|edit| number(&edit["tokens_saved"]))
             .sum();
         let Some(edit) = edits.max_by_key(|edit| number(&edit["tokens_saved"])) else {
-            return (Fate::Kept, String::new(), tokens);
+            return (RowAction::Kept, String::new(), tokens);
         };
         let action = EditAction::ALL
             .into_iter()
@@ -217,7 +220,7 @@ pub(crate) fn plan_rows<V: View>(
             .find(|it| edit["reason"] == it.name());
         let why = why.map(|why| super::plan::why(why, newest));
         (
-            action.map_or(Fate::Cleared, Fate::of),
+            action.map_or(RowAction::Cleared, RowAction::of),
             why.unwrap_or_default(),
             tokens.saturating_sub(saved),
         )
@@ -231,5 +234,5 @@ pub(crate) fn plan_rows<V: View>(
             )
         })
         .collect();
-    rows(&history, messages, &changed, fate)
+    rows(&history, messages, &changed, action)
 }

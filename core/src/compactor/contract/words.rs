@@ -1,7 +1,7 @@
 //! The words of actions and reports: the same in all languages.
 
 pub use crate::reduce::results::Mime;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 
 words! {
     /// What set a run off.
@@ -53,7 +53,7 @@ words! {
         Cancelled => "cancelled",
     }
     /// An option that says what stays.
-    pub enum Promise {
+    pub enum RelaxedOption {
         /// So much of the newest conversation.
         Keep => "keep",
         /// So many of the newest tool results and media.
@@ -63,23 +63,23 @@ words! {
     pub enum WarningCode {
         /// The provider's report counts less than half of our estimate of the same prompt: it may
         /// leave out what was cached, or be of another list. The estimate decides.
-        UsageImplausible => "usage_implausible",
+        UsageImplausible => "usage_below_estimate",
         /// The provider's report counts far more than our estimate of the same prompt, or more than
         /// the window holds. Where it is known what surrounds the messages, from `system` and `tools`
         /// or from an earlier report, the estimate decides until the next report says the same: this
         /// one may be of another list, or of another model. Else the report decides, but messages may
         /// hold what is not read here.
-        UsageFar => "usage_far",
+        UsageFar => "usage_above_estimate",
         /// What was given as `usage` is no count of tokens, so it counts as no report. The estimate
         /// decides.
-        UsageUnread => "usage_unread",
+        UsageUnread => "usage_unparsed",
         /// The next prompt and the answer do not fit the window: do not send it.
         OverWindow => "over_window",
         /// Thinking was removed: the provider signed it together with something that changed.
         ThinkingRemoved => "thinking_removed",
         /// A message or a part has a shape that is not known, or holds what is no data. It counts
         /// by all that it holds, what is no data by the text that the host prints for it.
-        ContentUnread => "content_unread",
+        ContentUnread => "unrecognized_content",
         /// A tool call has no result, although the conversation continued. Unless
         /// `repair_history` says otherwise, a placeholder result is sent until the real one comes.
         DanglingCall => "dangling_call",
@@ -100,7 +100,7 @@ words! {
         /// The results were old.
         ClearedToolResults => "cleared_tool_results",
         /// The results were long.
-        ClippedToolResults => "clipped_tool_results",
+        ClippedToolResults => "truncated_tool_results",
         /// What calls wrote stands in the files.
         ClearedArguments => "cleared_arguments",
         /// The reasoning was bound to what changed.
@@ -236,4 +236,39 @@ impl Ending {
     pub fn failed(self) -> bool {
         self.status() == Status::Failed
     }
+}
+
+shapes! {
+    /// One group of things that were removed.
+    pub struct Removed: Eq {
+        /// What happened to them.
+        pub kind: RemovedKind,
+        /// How many messages, results or media they are.
+        pub count: u64,
+        /// Tokens of the messages that were summarised, or what the change saved.
+        pub tokens: u64,
+    }
+
+    /// Something that you should look at.
+    pub struct Warning: Eq {
+        /// What it is, for programs.
+        pub code: WarningCode,
+        /// What it is, as a sentence.
+        pub text: String,
+        /// JSON Pointer to its place; null if it has none.
+        pub path: Option<String>,
+    }
+}
+
+/// A number with commas between thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -17,7 +17,7 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     tell_unsupported(&mut found, unbound);
     let snapshot = held.with_records(snapshot);
     let after = held.look_up(&snapshot.text(), &beside).missing;
-    let put_in = found.missing.count.saturating_sub(after.count);
+    let items_added = found.missing.count.saturating_sub(after.count);
     let must_stay = after.first.into_iter();
     pending.report.retention = Some(RetentionReport {
         missing_after: must_stay
@@ -25,7 +25,7 @@ pub(crate) fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
             .map(|thing| thing.text)
             .collect(),
         found,
-        put_in,
+        items_added,
     });
     snapshot
 }

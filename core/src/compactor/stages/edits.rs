@@ -2,8 +2,8 @@
 
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report, Saved};
-use crate::compactor::contract::result::{Removed, Warning, grouped};
 use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::{Removed, Warning, grouped};
 use crate::compactor::contract::words::{RemovedKind, WarningCode};
 use crate::compactor::step::{Outcome, Prepared};
 use crate::configured::ConfiguredHistory;

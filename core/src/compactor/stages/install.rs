@@ -5,7 +5,7 @@ use super::edits::ready;
 use super::live::unread_results;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Breakdown, Reason, Report};
-use crate::compactor::contract::result::{Removed, Warning};
+use crate::compactor::contract::words::{Removed, Warning};
 use crate::compactor::contract::words::{RemovedKind, WarningCode};
 use crate::compactor::step::{Outcome, Pending};
 use crate::configured::ConfiguredHistory;

@@ -5,7 +5,7 @@
 //! pinned: it is renewed by each summary.
 
 use crate::check::validate::OWN_FIELD;
-use crate::compactor::contract::result::PinDetails;
+use crate::compactor::contract::report::PinReport;
 use crate::compactor::contract::turn::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -288,14 +288,14 @@ impl Pins {
     }
 
     /// What is pinned in a list, and what `edits` cut although it is never cleared.
-    pub fn report(&self, history: &ConfiguredHistory, edits: &[Edit]) -> PinDetails {
+    pub fn report(&self, history: &ConfiguredHistory, edits: &[Edit]) -> PinReport {
         let tokens = |index: &usize| history.tokens_unrounded(*index, *index + 1);
         let largest = self
             .messages
             .iter()
             .copied()
             .max_by(|a, b| tokens(a).total_cmp(&tokens(b)).then(b.cmp(a)));
-        PinDetails {
+        PinReport {
             messages: self.messages.len(),
             tokens: self.tokens(history, 0, history.len()).ceil() as u64,
             largest: largest.map(|index| format!("/{index}")),

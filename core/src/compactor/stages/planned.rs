@@ -6,7 +6,7 @@ use super::reported::Fit;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
 use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::contract::result::Removed;
+use crate::compactor::contract::words::Removed;
 use crate::compactor::contract::words::{RemovedKind, SummaryBy};
 use crate::compactor::step::{Pending, Prepared};
 use crate::config::Config;

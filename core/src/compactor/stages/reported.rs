@@ -8,9 +8,10 @@
 use super::budget::Room;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{ONE, Report};
-use crate::compactor::contract::result::{RunResult, Warning, grouped};
+use crate::compactor::contract::result::RunResult;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::WarningCode;
+use crate::compactor::contract::words::{Warning, grouped};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::window;
 use crate::config::Config;

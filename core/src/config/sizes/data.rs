@@ -99,7 +99,7 @@ impl FromOption for PriceList {
                     "cache_write" => read.cache_write = price()?,
                     "cache_ttl_minutes" => read.cache_ttl_minutes = price()?,
                     "min_cache_tokens" => read.min_cache_tokens = count()?,
-                    "max_cache_marks" => read.max_cache_marks = count()?,
+                    "max_cache_breakpoints" => read.max_cache_breakpoints = count()?,
                     _ => read.lookback_blocks = count()?,
                 }
                 Ok(())
@@ -227,7 +227,7 @@ impl ToOption for PriceList {
             ("cache_write", json!(self.cache_write)),
             ("cache_ttl_minutes", json!(self.cache_ttl_minutes)),
             ("min_cache_tokens", json!(self.min_cache_tokens)),
-            ("max_cache_marks", json!(self.max_cache_marks)),
+            ("max_cache_breakpoints", json!(self.max_cache_breakpoints)),
             ("lookback_blocks", json!(self.lookback_blocks)),
         ])
     }

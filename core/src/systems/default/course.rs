@@ -6,9 +6,9 @@ use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved, Told,
 };
-use crate::compactor::contract::result::grouped;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Promise;
+use crate::compactor::contract::words::RelaxedOption;
+use crate::compactor::contract::words::grouped;
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::Span;
@@ -393,7 +393,7 @@ fn cut_that_fits<V: View>(d: &mut Draft<'_>, messages: &V) -> (SplitPoint, u64) 
         cutting::cut_to_fit(history, cut, (head, &d.pins), &d.edits, of_edits, most)
     });
     if config.keep.is_some() && cut.index > asked {
-        d.report.cut.gave_way.push(Promise::Keep);
+        d.report.cut.relaxed.push(RelaxedOption::Keep);
     }
     let cut = live::keep_live(history, cut);
     d.pinned = d.pins.between(head, cut.index);
@@ -552,7 +552,7 @@ fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
 fn give_way<V: View>(d: &mut Draft<'_>, messages: &V, from: usize) {
     let more = economy::given_way(d, messages);
     if more.iter().any(|edit| edit.message >= from) {
-        d.report.cut.gave_way.push(Promise::KeepToolResults);
+        d.report.cut.relaxed.push(RelaxedOption::KeepToolResults);
     }
     if !more.is_empty() {
         d.edits.extend(more);

@@ -86,7 +86,7 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
             .as_array()
             .into_iter()
             .flatten()
-            .any(|group| group["kind"] == "clipped_tool_results");
+            .any(|group| group["kind"] == "truncated_tool_results");
         (
             patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })),
             cuts,

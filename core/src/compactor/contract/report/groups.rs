@@ -2,7 +2,7 @@
 //! to do next.
 
 use super::Breakdown;
-use crate::provider::prices::PricesFrom;
+use crate::provider::prices::PriceSource;
 use crate::shape::shapes;
 
 /// What the provider's prompt cache can no longer use.
@@ -19,15 +19,15 @@ pub struct Cache {
     pub breakpoints: Vec<usize>,
     /// After how many calls the change has saved what it costs: what is written to the cache again,
     /// and the call of a model. `None` without a change, or if no prices are known.
-    pub pays_after_calls: Option<u64>,
+    pub break_even_calls: Option<u64>,
     /// How many tokens the next request should find in the provider's cache if the marks are set as
     /// told; `None` where nothing tells it.
     pub expected_cached_tokens: Option<u64>,
-    /// What the change costs and saves. `None` as for `pays_after_calls`.
+    /// What the change costs and saves. `None` as for `break_even_calls`.
     pub money: Option<Money>,
     /// How the prices are known: `declared` by the host, from the `table` of models, or by the
     /// model's `name`; `None` if they are not.
-    pub prices_from: Option<PricesFrom>,
+    pub price_source: Option<PriceSource>,
 }
 
 /// What a change costs and saves, in millionths of the unit of the prices: a token at a price of 1
@@ -65,22 +65,13 @@ pub struct StoredOutputs {
     /// Why the last of them could not be stored, in the host's words.
     pub error: Option<String>,
     /// Where the messages are kept that became a summary; `None` if they are not.
-    pub messages: Option<StoredMessages>,
+    pub messages: Option<Stored>,
 }
 
-shapes! {
-    /// The messages that became a summary, as one text in the host's store.
-    pub struct StoredMessages: Eq {
-        /// Index of the first of them.
-        pub first_message: usize,
-        /// Index of the last of them.
-        pub last_message: usize,
-        /// The key that the store was given.
-        pub key: String,
-        /// The place that it gave.
-        pub locator: String,
-        /// Length of the text.
-        pub chars: u64,
+impl StoredOutputs {
+    /// All that was stored, the messages that became a summary last.
+    pub(crate) fn all(&self) -> Vec<Stored> {
+        self.outputs.iter().chain(&self.messages).cloned().collect()
     }
 }
 
@@ -104,33 +95,49 @@ pub struct SystemReport {
 }
 
 shapes! {
-    /// An output that the host stored.
+    /// A tool output that the host stored, or the messages that became a summary, as one text.
     pub struct Stored: Eq {
-        /// Index of the message in the list before the run.
+        /// Index of the message in the list before the run; of the first one, where messages became
+        /// a summary.
         pub message: usize,
-        /// JSON Pointer of the result inside the message.
+        /// Index of the last of these messages; of an output, the same.
+        pub last_message: usize,
+        /// JSON Pointer of the result inside the message; empty for messages.
         pub path: String,
         /// The key under which it was stored.
         pub key: String,
         /// Where it can be found, as the history now says.
         pub locator: String,
-        /// The length of the whole output, in chars.
+        /// The length of the text, in chars.
         pub chars: u64,
     }
 }
 
-shapes! {
-    /// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
-    pub struct Followup: Copy, Default, Eq {
-        /// Replace the history that the application holds.
-        pub replace_history: bool,
-        /// Start a new chat with the new history.
-        pub new_chat: bool,
-        /// Continue the recording of the former chat in the same file.
-        pub keep_recording: bool,
-        /// Send context in full again that was sent in full before, for example the state of an editor.
-        pub resend_context: bool,
-        /// Forget the token counts that were reported for the former prompt.
-        pub reset_counts: bool,
+/// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Followup {
+    /// Replace the history that the application holds.
+    pub replace_history: bool,
+    /// Start a new chat with the new history.
+    pub new_chat: bool,
+    /// Continue the recording of the former chat in the same file.
+    pub keep_recording: bool,
+    /// Send context in full again that was sent in full before, for example the state of an editor.
+    pub resend_context: bool,
+    /// Forget the token counts that were reported for the former prompt.
+    pub reset_counts: bool,
+}
+
+impl Followup {
+    /// What is to be done, by its names.
+    pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            (self.replace_history, "replace_history"),
+            (self.new_chat, "new_chat"),
+            (self.keep_recording, "keep_recording"),
+            (self.resend_context, "resend_context"),
+            (self.reset_counts, "reset_counts"),
+        ];
+        all.into_iter().filter_map(|(is, name)| is.then_some(name))
     }
 }

@@ -65,7 +65,7 @@ pub struct RetentionReport {
     /// What the summary kept and lacked, as the model wrote it.
     pub found: Retention,
     /// How many of the things that it lacked were put in word for word, names too.
-    pub put_in: usize,
+    pub items_added: usize,
     /// What it lacks of what must not be lost, after all that was put in.
     pub missing_after: Vec<String>,
 }

@@ -357,6 +357,9 @@ sdk-types: python node $(TYPES)/.ready ## [minutes] opt-in: messages made of the
 	node tests/sdk_types/run.mjs --modules $(TYPES)/node $(ARGS) || status=1; \
 	exit $$status
 
+frameworks: python ## [minutes] opt-in: a session in the classes and dumps of ten frameworks, without an adapter: read, or refused (downloads them): ARGS="haystack agno"
+	$(PYTHON) -m tests.frameworks.run $(ARGS)
+
 # The SDKs and frameworks that the pages name.
 GUIDE := target/guide
 $(GUIDE)/.ready: requirements/guide.txt
@@ -371,7 +374,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import collections
+import collections.abc
 import dataclasses
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Any
 
@@ -302,14 +303,69 @@ def test_what_cannot_be_read_counts_its_length() -> None:
     assert conspectus.gemini_cli.estimate_tokens([known, event]).chars >= json_length(event)
 
 
-@pytest.mark.parametrize("make", [collections.UserDict, collections.ChainMap, MappingProxyType], ids=["UserDict", "ChainMap", "mappingproxy"])
-def test_mappings_that_are_no_dicts_are_compacted(make: Callable[[dict[str, Any]], Any]) -> None:
-    plain = session(20)
-    messages = [make(message) for message in plain]
+class Row:
+    """As a row of a table: it has keys and items, and is no `Mapping`."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self._fields = fields
+
+    def keys(self) -> list[str]:
+        return [*self._fields]
+
+    def __getitem__(self, key: str) -> Any:
+        return self._fields[key]
+
+
+class Fields(collections.abc.Mapping[str, Any]):
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self._fields = fields
+
+    def __getitem__(self, key: str) -> Any:
+        return self._fields[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+
+def mapped(value: Any, make: Callable[[dict[str, Any]], Any]) -> Any:
+    """The value with each dict in it made anew, however deep it lies."""
+    if isinstance(value, dict) or hasattr(value, "keys"):
+        return make({key: mapped(value[key], make) for key in value.keys()})
+    return [mapped(item, make) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def anthropic_session() -> list[Any]:
+    turns: list[Any] = [{"role": "user", "content": "Read them all."}]
+    for index in range(20):
+        turns += [
+            {"role": "assistant", "content": [{"type": "tool_use", "id": f"t{index}", "name": "read", "input": {"path": f"{index}.py"}}]},
+            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"t{index}", "content": [{"type": "text", "text": WORDS}]}]},
+        ]
+    return turns
+
+
+@pytest.mark.parametrize("plain", [session(20), anthropic_session()], ids=["texts", "blocks"])
+@pytest.mark.parametrize("make", [collections.UserDict, collections.ChainMap, MappingProxyType, Fields, Row], ids=lambda make: make.__name__)
+@pytest.mark.parametrize("deep", [False, True], ids=["messages", "deep"])
+def test_mappings_that_are_no_dicts_are_compacted(make: Callable[[dict[str, Any]], Any], plain: list[Any], deep: bool) -> None:
+    messages = [mapped(message, make) if deep else make(message) for message in plain]
     result = conspectus.Compactor(context_window=4_000).compact(messages)
     assert result.changed
-    assert [dict(message) for message in result.messages] == conspectus.Compactor(context_window=4_000).compact(plain).messages
-    assert [dict(message) for message in messages] == session(20)
+    assert mapped(result.messages, dict) == conspectus.Compactor(context_window=4_000).compact(plain).messages
+    assert mapped(messages, dict) == plain
+    assert mapped(result.undo(), dict) == plain
+
+
+def test_a_cell_that_a_table_leaves_empty_is_no_call() -> None:
+    """Where some rows have no such field, a table holds NaN there."""
+    empty = {"tool_calls": float("nan"), "tool_call_id": float("nan")}
+    rows = [Row({**empty, **message}) for message in session(20)]
+    assert conspectus.validate(rows) == []
+    result = conspectus.Compactor(context_window=4_000).compact(rows)
+    assert result.changed and conspectus.validate(result.messages) == []
 
 
 def test_on_compact_may_put_the_new_messages_into_the_hosts_list() -> None:

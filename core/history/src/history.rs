@@ -19,12 +19,11 @@ mod symbols;
 mod totals;
 mod usage;
 
-use crate::error::Error;
-use crate::error::Result;
-use crate::host::view::{AsView, Kind, View};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::{
-    Dialect, Votes, any_understood, has_foreign_content, is_plain, unknown, vote,
+    Dialect, Votes, acts, any_understood, has_foreign_content, is_plain, unknown, vote,
 };
 use crate::read::message::Role;
 pub use clearable::{Clearable, freed_tokens};
@@ -202,9 +201,9 @@ impl History {
         Ok(known)
     }
 
-    /// The dialect that messages speak for, if one does.
+    /// The dialect that messages speak for by shapes of its own, if one does.
     pub fn spoken_dialect(&self) -> Option<Dialect> {
-        self.votes.leading()
+        self.votes.among(false)
     }
 
     /// Says in which dialect a list is read of which no message speaks for one.
@@ -301,12 +300,27 @@ impl History {
             let understood = |index| !self.parts_of(index).iter().all(|part| part.is_unread);
             has_foreign_content(message) && ((0..index).any(understood) || or_understood())
         };
-        if told.is_none() && !is_plain(message) && !is_measured() {
+        let is_sure = self.options.measuring.dialect.is_some()
+            || self.expected.is_some()
+            || self.votes.among(false).is_some()
+            || self.votes.get(index).is_some();
+        if !is_sure && !is_plain(message) && !is_measured() {
             return Err(unknown(message).under(&index.to_string()));
         }
         let dialect = told.unwrap_or_else(|| self.dialect());
         let symbols = self.symbols.len();
-        match self.read(dialect, message, first_part) {
+        let read = match self.read(dialect, message, first_part) {
+            // It may be the result of a call that was read, which a text would be parted from.
+            Ok(entry)
+                if entry.role == Role::Other
+                    && self.last_call.is_some()
+                    && message.string_at("role").is_some_and(|role| acts(&role)) =>
+            {
+                Err(unknown(message).under("role"))
+            }
+            read => read,
+        };
+        match read {
             Ok(entry) => {
                 if self.dialect.is_none() {
                     (self.dialect, self.plain_until) = (told, index + usize::from(told.is_none()));
@@ -336,7 +350,7 @@ impl History {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
             return Err(Error::new(
-                crate::error::ErrorKind::InvalidMessages,
+                ErrorKind::InvalidMessages,
                 "",
                 format!("messages must be a list, found {found}"),
             ));

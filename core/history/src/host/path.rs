@@ -74,6 +74,7 @@ keys! {
     "experimental_attachments" = 47,
     "thoughtSignature" = 48,
     "thought_signature" = 49,
+    "images" = 50,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

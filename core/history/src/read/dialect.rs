@@ -25,6 +25,7 @@ mod pi;
 mod pydantic_ai;
 mod ui_message;
 
+pub use blocks::acts;
 pub use evidence::{Votes, any_understood, is_plain, unknown, vote};
 pub use openai_responses::BLANK_SCREENSHOT;
 pub use traits::{Emptiness, Placement, ResultForm, Rules};

@@ -1,7 +1,7 @@
 //! Bedrock Converse, which Strands uses unchanged. The only key of a block says what it is. Media
 //! may be raw bytes.
 
-use super::blocks::{any_block, read_content, set_wrapped, short_string, string_view};
+use super::blocks::{acts, any_block, read_content, set_wrapped, short_string, string_view};
 use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -34,10 +34,25 @@ impl Wire for Bedrock {
     };
 
     fn recognises<V: View>(message: &V) -> bool {
-        any_block(message, |block| {
-            block.get("type").is_none()
-                && (string_view(block, "text").is_some()
-                    || BLOCKS.iter().any(|key| block.get(key).is_some()))
+        let is_foreign = |block: &V| {
+            let mut is_foreign = false;
+            block.for_each(&mut |key, _| {
+                is_foreign |= key.is_some_and(|key| acts(key.name) && !BLOCKS.contains(&key.name));
+            });
+            is_foreign
+        };
+        !any_block(message, is_foreign)
+            && any_block(message, |block| {
+                block.get("type").is_none()
+                    && (string_view(block, "text").is_some()
+                        || BLOCKS.iter().any(|key| block.get(key).is_some()))
+            })
+    }
+
+    /// Others name texts and media by their only key too.
+    fn is_shared<V: View>(message: &V) -> bool {
+        !any_block(message, |block| {
+            BLOCKS[..6].iter().any(|key| block.get(key).is_some())
         })
     }
 
@@ -104,10 +119,10 @@ impl Wire for Bedrock {
     }
 }
 
-/// The keys that name the blocks of Converse, beside `text`.
+/// The keys that name the blocks of Converse, beside `text`. The last four hold media.
 const BLOCKS: [&str; 10] = listed(
-    "toolUse toolResult image document video audio reasoningContent cachePoint guardContent \
-     citationsContent",
+    "toolUse toolResult reasoningContent cachePoint guardContent citationsContent image video \
+     audio document",
 );
 
 fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
@@ -184,7 +199,7 @@ fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Pa
 /// Reads an `image`, `document`, `video` or `audio`, whose type is a bare format (`png`, `pdf`). `None` for
 /// a document that holds text: it costs its length.
 fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
-    let (family, medium) = ["image", "video", "audio", "document"]
+    let (family, medium) = BLOCKS[6..]
         .iter()
         .find_map(|key| Some((*key, object(block, key)?)))?;
     let source = medium.get("source");

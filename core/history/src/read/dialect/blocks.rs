@@ -20,6 +20,15 @@ pub fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {
     found
 }
 
+/// Whether a name speaks of a call or a result. What has such a name and is not read may be a call
+/// that a cut would part from its result.
+pub fn acts(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["tool", "call", "function", "result"]
+        .iter()
+        .any(|word| name.contains(word))
+}
+
 /// The value under `key` if it is a string, as a view.
 pub fn string_view<V: View>(object: &V, key: &str) -> Option<V> {
     object.get(key).filter(|value| value.kind() == Kind::String)

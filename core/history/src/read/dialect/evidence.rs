@@ -5,6 +5,7 @@
 //! dialects. Anything else speaks for none, and is refused: what is read wrongly is counted wrongly
 //! and cut in wrong places.
 
+use super::blocks::acts;
 use super::{Dialect, has_foreign_content, is_unread, kind_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
@@ -19,7 +20,8 @@ impl Dialect {
     /// dialect.
     pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Result<Self> {
         let messages = &messages.as_view();
-        if let Some(dialect) = by_evidence(messages) {
+        let votes = votes(messages);
+        if let Some(dialect) = votes.among(false) {
             return Ok(dialect);
         }
         let mut understood = None;
@@ -28,24 +30,23 @@ impl Dialect {
                 break;
             };
             let is_read = is_plain(&message)
+                || votes.get(index).is_some()
                 || (has_foreign_content(&message)
                     && *understood.get_or_insert_with(|| any_understood(messages, 0)));
             if !is_read {
                 return Err(unknown(&message).under(&index.to_string()));
             }
         }
-        Ok(Self::PLAIN)
+        Ok(votes.among(true).unwrap_or(Self::PLAIN))
     }
 }
 
-/// The dialect for which most messages speak. Shapes that other dialects write too count only if
-/// nothing else speaks.
-fn by_evidence<V: View>(messages: &V) -> Option<Dialect> {
+fn votes<V: View>(messages: &V) -> Votes {
     let mut votes = Votes::default();
     if messages.kind() == Kind::Array {
         messages.for_each(&mut |_, message| votes.push(vote(&message)));
     }
-    votes.leading()
+    votes
 }
 
 /// For which dialect a message speaks, if for one, and whether other dialects write such a shape
@@ -81,19 +82,23 @@ impl Votes {
         self.all.get(index).copied().flatten()
     }
 
-    /// The dialect that most say.
+    /// The dialect that most say. Shapes that other dialects write too count only if nothing else
+    /// speaks.
     pub fn leading(&self) -> Option<Dialect> {
-        let among = |shared: bool| {
-            let said = self
-                .counts
-                .iter()
-                .filter(move |((_, is_shared), _)| *is_shared == shared);
-            // `max_by_key` gives the last of equals, and the first one spoke first.
-            said.rev()
-                .max_by_key(|(_, count)| *count)
-                .map(|((dialect, _), _)| *dialect)
-        };
-        among(false).or_else(|| among(true))
+        self.among(false).or_else(|| self.among(true))
+    }
+
+    /// The dialect that most say by shapes that others write too, or by shapes that they do not
+    /// write. Only where there are such, what no dialect recognizes is a new kind of content.
+    pub fn among(&self, shared: bool) -> Option<Dialect> {
+        let said = self
+            .counts
+            .iter()
+            .filter(move |((_, is_shared), _)| *is_shared == shared);
+        // `max_by_key` gives the last of equals, and the first one spoke first.
+        said.rev()
+            .max_by_key(|(_, count)| *count)
+            .map(|((dialect, _), _)| *dialect)
     }
 
     /// The dialect that most would say if the first `length` messages spoke, and then `news`.
@@ -193,12 +198,9 @@ pub fn are_texts_and_new_blocks<V: View>(blocks: &V) -> bool {
     let (mut has_text, mut is_new) = (false, blocks.kind() == Kind::Array);
     blocks.for_each(&mut |_, block| {
         let kind = block.get("type").and_then(|kind| kind.as_string());
-        let kind = kind.unwrap_or_default().to_ascii_lowercase();
-        let acts = ["tool", "call", "function", "result"]
-            .iter()
-            .any(|word| kind.contains(word));
+        let kind = kind.unwrap_or_default();
         has_text |= is_text(&block);
-        is_new &= is_text(&block) || !(kind.is_empty() || acts);
+        is_new &= is_text(&block) || !(kind.is_empty() || acts(&kind));
     });
     has_text && is_new
 }
@@ -236,7 +238,7 @@ pub fn unknown<V: View>(message: &V) -> Error {
     });
     let names = Dialect::ALL.map(Dialect::name).join("`, `");
     let message = format!(
-        "the messages have the shape of no known dialect: this one has {}. Convert them to one of `{names}`; or say which of these it is with `dialect`",
+        "the messages have the shape of no known dialect: this one has {}. Convert them, such as by `to_dict()` or `to_openai_dict_format()`, to one of `{names}`; or say which of these it is with `dialect`",
         if keys.is_empty() {
             "no keys".to_owned()
         } else {

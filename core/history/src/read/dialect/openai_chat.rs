@@ -19,6 +19,7 @@ pub struct OpenaiChat;
 impl Wire for OpenaiChat {
     const TRAITS: Traits = Traits {
         order: 7,
+        media_beside_outputs_only: true,
         rules: Rules {
             beside_content: &["refusal", "audio"],
             ..Rules::USUAL
@@ -29,17 +30,16 @@ impl Wire for OpenaiChat {
     /// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because
     /// OpenAI Responses has that role too.
     fn recognises<V: View>(message: &V) -> bool {
-        ["tool_calls", "tool_call_id", "function_call"]
-            .iter()
-            .any(|key| message.get(key).is_some())
-            || message
-                .get("role")
-                .is_some_and(|role| role.is_str("tool") || role.is_str("function"))
-            || string_view(message, "refusal").is_some()
-            || (message.get("role").is_some()
-                && message
+        let role = message.get("role");
+        (role.is_some()
+            && (["tool_calls", "tool_call_id", "function_call"]
+                .iter()
+                .any(|key| message.get(key).is_some())
+                || message
                     .get("audio")
-                    .is_some_and(|audio| audio.kind() == Kind::Object))
+                    .is_some_and(|audio| audio.kind() == Kind::Object)))
+            || role.is_some_and(|role| role.is_str("tool") || role.is_str("function"))
+            || string_view(message, "refusal").is_some()
             || any_block(message, |block| {
                 ["image_url", "input_audio", "file", "refusal"]
                     .iter()
@@ -77,6 +77,17 @@ impl Wire for OpenaiChat {
         }
         if let Some(content) = content {
             read_content(content, is_result, emit);
+        }
+        if let Some(images) = message.get("images") {
+            read_list(
+                images,
+                Path::ROOT.key("images"),
+                emit,
+                |image, path, emit| {
+                    let body = Body::Media(beside(image));
+                    emit(Part { path, body });
+                },
+            );
         }
         if let Some(refusal) = string_view(message, "refusal") {
             emit(Part::text(Path::ROOT.key("refusal"), refusal));
@@ -154,6 +165,21 @@ impl Wire for OpenaiChat {
         format!(
             "messages with role 'tool' must be a response to a preceding message with 'tool_calls': {id}"
         )
+    }
+}
+
+/// A picture that libraries and local servers keep beside the content: its data or its URL, or an
+/// object that holds one. Where it goes, nothing takes its place.
+fn beside<V: View>(image: V) -> Media<V> {
+    let data = ["content", "data", "url"]
+        .iter()
+        .find_map(|key| image.get(key).filter(|data| data.kind() != Kind::Null));
+    Media {
+        mime: short_string(&image, "mime_type").or_else(|| Some("image/*".to_owned())),
+        data: data.or_else(|| Some(image.clone())),
+        place: MediaPlace::BesideOutput,
+        beside_text: false,
+        whole: image,
     }
 }
 

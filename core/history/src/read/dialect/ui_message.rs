@@ -4,7 +4,7 @@
 //! A part is both the call of a tool and its result: its type is `tool-` and the tool's name, or
 //! `dynamic-tool`. Its `state` says how far it is.
 
-use super::blocks::{read_list, short_string, string_view};
+use super::blocks::{acts, read_list, short_string, string_view};
 use super::traits::{Emptiness, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -40,13 +40,18 @@ impl Wire for UiMessage {
         else {
             return false;
         };
-        let mut typed = false;
+        let (mut typed, mut foreign) = (false, false);
         parts.for_each(&mut |_, part| {
-            typed |= part
-                .get("type")
-                .is_some_and(|kind| kind.kind() == Kind::String)
+            let kind = short_string(&part, "type");
+            typed |= kind.is_some();
+            foreign |= kind.is_some_and(|kind| acts(&kind) && !is_tool(&kind));
         });
-        typed
+        typed && !foreign
+    }
+
+    /// Others have lists of typed parts too, and give their messages no id.
+    fn is_shared<V: View>(message: &V) -> bool {
+        message.get("id").is_none()
     }
 
     fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
@@ -109,6 +114,10 @@ pub(super) fn id_of(text: &str) -> String {
     format!("msg-{:016x}", xxh3_64(text.as_bytes()))
 }
 
+fn is_tool(kind: &str) -> bool {
+    kind.starts_with("tool-") || kind == "dynamic-tool"
+}
+
 pub(super) fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
@@ -126,7 +135,7 @@ pub(super) fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<
             }
         }
         "file" => file(part),
-        kind if kind.starts_with("tool-") || kind == "dynamic-tool" => {
+        kind if is_tool(kind) => {
             return read_tool(part.clone(), part, path, emit);
         }
         _ => Body::Opaque(part),

@@ -1,32 +1,27 @@
 //! Words of access in many languages: what stands near one and is a password by its letters alone.
 
-use crate::Found;
-use crate::bytes::{lines, unquoted};
+use crate::bytes::{has_any, is_one_of, lines, unquoted};
 use crate::logins::is_strong;
 use crate::mix::{Mix, is_scrambled};
-use std::collections::BTreeSet;
+use crate::{Found, take};
 use std::ops::Range;
-use std::sync::LazyLock;
-
-static ALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| WORDS.split('|').collect());
-static ALL_SURE: LazyLock<BTreeSet<&str>> = LazyLock::new(|| SURE.split('|').collect());
 
 /// Longest line that is looked at, in bytes. Chosen here.
 const LINE_MOST: usize = 400;
 
 /// Words of access, in small letters.
-const WORDS: &str = "zugang|zugangsdaten|zug\u{e4}nge|anmeldung|anmeldedaten|login|logins|logon|log-in|\
-    credentials|creds|pw|pwd|passwd|kennwort|access|acc\u{e8}s|acces|identifiants|connexion|\
-    acceso|credenciales|acesso|credenciais|accesso|credenziali|\
-    \u{434}\u{43e}\u{441}\u{442}\u{443}\u{43f}|\u{432}\u{445}\u{43e}\u{434}|toegang|\
-    dost\u{119}p|p\u{159}\u{ed}stup|\u{30ed}\u{30b0}\u{30a4}\u{30f3}\u{60c5}\u{5831}|\
-    \u{30ed}\u{30b0}\u{30a4}\u{30f3}|\u{8a8d}\u{8a3c}\u{60c5}\u{5831}|\u{8d26}\u{53f7}|\
-    \u{767b}\u{5f55}|\u{5e10}\u{53f7}|\u{b85c}\u{adf8}\u{c778}|\u{c811}\u{c18d}|\
-    \u{acc4}\u{c815}";
+const WORDS: &str = "acces|acceso|access|accesso|acc\u{e8}s|acesso|anmeldedaten|anmeldung|connexion|\
+    credenciais|credenciales|credentials|credenziali|creds|dost\u{119}p|identifiants|\
+    kennwort|log-in|login|logins|logon|passwd|pw|pwd|p\u{159}\u{ed}stup|toegang|zugang|\
+    zugangsdaten|zug\u{e4}nge|\u{432}\u{445}\u{43e}\u{434}|\
+    \u{434}\u{43e}\u{441}\u{442}\u{443}\u{43f}|\u{30ed}\u{30b0}\u{30a4}\u{30f3}|\
+    \u{30ed}\u{30b0}\u{30a4}\u{30f3}\u{60c5}\u{5831}|\u{5e10}\u{53f7}|\u{767b}\u{5f55}|\
+    \u{8a8d}\u{8a3c}\u{60c5}\u{5831}|\u{8d26}\u{53f7}|\u{acc4}\u{c815}|\
+    \u{b85c}\u{adf8}\u{c778}|\u{c811}\u{c18d}";
 
 /// Those that speak of the password itself.
-const SURE: &str = "zugangsdaten|anmeldedaten|credentials|creds|pw|pwd|passwd|kennwort|identifiants|\
-    credenciales|credenciais|credenziali";
+const SURE: &str = "anmeldedaten|credenciais|credenciales|credential|credentials|credenziali|creds|identifiants|\
+    kennwort|passwd|pw|pwd|zugangsdaten";
 
 /// Whether the name of a column speaks of access.
 pub(crate) fn is_column(cell: &str) -> bool {
@@ -34,7 +29,7 @@ pub(crate) fn is_column(cell: &str) -> bool {
         && cell
             .to_lowercase()
             .split(|char: char| !char.is_alphanumeric() && char != '-')
-            .any(|word| WORDS.split('|').any(|one| one == word))
+            .any(|word| is_one_of(word, WORDS))
 }
 
 /// The password of a cell that holds a name and a password, or a password alone.
@@ -52,7 +47,7 @@ pub(crate) fn of_cell(text: &str, cell: Range<usize>) -> Option<Range<usize>> {
     );
     let secret = &text[value.clone()];
     let mix = Mix::of(secret.as_bytes());
-    let mixed = mix.digits > 0 && mix.letters() > 0 && mix.kinds() > 2;
+    let mixed = mix.is_mixed() && mix.kinds() > 2;
     let is_date = secret
         .bytes()
         .all(|byte| byte.is_ascii_digit() || b"-:.TZ".contains(&byte));
@@ -60,9 +55,7 @@ pub(crate) fn of_cell(text: &str, cell: Range<usize>) -> Option<Range<usize>> {
         && !secret.contains([' ', '(', '@', '<'])
         && !is_date
         && !crate::placeholders::stands_for(secret)
-        && (mixed
-            || parted.is_some() && mix.digits > 0 && mix.letters() > 0
-            || is_scrambled(secret.as_bytes())))
+        && (mixed || parted.is_some() && mix.is_mixed() || is_scrambled(secret.as_bytes())))
     .then_some(value)
 }
 
@@ -75,22 +68,18 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             continue;
         }
         let small = spelled.to_lowercase();
-        let speaks = |known: &BTreeSet<&str>| {
+        let speaks = |known: &str| {
             small
                 .split(|char: char| !char.is_alphanumeric())
-                .any(|word| known.contains(word))
+                .any(|word| is_one_of(word, known))
         };
-        let is_sure = speaks(&ALL_SURE)
-            || [
-                "temporary password",
-                "generated password",
-                "initial password",
-                "password attempt",
-            ]
-            .iter()
-            .any(|words| small.contains(words));
-        let logs_in = ["get in with", "log in with", "sign in with", "ssh "];
-        if !is_sure && !speaks(&ALL) && !logs_in.iter().any(|words| spelled.contains(words)) {
+        let is_sure = speaks(SURE)
+            || has_any(
+                &small,
+                "temporary password|generated password|initial password|password attempt",
+            );
+        let logs_in = "get in with|log in with|sign in with|ssh ";
+        if !is_sure && !speaks(WORDS) && !has_any(spelled, logs_in) {
             continue;
         }
         let mut from = line.start;
@@ -102,11 +91,9 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
                 .trim_end_matches([',', '.', ';', ')'])
                 .len();
             let kept = kept.start..kept.start + length;
-            if is_likely(&text[kept.clone()], is_sure) {
-                found.push(Found {
-                    at: kept,
-                    kind: "password",
-                });
+            let paired = text[line.start..kept.start].ends_with(" / ");
+            if is_likely(&text[kept.clone()], is_sure || paired) {
+                take(found, kept, "password");
             }
         }
     }

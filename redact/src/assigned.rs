@@ -1,12 +1,12 @@
 //! Values behind a sign of assignment: in quotes, without, on the next line, in a list.
 
 use crate::behind::{NEAR, is_mixed_secret};
-use crate::bytes::{run_most, window};
+use crate::bytes::{has_any, rest_of_line, run_most, window};
 use crate::mix::is_scrambled;
 use crate::names::Called;
 use crate::reading::{bare, blanks, block_mark, prefixed, quoted};
 use crate::several::{list, next_line, numbers, object, with_pieces};
-use crate::values::{Class, Stands, is_phrase, is_secret};
+use crate::values::{Class, Stands, is_passphrase, is_phrase, is_secret};
 use std::ops::Range;
 
 /// The values behind a sign.
@@ -179,22 +179,24 @@ fn typed(text: &str, start: usize, called: &Called) -> Option<Range<usize>> {
 
 /// Words that a wallet is restored from, without quotes.
 fn phrase(text: &str, start: usize, called: &Called) -> Option<Range<usize>> {
-    if called.class != Class::Phrase {
-        return None;
-    }
     let rest = window(text, start, 300);
     let end = rest
         .find(|char: char| !(char.is_ascii_lowercase() || char == ' '))
         .unwrap_or(rest.len());
     let value = crate::bytes::trimmed(text, start..start + end);
-    is_phrase(&text[value.clone()]).then_some(value)
+    let spelled = &text[value.clone()];
+    let fits = match called.class {
+        Class::Phrase => is_phrase(spelled),
+        Class::Password => is_passphrase(spelled) && rest[end..].starts_with(['\n', '\r']),
+        _ => false,
+    };
+    fits.then_some(value)
 }
 
 /// A value that stands in for what code looks up: `os.environ.get("X") or "hunter2"`,
 /// `${X:-hunter2}`, `echo hunter2`.
 fn otherwise(text: &str, start: usize, called: &Called) -> Option<Range<usize>> {
-    let line = window(text, start, NEAR);
-    let line = line.split('\n').next().unwrap_or(line);
+    let line = rest_of_line(text, start, NEAR);
     if let Some(rest) = line.strip_prefix("${") {
         let inner = rest.split('}').next().unwrap_or(rest);
         let at = inner.find(":-").map(|at| at + 2)?;
@@ -209,11 +211,10 @@ fn otherwise(text: &str, start: usize, called: &Called) -> Option<Range<usize>> 
         let value = bare(text, from);
         return is_mixed_secret(&text[value.clone()], called).then_some(value);
     }
-    let is_look_up = [
-        "env", "default", "config", "conf", "settings", "process", "get", "System", "var", "lookup",
-    ]
-    .iter()
-    .any(|word| line.contains(word));
+    let is_look_up = has_any(
+        line,
+        "env|default|config|conf|settings|process|get|System|var|lookup",
+    );
     if !is_look_up || called.class == Class::Random {
         return None;
     }

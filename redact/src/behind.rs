@@ -2,7 +2,7 @@
 
 use crate::Found;
 use crate::assigned::assigned;
-use crate::bytes::{before, run_most, window};
+use crate::bytes::{before, has_any, is_one_of, rest_of_line, run_most, window};
 use crate::markup::{ahead, beside, part_of_form, tag};
 use crate::mix::{Mix, is_random};
 use crate::names::{Called, is_unparted};
@@ -40,7 +40,7 @@ pub(crate) fn find(text: &str, end: usize, called: &Called, found: &mut Vec<Foun
     if let Some(sign) = sign(text, blank) {
         // A test that passed: `--- PASS: name`, `pass -> next`.
         let passed = called.short
-            && (!text[blank..sign].ends_with(['=', ':', '\u{ff1a}'])
+            && (!text[blank..sign].ends_with(['=', ':', '\u{ff1a}']) && text[blank..sign] != *"=>"
                 || before(text, end, 6).ends_with("PASS")
                     && text[blank..sign] == *":"
                     && !before(text, end, 6).ends_with("_PASS"));
@@ -60,7 +60,7 @@ pub(crate) fn find(text: &str, end: usize, called: &Called, found: &mut Vec<Foun
         return;
     }
     match bytes.get(at) {
-        Some(b',') if in_quotes => {
+        Some(b',') if in_quotes || before(text, end, 32).contains('{') => {
             let value = quoted(text, blanks(text, at + 1));
             if push(value.filter(|value| is_mixed_secret(&text[value.clone()], called))) {
                 return;
@@ -70,9 +70,12 @@ pub(crate) fn find(text: &str, end: usize, called: &Called, found: &mut Vec<Foun
             let value = quoted(text, at + 1);
             let gets = before(text, end, 24).to_ascii_lowercase();
             if !gets.contains("get") && !gets.contains("env") {
+                let is_some = value.is_some();
                 push(value.filter(|value| is_mixed_secret(&text[value.clone()], called)));
+                if is_some {
+                    return;
+                }
             }
-            return;
         }
         _ => {}
     }
@@ -98,7 +101,7 @@ pub(crate) fn is_mixed_secret(value: &str, called: &Called) -> bool {
         quoted: true,
         ..Stands::default()
     };
-    mix.digits > 0 && mix.small + mix.large > 0 && is_secret(value, called.class, stands)
+    mix.is_mixed() && is_secret(value, called.class, stands)
 }
 
 /// `密码是hunter2`: the word between stands close.
@@ -154,10 +157,9 @@ fn spaced(
         value = argument(text, blanks(text, value.end));
     }
     let spelled = &text[value.clone()];
-    let behind = window(text, value.end, NEAR);
-    let behind = behind.split('\n').next().unwrap_or(behind);
+    let behind = rest_of_line(text, value.end, NEAR);
     let mix = Mix::of(spelled.as_bytes());
-    let mixed = mix.digits > 0 && mix.small + mix.large > 0;
+    let mixed = mix.is_mixed();
     let stands = Stands {
         flag: true,
         quoted: is_quoted,
@@ -176,7 +178,7 @@ fn spaced(
             || behind.contains(" -");
         let is_word = !mixed && !has_sign && mix.digits == 0;
         return (sure
-            && (!is_word || (command && spelled.len() >= 6 && !OF_SENTENCES.contains(&spelled))))
+            && (!is_word || (command && spelled.len() >= 6 && !is_one_of(spelled, OF_SENTENCES))))
         .then_some(value);
     }
     let random = mixed
@@ -198,9 +200,7 @@ fn spaced(
     // `.netrc`
     let login = before(text, end, 200).to_ascii_lowercase();
     if word.eq_ignore_ascii_case("password")
-        && ["login ", "machine ", "account ", "user "]
-            .iter()
-            .any(|word| login.contains(word))
+        && has_any(&login, "login |machine |account |user ")
         && (mixed || mix.signs > 0)
     {
         return sure.then_some(value);
@@ -209,39 +209,9 @@ fn spaced(
     let first =
         line[..word_at].trim_matches(|char: char| char.is_whitespace() || ";#-".contains(char));
     let alone = first.is_empty()
-        || [
-            "set",
-            "setx",
-            "export",
-            "env",
-            "arg",
-            "setenv",
-            "set -gx",
-            "set -x",
-            "set -ux",
-            "enable",
-            "config set",
-            "let",
-            "with",
-            "using",
-            "mit",
-            "avec",
-            "con",
-            "com",
-            "auth",
-            "snmp-server",
-            "radius-server",
-            "tacacs-server",
-            "by",
-            "login",
-            "--secret",
-            "isakmp",
-            "-s",
-        ]
-        .iter()
-        .any(|known| {
+        || AHEAD.split('|').any(|known| {
             let small = first.to_ascii_lowercase();
-            small == *known
+            small == known
                 || small.ends_with(&format!(" {known}"))
                 || small.starts_with("username ")
         });
@@ -249,27 +219,12 @@ fn spaced(
     (alone && ends && mixed && sure && !spelled.ends_with([':', ')'])).then_some(value)
 }
 
+/// What a line begins with in front of a name and its value.
+static AHEAD: &str = "set|setx|export|env|arg|setenv|set -gx|set -x|set -ux|enable|config set|let|with|using|mit|avec|con|com|auth|snmp-server|radius-server|tacacs-server|by|login|--secret|isakmp|-s";
+
 /// What stands behind a flag without being a value.
-static OF_SENTENCES: [&str; 18] = [
-    "flag",
-    "option",
-    "argument",
-    "parameter",
-    "should",
-    "cannot",
-    "without",
-    "prompt",
-    "is",
-    "and",
-    "instead",
-    "directly",
-    "requires",
-    "expects",
-    "accepts",
-    "option.",
-    "flags",
-    "options",
-];
+static OF_SENTENCES: &str = "accepts|and|argument|cannot|directly|expects|flag|flags|instead|is|option|option.|\
+    options|parameter|prompt|requires|should|without";
 
 /// `Password    REG_SZ    hunter2`, `/v Password /t REG_SZ /d hunter2`.
 fn registry(text: &str, at: usize, called: &Called) -> Option<Range<usize>> {

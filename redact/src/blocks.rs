@@ -1,8 +1,8 @@
 //! Private keys that take several lines: blocks of PEM and their like, and keys as JSON objects.
 
-use crate::Found;
-use crate::bytes::{before, begins, lines, run, window};
+use crate::bytes::{before, begins, has_any, is_one_of, lines, run, window};
 use crate::mix::is_random;
+use crate::{Found, take};
 
 /// Shortest part of a key that is an object, in bytes. Chosen here: 256 bits in base64.
 const PART_BYTES: usize = 40;
@@ -53,10 +53,7 @@ fn pem(text: &str, found: &mut Vec<Found>) {
                 body + unended(&text[body..])
             }
         };
-        found.push(Found {
-            at: start..end,
-            kind: "private key",
-        });
+        take(found, start..end, "private key");
         from = end;
     }
 }
@@ -105,10 +102,7 @@ fn putty(text: &str, found: &mut Vec<Found>) {
             if at.is_empty() || spelled.contains(": ") {
                 left = 0;
             } else {
-                found.push(Found {
-                    at,
-                    kind: "private key",
-                });
+                take(found, at, "private key");
             }
         }
     }
@@ -122,7 +116,7 @@ fn objects(text: &str, found: &mut Vec<Found>) {
     let bytes = text.as_bytes();
     for (at, _) in text.match_indices('"') {
         let name = run(bytes, at + 1, |byte| byte.is_ascii_lowercase());
-        let is_part = ["d", "p", "q", "dp", "dq", "qi", "k"].contains(&&text[at + 1..name]);
+        let is_part = is_one_of(&text[at + 1..name], "d|dp|dq|k|p|q|qi");
         if !is_part || !begins(bytes, at) {
             continue;
         }
@@ -134,26 +128,16 @@ fn objects(text: &str, found: &mut Vec<Found>) {
             && end - skip >= PART_BYTES
             && is_random(&bytes[skip..end])
         {
-            found.push(Found {
-                at: skip..end,
-                kind: "private key",
-            });
+            take(found, skip..end, "private key");
         }
     }
 }
 
 /// Keys of wallets in quotes: 64 hexadecimal digits in a list of accounts.
 fn wallets(text: &str, found: &mut Vec<Found>) {
-    const MARKS: [&str; 6] = [
-        "accounts",
-        "Wallet(",
-        "rivateKey",
-        "rivate_key",
-        "deployer",
-        "signer",
-    ];
+    const MARKS: &str = "accounts|Wallet(|rivateKey|rivate_key|deployer|signer";
     let bytes = text.as_bytes();
-    if !MARKS.iter().any(|mark| text.contains(mark)) {
+    if !has_any(text, MARKS) {
         return;
     }
     for (at, _) in text.match_indices(['"', '\'', '`']) {
@@ -173,18 +157,13 @@ fn wallets(text: &str, found: &mut Vec<Found>) {
         }
         let ahead = before(text, at, 200);
         let behind = window(text, end, 60);
-        let is_hash = ["hash", "Hash", "tx", "digest", "sha256"]
-            .iter()
-            .any(|word| before(text, at, 60).contains(word));
+        let is_hash = has_any(before(text, at, 60), "hash|Hash|tx|digest|sha256");
         if !is_hash
             && MARKS
-                .iter()
+                .split('|')
                 .any(|mark| ahead.contains(mark) || behind.contains(mark))
         {
-            found.push(Found {
-                at: start..end,
-                kind: "private key",
-            });
+            take(found, start..end, "private key");
         }
     }
 }

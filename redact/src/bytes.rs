@@ -1,5 +1,6 @@
 //! What all searches ask of bytes.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Bytes of a word: of a name, or of a key.
@@ -34,6 +35,12 @@ pub(crate) fn window(text: &str, start: usize, most: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
+/// As [`window`], but no further than the line.
+pub(crate) fn rest_of_line(text: &str, start: usize, most: usize) -> &str {
+    let part = window(text, start, most);
+    part.split('\n').next().unwrap_or(part)
+}
+
 /// The part of a text in front of `end`, at most `most` bytes, whole characters.
 pub(crate) fn before(text: &str, end: usize, most: usize) -> &str {
     let mut start = end.saturating_sub(most);
@@ -53,6 +60,7 @@ pub(crate) fn begins(bytes: &[u8], at: usize) -> bool {
     !last.is_ascii_alphanumeric()
         || (b"nrt".contains(&last) && one_before(2) == Some(b'\\'))
         || (one_before(3) == Some(b'%') && last.is_ascii_hexdigit())
+        || (one_before(6) == Some(b'\\') && one_before(5) == Some(b'u'))
 }
 
 /// The lines of a text with their places, without the line break.
@@ -78,4 +86,29 @@ pub(crate) fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
     let bare = part.trim_start_matches(['"', '\'', '`', '\\', '*']);
     let start = range.end - bare.len();
     start..start + bare.trim_end_matches(['"', '\'', '`', '\\', '*']).len()
+}
+
+/// Whether a text holds one of the words that `|` parts.
+pub(crate) fn has_any(text: &str, words: &str) -> bool {
+    words.split('|').any(|word| text.contains(word))
+}
+
+/// Whether a word is one of a sorted list that `|` parts.
+pub(crate) fn is_one_of(word: &str, known: &str) -> bool {
+    debug_assert!(known.split('|').is_sorted(), "{known}");
+    let bytes = known.as_bytes();
+    let (mut low, mut high) = (0, bytes.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        let is_sign = |byte: &u8| *byte == b'|';
+        let start = bytes[low..middle].iter().rposition(is_sign);
+        let start = start.map_or(low, |place| low + place + 1);
+        let end = run(&bytes[..high], middle, |byte| byte != b'|');
+        match bytes[start..end].cmp(word.as_bytes()) {
+            Ordering::Equal => return true,
+            Ordering::Less => low = end + 1,
+            Ordering::Greater => high = start.saturating_sub(1),
+        }
+    }
+    false
 }

@@ -1,7 +1,7 @@
 //! Numbers of payment cards, and the codes printed beside them.
 
-use crate::Found;
-use crate::bytes::{before, run_most, window};
+use crate::bytes::{before, is_one_of, rest_of_line, run_most, window};
+use crate::{Found, take};
 use std::ops::Range;
 
 /// How far around a number a word of cards is looked for, in bytes. Chosen here.
@@ -10,12 +10,12 @@ const AROUND: usize = 240;
 const DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
 
 /// Words that stand near the number of a card, as whole words.
-static WORDS: &str = "card|cardnumber|cardno|cards|cc|ccnumber|ccnum|creditcard|pan|cvv|cvc|cvv2|cvn|visa|\
-    mastercard|amex|karte|kreditkarte|kartennummer|kartennr|carte|tarjeta|cart\u{e3}o|cartao|\
-    carta|\u{43a}\u{430}\u{440}\u{442}\u{430}|\u{43a}\u{430}\u{440}\u{442}\u{44b}|cardholder";
+static WORDS: &str = "amex|card|cardholder|cardno|cardnumber|cards|carta|cartao|carte|cart\u{e3}o|cc|ccnum|\
+    ccnumber|creditcard|cvc|cvn|cvv|cvv2|karte|kartennr|kartennummer|kreditkarte|mastercard|\
+    pan|tarjeta|visa|\u{43a}\u{430}\u{440}\u{442}\u{430}|\u{43a}\u{430}\u{440}\u{442}\u{44b}";
 /// Words in front of its code.
-static CODES: &str = "cvv|cvc|cvv2|cvc2|csc|cvn|cid|securitycode|cardcode|verificationvalue|pr\u{fc}fziffer|\
-    kartenpr\u{fc}fnummer|cryptogramme|c\u{f3}digodeseguridad";
+static CODES: &str = "cardcode|cid|cryptogramme|csc|cvc|cvc2|cvn|cvv|cvv2|c\u{f3}digodeseguridad|\
+    kartenpr\u{fc}fnummer|pr\u{fc}fziffer|securitycode|verificationvalue";
 
 /// Numbers of cards, with their codes.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
@@ -34,10 +34,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)
             && (speaks(before(text, at, AROUND), WORDS) || speaks(window(text, end, AROUND), WORDS))
         {
-            found.push(Found {
-                at: at..end,
-                kind: "card number",
-            });
+            take(found, at..end, "card number");
             codes(text, at, end, found);
         }
         at = end.max(at + 1);
@@ -81,7 +78,7 @@ fn is_card(spelled: &[u8]) -> bool {
 
 /// Whether one of the words stands in a text, in any spelling of several words as one.
 fn speaks(text: &str, known: &str) -> bool {
-    words(text).any(|(_, word)| known.split('|').any(|one| one == word))
+    words(text).any(|(_, word)| is_one_of(&word, known))
 }
 
 /// The words of a text in small letters, parted where a large letter follows a small one, each also
@@ -119,16 +116,13 @@ fn words(text: &str) -> impl Iterator<Item = (usize, String)> {
 /// head names them.
 fn codes(text: &str, at: usize, end: usize, found: &mut Vec<Found>) {
     let mut push = |at: Range<usize>| {
-        found.push(Found {
-            at,
-            kind: "card code",
-        });
+        take(found, at, "card code");
     };
     let bytes = text.as_bytes();
     let ahead = before(text, at, AROUND);
     for (from, part) in [(end, window(text, end, AROUND)), (at - ahead.len(), ahead)] {
         for (place, word) in words(part) {
-            if !CODES.split('|').any(|one| one == word) {
+            if !is_one_of(&word, CODES) {
                 continue;
             }
             let start = run_most(bytes, from + place, 24, |byte| {
@@ -150,8 +144,7 @@ fn codes(text: &str, at: usize, end: usize, found: &mut Vec<Found>) {
     if !speaks(ahead, CODES) {
         return;
     }
-    let rest = window(text, end, AROUND);
-    let line = rest.split('\n').next().unwrap_or(rest);
+    let line = rest_of_line(text, end, AROUND);
     let mut from = end;
     for cell in line.split([',', ';', '|', '\t']) {
         let bare =

@@ -1,11 +1,12 @@
 //! Secrets in arguments of commands. `commands.txt` holds the commands, and says how they are
 //! written.
 
-use crate::Found;
 use crate::bytes::{lines, run, unquoted};
 use crate::mix::Mix;
 use crate::placeholders::stands_for;
+use crate::reading::VALUE_MOST;
 use crate::web::cookie_values;
+use crate::{Found, take};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -53,7 +54,19 @@ fn read(text: &'static str) -> BTreeMap<&'static str, Flags> {
 
 /// Secrets in arguments.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
-    for line in lines(text) {
+    let mut from = 0;
+    for mut line in lines(text) {
+        if line.start < from {
+            continue;
+        }
+        // A line that goes on.
+        while text[line.clone()].ends_with('\\') && line.len() < VALUE_MOST {
+            let next = text[line.end..].find('\n').map(|next| line.end + next + 1);
+            let Some(next) = next else { break };
+            let rest = text[next..].find('\n').unwrap_or(text.len() - next);
+            line.end = next + rest;
+        }
+        from = line.end;
         let spelled = &text[line.clone()];
         // What has no flag has no argument of a flag.
         let first = spelled
@@ -177,10 +190,7 @@ fn push(line: &str, at: usize, value: Range<usize>, how: Flag, found: &mut Vec<F
         && !is_prose
         && !stands_for(secret)
     {
-        found.push(Found {
-            at: at + value.start..at + value.end,
-            kind: "password",
-        });
+        take(found, at + value.start..at + value.end, "password");
     }
 }
 

@@ -1,11 +1,11 @@
 //! Secrets in lines of a fixed form: statements of SQL, files of passwords, manifests, lists of codes.
 
-use crate::Found;
-use crate::bytes::{lines, trimmed, unquoted};
+use crate::bytes::{has_any, lines, trimmed, unquoted};
 use crate::mix::Mix;
 use crate::names::Called;
 use crate::tables::{COLUMNS, called, cells, parted, push};
 use crate::values::is_code_of_list;
+use crate::{Found, take};
 use std::ops::Range;
 
 /// How many lines of codes follow the line that names them. Chosen here.
@@ -125,10 +125,7 @@ pub(crate) fn passes(text: &str, found: &mut Vec<Found>) {
                 && mix.kinds() >= 1
                 && (database == "*" || !database.bytes().all(|byte| byte.is_ascii_digit()))
             {
-                found.push(Found {
-                    at: line.end - secret.len()..line.end,
-                    kind: "password",
-                });
+                take(found, line.end - secret.len()..line.end, "password");
             }
         }
         // What `htdigest` writes.
@@ -141,10 +138,7 @@ pub(crate) fn passes(text: &str, found: &mut Vec<Found>) {
                 .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
             && realm.bytes().any(|byte| byte.is_ascii_alphabetic())
         {
-            found.push(Found {
-                at: line.end - hash.len()..line.end,
-                kind: "password hash",
-            });
+            take(found, line.end - hash.len()..line.end, "password hash");
         }
         if let Some(place) = spelled.find("chpasswd") {
             let ahead = &spelled[..place];
@@ -155,10 +149,7 @@ pub(crate) fn passes(text: &str, found: &mut Vec<Found>) {
                     .unwrap_or(secret.len());
                 if end >= 4 && !secret.starts_with('$') {
                     let start = line.start + colon + 1;
-                    found.push(Found {
-                        at: start..start + end,
-                        kind: "password",
-                    });
+                    take(found, start..start + end, "password");
                 }
             }
         }
@@ -201,10 +192,7 @@ pub(crate) fn kubernetes(text: &str, found: &mut Vec<Found>) {
             let value = unquoted(document, trimmed(document, end - value.len()..end));
             let spelled = &document[value.clone()];
             if spelled.len() >= 4 && !spelled.starts_with(['$', '{', '|', '>', '<', '[']) {
-                found.push(Found {
-                    at: start + value.start..start + value.end,
-                    kind: "secret",
-                });
+                take(found, start + value.start..start + value.end, "secret");
             }
         }
     }
@@ -216,24 +204,11 @@ pub(crate) fn codes(text: &str, found: &mut Vec<Found>) {
     for line in lines(text) {
         let spelled = &text[line.clone()];
         let small = spelled.to_ascii_lowercase();
-        let names = ["code", "c\u{f3}digo", "codici", "kod"]
-            .iter()
-            .any(|word| small.contains(word))
-            && [
-                "recovery",
-                "backup",
-                "scratch",
-                "emergency",
-                "one-time",
-                "2fa",
-                "mfa",
-                "wiederherstellung",
-                "secours",
-                "recuper",
-                "reserv",
-            ]
-            .iter()
-            .any(|word| small.contains(word));
+        let names = has_any(&small, "code|c\u{f3}digo|codici|kod")
+            && has_any(
+                &small,
+                "recovery|backup|scratch|emergency|one-time|2fa|mfa|wiederherstellung|secours|recuper|reserv",
+            );
         if names {
             left = CODES;
             continue;
@@ -256,10 +231,7 @@ pub(crate) fn codes(text: &str, found: &mut Vec<Found>) {
             let shape = parts.clone().count() <= 4
                 && parts.clone().all(|part| (3..=16).contains(&part.len()));
             if shape && is_code_of_list(value) {
-                found.push(Found {
-                    at: place,
-                    kind: "recovery code",
-                });
+                take(found, place, "recovery code");
             }
         }
         if found.len() == before && spelled.trim().len() > 1 && left < CODES - 2 {
@@ -293,10 +265,10 @@ pub(crate) fn code_cells(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
 
 /// Passwords that Terraform made, in a file of its state.
 fn generated(text: &str, found: &mut Vec<Found>) {
-    for (at, mark) in text.match_indices("\"random_password\"") {
+    for (at, mark) in text.match_indices("random_password") {
         let part = crate::bytes::window(text, at + mark.len(), 800);
         let part = &part[..part.find("\"type\"").unwrap_or(part.len())];
-        for name in ["\"result\": ", "\"bcrypt_hash\": "] {
+        for name in ["\"result\": ", "\"bcrypt_hash\": ", " result = "] {
             let value = part.find(name).and_then(|place| {
                 crate::reading::quoted(text, at + mark.len() + place + name.len())
             });

@@ -50,6 +50,10 @@ struct Found {
     kind: &'static str,
 }
 
+fn take(found: &mut Vec<Found>, at: Range<usize>, kind: &'static str) {
+    found.push(Found { at, kind });
+}
+
 /// The text with a placeholder in place of each secret.
 ///
 /// ```

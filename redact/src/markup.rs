@@ -2,7 +2,7 @@
 
 use crate::assigned::in_quotes;
 use crate::behind::NEAR;
-use crate::bytes::{before, run_most, window};
+use crate::bytes::{before, is_one_of, run_most, window};
 use crate::names::Called;
 use crate::reading::{VALUE_MOST, bare, blanks, quoted, sign};
 use crate::values::{Stands, is_secret};
@@ -87,6 +87,10 @@ pub(crate) fn beside(text: &str, at: usize, called: &Called) -> Option<Range<usi
         return None;
     }
     let mut skipped = skipped;
+    // A row of a query that is told a line each.
+    if let Some(place) = rest.find("\n    value: ").filter(|place| *place < 32) {
+        skipped = place + 5;
+    }
     // A note between both.
     while rest[skipped..].starts_with("# ") {
         let line = rest[skipped..].find('\n')?;
@@ -99,19 +103,10 @@ pub(crate) fn beside(text: &str, at: usize, called: &Called) -> Option<Range<usi
         .find(|char: char| !char.is_ascii_alphanumeric() && char != '_')
         .unwrap_or(rest.len());
     let name = rest[..word].to_ascii_lowercase();
-    let is_value = [
-        "value",
-        "parametervalue",
-        "defaultvalue",
-        "default",
-        "content",
-        "val",
-        "stringvalue",
-        "plaintext",
-        "secretstring",
-    ]
-    .contains(&name.as_str());
-    if !is_value {
+    if !is_one_of(
+        &name,
+        "content|default|defaultvalue|parametervalue|plaintext|secretstring|stringvalue|val|value",
+    ) {
         return None;
     }
     let from = at + skipped + word;

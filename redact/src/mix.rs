@@ -41,6 +41,16 @@ impl Mix {
         self.small + self.large
     }
 
+    /// Whether there are digits and letters.
+    pub fn is_mixed(self) -> bool {
+        self.digits > 0 && self.letters() > 0
+    }
+
+    /// How many of a hundred letters are large.
+    pub fn large_of_100(self) -> usize {
+        self.large * 100 / self.letters().max(1)
+    }
+
     /// How many of small letters, large ones, digits and signs there are.
     pub fn kinds(self) -> usize {
         [self.small, self.large, self.digits, self.signs]
@@ -53,13 +63,12 @@ impl Mix {
 /// Whether bytes are mixed as those of a key are.
 pub(crate) fn is_random(value: &[u8]) -> bool {
     let mix = Mix::of(value);
-    let share = mix.large * 100 / mix.letters().max(1);
     mix.different >= DIFFERENT_BYTES
         && !is_words(value)
-        && ((mix.digits > 0 && mix.letters() > 0)
+        && (mix.is_mixed()
             || (value.len() >= RANDOM_BYTES
                 && mix.different >= 2 * DIFFERENT_BYTES
-                && LARGE_OF_100.contains(&share)))
+                && LARGE_OF_100.contains(&mix.large_of_100())))
 }
 
 /// Whether a value is several words and numbers with signs between them, as names are.
@@ -98,4 +107,21 @@ pub(crate) fn is_scrambled(value: &[u8]) -> bool {
         && changes * 10 >= value.len() * 4
         && Mix::of(value).different >= DIFFERENT_BYTES + 2
         && !is_words(value)
+}
+
+/// Whether a word may be the value of a cookie, or a part of an address that is secret, by its letters.
+pub(crate) fn is_ticket(word: &[u8]) -> bool {
+    let mix = Mix::of(word);
+    word.len() >= 20 && mix.digits > 2 && mix.letters() > 2 && is_random(word)
+}
+
+/// Whether a value is base64 of a name and a password.
+pub(crate) fn is_credentials(value: &[u8]) -> bool {
+    let mix = Mix::of(value);
+    value.len().is_multiple_of(4)
+        && value
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte))
+        && mix.small > 0
+        && mix.large > 0
 }

@@ -1,5 +1,7 @@
 //! Names that call their value a secret. `names.txt` holds them, and says how they are written.
 
+use crate::bytes::is_one_of;
+use crate::logins::around;
 use crate::values::Class;
 use crate::{Found, behind};
 use std::collections::BTreeMap;
@@ -76,72 +78,11 @@ fn read(text: &'static str) -> BTreeMap<char, Vec<Name>> {
 }
 
 /// Words behind a name that only say which one it is.
-static WHICH: [&str; 64] = [
-    "prod",
-    "production",
-    "dev",
-    "development",
-    "staging",
-    "stage",
-    "test",
-    "testing",
-    "live",
-    "value",
-    "val",
-    "string",
-    "str",
-    "plain",
-    "plaintext",
-    "raw",
-    "b64",
-    "data",
-    "json",
-    "base64",
-    "hash",
-    "hashed",
-    "digest",
-    "encrypted",
-    "enc",
-    "old",
-    "new",
-    "current",
-    "prev",
-    "previous",
-    "default",
-    "primary",
-    "secondary",
-    "backup",
-    "main",
-    "admin",
-    "root",
-    "db",
-    "bd",
-    "sql",
-    "mysql",
-    "postgres",
-    "pg",
-    "redis",
-    "smtp",
-    "ftp",
-    "api",
-    "app",
-    "wifi",
-    "server",
-    "confirm",
-    "confirmation",
-    "again",
-    "local",
-    "demo",
-    "base",
-    "actual",
-    "readonly",
-    "write",
-    "service",
-    "user",
-    "id0",
-    "datos",
-    "acceso",
-];
+static WHICH: &str = "acceso|actual|admin|again|api|app|b64|backup|base|base64|bd|clair|cleartext|confirm|\
+    confirmation|current|data|datos|db|default|demo|dev|development|digest|enc|encrypted|ftp|\
+    hash|hashed|id0|json|klartext|live|local|main|mysql|new|old|pg|plain|plaintext|postgres|\
+    prev|previous|primary|prod|production|raw|readonly|redis|root|secondary|server|service|\
+    smtp|sql|stage|staging|str|string|test|testing|user|val|value|wifi|write";
 
 /// Letters of a text in front of a place, from the last to the first, in small letters and without
 /// accents. `begins` says where a word begins.
@@ -246,7 +187,7 @@ impl Tail {
             .rev()
             .map(|(char, _)| *char)
             .collect();
-        (end < self.letters.len() && WHICH.contains(&word.as_str())).then_some(end)
+        (end < self.letters.len() && is_one_of(&word, WHICH)).then_some(end)
     }
 
     fn name(&self) -> Option<&'static Name> {
@@ -311,6 +252,8 @@ pub(crate) fn of(text: &str, end: usize) -> Option<Called> {
 /// Values that a name calls a secret.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     let mut chars = text.char_indices().peekable();
+    // Where the line ends that was looked at as a whole.
+    let mut told = 0;
     while let Some((at, char)) = chars.next() {
         if !char.is_alphanumeric() {
             continue;
@@ -324,11 +267,14 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         let end = at + char.len_utf8();
         if let Some(called) = of(text, end) {
             behind::find(text, end, &called, found);
+            if !called.short && matches!(called.class, Class::Password | Class::Key) && end > told {
+                told = around(text, end, &called, found);
+            }
         }
     }
 }
 
 /// Letters of languages that write no blanks between words.
 pub(crate) fn is_unparted(char: char) -> bool {
-    matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+    matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{e01}'..='\u{e5b}')
 }

@@ -1,8 +1,8 @@
 //! Secrets of several words or groups, near a line that names them: words that a wallet is restored
 //! from, keys that are written in groups to be typed.
 
-use crate::Found;
-use crate::bytes::lines;
+use crate::bytes::{has_any, is_one_of, lines};
+use crate::{Found, take};
 use std::ops::Range;
 
 /// How many lines a name speaks for. Chosen here.
@@ -19,8 +19,14 @@ static WALLETS: &str = "mnemonic|seed|recovery phrase|recovery words|backup phra
     phrase de r\u{e9}cup\u{e9}ration|frase de recuperaci\u{f3}n|frase semilla|\
     \u{52a9}\u{8bb0}\u{8bcd}|\u{441}\u{438}\u{434}-\u{444}\u{440}\u{430}\u{437}";
 /// Words of sentences that no list of such words holds.
-static OF_SENTENCES: &str = "the|and|for|with|from|are|was|not|but|has|into|your|der|die|und|les|des|una|los|which|\
-    should|must|been|each";
+pub(crate) static OF_SENTENCES: &str = "about|account|admin|after|all|allow|allowed|also|and|any|are|auth|based|been|before|\
+    being|between|but|can|cannot|change|characters|check|choose|client|contain|contains|\
+    could|database|der|des|did|die|digits|does|each|enter|field|file|for|from|given|had|has|\
+    hash|have|her|here|his|how|if|into|its|least|les|less|letters|line|long|los|match|\
+    matches|may|might|more|must|new|not|old|only|onto|or|our|over|per|please|policy|provided|\
+    read|same|saved|sent|server|set|shall|should|stored|than|that|the|their|then|there|this|\
+    too|type|una|und|under|update|use|used|user|using|via|was|were|what|when|which|who|why|\
+    will|with|would|you|your";
 /// What names a key that is typed.
 static TYPED: &str = "setup key|secret|authenticator|two-factor|2fa|totp|otp|mfa|manually|app password|\
     app-password|app passwor|app-passwor|recovery key|filevault|license key|product key";
@@ -28,14 +34,14 @@ static TYPED: &str = "setup key|secret|authenticator|two-factor|2fa|totp|otp|mfa
 /// Words and groups.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     let small = text.to_ascii_lowercase();
-    let names = |known: &str| known.split('|').any(|word| small.contains(word));
+    let names = |known: &str| has_any(&small, known);
     let (wallet, typed) = (names(WALLETS), names(TYPED));
     let (mut words_left, mut groups_left) = (0usize, 0usize);
     let mut app = false;
     let mut run = Run::default();
     for line in lines(text) {
         let spelled = &small[line.clone()];
-        if wallet && WALLETS.split('|').any(|word| spelled.contains(word)) {
+        if wallet && has_any(spelled, WALLETS) {
             words_left = LINES;
         }
         if words_left > 0 {
@@ -44,7 +50,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         } else {
             run.end(found);
         }
-        if typed && TYPED.split('|').any(|word| spelled.contains(word)) {
+        if typed && has_any(spelled, TYPED) {
             groups_left = GROUP_LINES;
             app = spelled.contains("app pass") || spelled.contains("app-pass");
         }
@@ -94,6 +100,13 @@ impl Run {
                 if !b" \t\"'`,.)|;\\-[]*:#\r".contains(&bytes[at]) {
                     self.end(found);
                 }
+                // The end of a list.
+                if bytes[at] == b']'
+                    && self.words.len() >= *WORDS.start()
+                    && self.words.iter().all(|word| bytes[word.end] != b'-')
+                {
+                    self.end(found);
+                }
                 // The end of a sentence, and what introduces the words.
                 let behind_letter = start > line.start && bytes[start - 1].is_ascii_lowercase();
                 if behind_letter && b".:".contains(&bytes[at]) {
@@ -123,9 +136,9 @@ impl Run {
                 self.spoilt = small;
                 self.behind = at;
             } else {
-                self.spoilt |= OF_SENTENCES.split('|').any(|one| one == word);
+                self.spoilt |= is_one_of(word, OF_SENTENCES);
                 if self.words.is_empty() && start > self.behind + 1 {
-                    self.spoilt = OF_SENTENCES.split('|').any(|one| one == word);
+                    self.spoilt = is_one_of(word, OF_SENTENCES);
                 }
                 self.words.push(start..at);
             }
@@ -141,10 +154,7 @@ impl Run {
             && WORDS.contains(&self.words.len())
             && !self.spoilt
         {
-            found.push(Found {
-                at: first.start..last.end,
-                kind: "recovery phrase",
-            });
+            take(found, first.start..last.end, "recovery phrase");
         }
         self.words.clear();
         self.spoilt = false;
@@ -173,10 +183,7 @@ fn groups(text: &str, line: Range<usize>, app: bool, found: &mut Vec<Found>) {
                 && letters > 3
                 && (digits > 0 || app && words.len() == 4 && value == value.to_ascii_lowercase());
             if is_key {
-                found.push(Found {
-                    at: first.start..last.end,
-                    kind: "secret",
-                });
+                take(found, first.start..last.end, "secret");
             }
         }
         words.clear();
@@ -212,10 +219,7 @@ fn number_groups(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
         let is_group =
             |group: &str| group.len() == 6 && group.bytes().all(|byte| byte.is_ascii_digit());
         if word.len() == 55 && word.split('-').all(is_group) {
-            found.push(Found {
-                at,
-                kind: "recovery code",
-            });
+            take(found, at, "recovery code");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What stands where a secret would, and is none.
 
+use crate::bytes::has_any;
+
 /// Whether a value stands for a secret: `your-api-key`, `xxxxxxxx`, `***`.
 pub(crate) fn stands_for(value: &str) -> bool {
     let small = value.to_ascii_lowercase();
@@ -20,107 +22,18 @@ pub(crate) fn stands_for(value: &str) -> bool {
         || (value.starts_with("${") && value.ends_with('}') && !value.contains(":-"))
         || (value.starts_with("{{") && value.ends_with("}}"))
         || (value.starts_with('%') && value.ends_with('%') && value.len() > 2)
-        || PLACEHOLDERS.iter().any(|word| small.contains(word))
+        || has_any(&small, PLACEHOLDERS)
 }
 
 /// What a value holds that stands for a secret.
-static PLACEHOLDERS: [&str; 15] = [
-    "your-",
-    "your_",
-    "yourpass",
-    "yourtoken",
-    "yourkey",
-    "yoursecret",
-    "placeholder",
-    "changeme",
-    "change-me",
-    "change_me",
-    "replace-",
-    "replace_",
-    "insert-",
-    "insert_",
-    "_here",
-];
+static PLACEHOLDERS: &str = "your-|your_|yourpass|yourtoken|yourkey|yoursecret|placeholder|changeme|change-me|change_me|\
+    replace-|replace_|insert-|insert_|_here";
 
 /// What a value says that is no password, in small letters.
-pub(crate) static NO_PASSWORDS: [&str; 79] = [
-    "password",
-    "passwd",
-    "passwords",
-    "passphrase",
-    "string",
-    "required",
-    "optional",
-    "undefined",
-    "missing",
-    "invalid",
-    "incorrect",
-    "wrong",
-    "hidden",
-    "hashed",
-    "prompt",
-    "secret",
-    "changed",
-    "redacted",
-    "unknown",
-    "default",
-    "boolean",
-    "private",
-    "expired",
-    "encrypted",
-    "none",
-    "null",
-    "true",
-    "false",
-    "empty",
-    "number",
-    "integer",
-    "value",
-    "text",
-    "field",
-    "input",
-    "token",
-    "email",
-    "username",
-    "user",
-    "name",
-    "login",
-    "plain",
-    "plaintext",
-    "basic",
-    "bearer",
-    "test",
-    "example",
-    "hash",
-    "bcrypt",
-    "argon2",
-    "argon2id",
-    "sha256",
-    "sha512",
-    "pbkdf2",
-    "scrypt",
-    "md5",
-    "base64",
-    "utf-8",
-    "utf8",
-    "str",
-    "bool",
-    "object",
-    "any",
-    "nil",
-    "void",
-    "blank",
-    "present",
-    "mismatch",
-    "weak",
-    "strong",
-    "short",
-    "current-password",
-    "new-password",
-    "passwort",
-    "contrase\u{f1}a",
-    "senha",
-    "protected",
-    "reset",
-    "unset",
-];
+pub(crate) static NO_PASSWORDS: &str = "any|argon2|argon2id|base64|basic|bcrypt|bearer|blank|bool|boolean|changed|\
+    contrase\u{f1}a|current-password|default|email|empty|encrypted|example|expired|false|\
+    field|hash|hashed|hidden|incorrect|input|integer|invalid|login|md5|mismatch|missing|name|\
+    new-password|nil|none|null|number|object|optional|passphrase|passwd|password|passwords|\
+    passwort|pbkdf2|plain|plaintext|present|private|prompt|protected|redacted|required|reset|\
+    scrypt|secret|senha|sha256|sha512|short|str|string|strong|test|text|token|true|undefined|\
+    unknown|unset|user|username|utf-8|utf8|value|void|weak|wrong";

@@ -1,9 +1,9 @@
 //! Secrets that a command prints on the lines below it, and those that the next command reads.
 
-use crate::Found;
-use crate::bytes::{lines, trimmed, unquoted};
+use crate::bytes::{has_any, is_one_of, lines, trimmed, unquoted};
 use crate::mix::{Mix, is_random, is_scrambled};
 use crate::placeholders::stands_for;
+use crate::{Found, take};
 use std::ops::Range;
 
 /// How many lines below a command are its answer. Chosen here.
@@ -11,57 +11,18 @@ const LINES: usize = 3;
 /// Shortest secret, in bytes. Chosen here.
 const LEAST: usize = 8;
 
-/// Commands that print a secret, by what their line holds.
-static COMMANDS: [&[&str]; 48] = [
-    &["<auth-user-pass>"],
-    &["wg genkey"],
-    &["wg genpsk"],
-    &["openssl rand"],
-    &["openssl passwd"],
-    &["pwgen"],
-    &["apg "],
-    &["mkpasswd"],
-    &["/dev/urandom"],
-    &["secrets.token"],
-    &["randombytes("],
-    &["uuidgen", "secret"],
-    &["pass show"],
-    &["gopass show"],
-    &["pass generate"],
-    &["op read"],
-    &["op item get"],
-    &["bw get password"],
-    &["lpass show"],
-    &["keepassxc-cli"],
-    &["secret-tool lookup"],
-    &["find-generic-password"],
-    &["find-internet-password"],
-    &["secrets versions access"],
-    &["get-secret-value"],
-    &["keyvault secret show"],
-    &["vault", "-field"],
-    &["vault print token"],
-    &["kubectl", "secret", "base64"],
-    &["kubectl", "secret", "jsonpath"],
-    &["kubectl create token"],
-    &["oc whoami -t"],
-    &["print-access-token"],
-    &["print-identity-token"],
-    &["get-access-token"],
-    &["get-login-password"],
-    &["auth token"],
-    &["auth:token"],
-    &["tokens create"],
-    &["token create"],
-    &["generate-db-auth-token"],
-    &["ssm get-parameter"],
-    &["rails secret"],
-    &["rake secret"],
-    &["key:generate --show"],
-    &["ansible-vault decrypt"],
-    &["terraform output -raw"],
-    &["chamber read"],
-];
+/// Commands that print a secret, by what their line holds; `+` parts what it holds together.
+static COMMANDS: &str = "<auth-user-pass>|wg genkey|wg genpsk|openssl rand|openssl passwd|pwgen|apg |mkpasswd|\
+    /dev/urandom|secrets.token|randombytes(|uuidgen+secret|pass show|gopass show|pass generate|\
+    op read|op item get|bw get password|lpass show|keepassxc-cli|secret-tool lookup|\
+    find-generic-password|find-internet-password|secrets versions access|get-secret-value|\
+    keyvault secret show|vault+-field|vault print token|kubectl+secret+base64|\
+    kubectl+secret+jsonpath|kubectl create token|oc whoami -t|print-access-token|\
+    print-identity-token|get-access-token|get-login-password|auth token|auth:token|tokens create|\
+    token create|generate-db-auth-token|ssm get-parameter|rails secret|rake secret|\
+    key:generate --show|ansible-vault decrypt|terraform output -raw|chamber read|nmcli+psk|\
+    keys list|-keys|primaryKey|primaryConnectionString|create-access-key|auth print|token+new|\
+    sts+token|reset-password|wallet+new|keygen|gen-key|generate-key|wg show+dump";
 /// Parts of the names of files that hold a secret alone.
 static FILES: &str =
     "password|passwd|secret|token|credential|auth|.key|apikey|api_key|api-key|psk|passphrase";
@@ -89,22 +50,17 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         let blank = spelled.trim().is_empty();
         if left > 0 && !blank {
             left -= 1;
-            let value = unquoted(text, trimmed(text, line.clone()));
+            let cell = spelled.split('\t').next().unwrap_or(spelled);
+            let value = unquoted(text, trimmed(text, line.start..line.start + cell.len()));
             if is_answer(&text[value.clone()]) {
-                found.push(Found {
-                    at: value,
-                    kind: "secret",
-                });
+                take(found, value, "secret");
                 left = 0;
             }
         }
         // A line that names a secret, and below it one that holds nothing else.
         let value = unquoted(text, trimmed(text, line.clone()));
         if !blank && is_alone(&text[value.clone()]) && is_title(last) {
-            found.push(Found {
-                at: value,
-                kind: "secret",
-            });
+            take(found, value, "secret");
         }
         if !blank {
             last = spelled;
@@ -115,28 +71,13 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
 
 /// Whether a line is a title or a short sentence that names a secret.
 fn is_title(line: &str) -> bool {
-    const NAMES: [&str; 16] = [
-        "token",
-        "secret",
-        "password",
-        "api key",
-        "api-key",
-        "apikey",
-        "access key",
-        "passphrase",
-        "private key",
-        "passwort",
-        "kennwort",
-        "mot de passe",
-        "contrase\u{f1}a",
-        "senha",
-        "\u{43f}\u{430}\u{440}\u{43e}\u{43b}\u{44c}",
-        "\u{5bc6}\u{7801}",
-    ];
+    const NAMES: &str = "token|secret|password|api key|api-key|apikey|access key|passphrase|private key|passwort|\
+    kennwort|mot de passe|contrase\u{f1}a|senha|\u{43f}\u{430}\u{440}\u{43e}\u{43b}\u{44c}|\
+    \u{5bc6}\u{7801}";
     let small = line.to_lowercase();
     line.len() < 100
         && !line.contains(['{', '}', ';', '=', '<', '>', '|', '`', '+'])
-        && NAMES.iter().any(|name| small.contains(name))
+        && has_any(&small, NAMES)
 }
 
 /// Whether a line is a secret by its letters alone.
@@ -171,8 +112,8 @@ fn prompted(line: &str) -> Option<&str> {
 }
 
 fn prints(command: &str) -> bool {
-    let holds = |words: &&[&str]| words.iter().all(|word| command.contains(word));
-    if COMMANDS.iter().any(holds) && !command.contains(" -out ") {
+    let holds = |words: &str| words.split('+').all(|word| command.contains(word));
+    if COMMANDS.split('|').any(holds) && !command.contains(" -out ") {
         return true;
     }
     // `cat /run/secrets/db_password`
@@ -182,13 +123,13 @@ fn prints(command: &str) -> bool {
         .strip_prefix("cat ")
         .is_some_and(|file| {
             let small = file.to_ascii_lowercase();
-            let code = [
-                ".py", ".rs", ".ts", ".js", ".go", ".md", ".java", ".c", ".rb", ".pub", ".toml",
-                ".json", ".html", ".css", ".tsx", ".php", ".log", ".sql", ".sh",
-            ];
+            let code = "c|css|go|html|java|js|json|log|md|php|pub|py|rb|rs|sh|sql|toml|ts|tsx";
             !file.trim().contains([' ', '|', '*'])
-                && FILES.split('|').any(|word| small.contains(word))
-                && !code.iter().any(|ending| small.trim_end().ends_with(ending))
+                && has_any(&small, FILES)
+                && !small
+                    .trim_end()
+                    .rsplit_once('.')
+                    .is_some_and(|(_, ending)| is_one_of(ending, code))
         })
 }
 
@@ -209,9 +150,7 @@ fn is_answer(line: &str) -> bool {
 /// `echo 'hunter2' | sudo -S`, and what `<<<` hands over.
 fn piped(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
     let spelled = &text[line.clone()];
-    if !spelled.contains('|') && !spelled.contains("<<<")
-        || !READERS.split('|').any(|word| spelled.contains(word))
-    {
+    if !spelled.contains('|') && !spelled.contains("<<<") || !has_any(spelled, READERS) {
         return;
     }
     let pushed = |start: usize, found: &mut Vec<Found>| {
@@ -227,10 +166,7 @@ fn piped(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
             && (mix.digits > 0 || mix.kinds() > 2)
             && !stands_for(secret)
         {
-            found.push(Found {
-                at: value,
-                kind: "password",
-            });
+            take(found, value, "password");
         }
     };
     for mark in ["echo ", "echo -n ", "printf ", "<<< ", "<<<"] {

@@ -17,7 +17,7 @@ pub(crate) fn blanks(text: &str, at: usize) -> usize {
 pub(crate) fn sign(text: &str, at: usize) -> Option<usize> {
     let rest = window(text, at, 8);
     for sign in [
-        ":=", "::=", "===", "!==", "==", "!=", "=>", "=~", "->", "?=", "+=", "<-", "<<<",
+        ":=", "::=", ":: ", "===", "!==", "==", "!=", "=>", "=~", "->", "?=", "+=", "<-", "<<<",
         "\u{ff1a}", "\u{ff1d}", "=", ":", "\u{2192}",
     ] {
         if rest.starts_with(sign) {

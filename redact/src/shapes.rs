@@ -1,9 +1,15 @@
 //! Keys by their shape. `shapes.txt` holds the shapes, and says how they are written.
 
-use crate::Found;
-use crate::bytes::begins;
-use crate::mix::is_random;
+use crate::bytes::{before, begins, run_most, window};
+use crate::mix::{is_random, is_scrambled, is_ticket};
+use crate::{Found, take};
+use std::ops::Range;
 use std::sync::LazyLock;
+
+/// How far behind an id its secret is looked for, and how short that is at most, in bytes. Chosen
+/// here.
+const PARTNER_REACH: usize = 160;
+const PARTNER_BYTES: usize = 24;
 
 /// How many letters are looked at where there may be any number. Chosen here: no shape needs as
 /// many, and a run that many shapes look at takes no longer with its length.
@@ -66,7 +72,8 @@ fn read(text: &'static str) -> Shapes {
             };
             shapes.all.push(Shape {
                 kind,
-                parted: fixed(u8::is_ascii_punctuation) > 0,
+                parted: fixed(u8::is_ascii_punctuation) > 0
+                    && !matches!(items[0], Item::Letters(b'b', ..)),
                 short: fixed(|_| true) < 3,
                 items,
             });
@@ -103,7 +110,7 @@ fn letters(inner: &str) -> Option<Item> {
     let alphabet = *inner
         .as_bytes()
         .first()
-        .filter(|byte| b"dhHlAawbusc".contains(byte))?;
+        .filter(|byte| b"dhHlAawbuscx".contains(byte))?;
     let counts = &inner[1..];
     if let Some(least) = counts.strip_suffix('+') {
         return Some(Item::Letters(alphabet, least.parse().ok()?, None));
@@ -127,6 +134,7 @@ fn holds(alphabet: u8, byte: u8) -> bool {
         b'b' => byte.is_ascii_alphanumeric() || b"+/=".contains(&byte),
         b'u' => byte.is_ascii_alphanumeric() || b"._=-".contains(&byte),
         b's' => byte.is_ascii_alphanumeric() || b"/+._%=&-".contains(&byte),
+        b'x' => byte.is_ascii_graphic() && !b"\"'`\\<>".contains(&byte),
         b'c' => byte.is_ascii_alphanumeric() || b"./".contains(&byte),
         _ => byte.is_ascii_alphanumeric(),
     }
@@ -134,6 +142,7 @@ fn holds(alphabet: u8, byte: u8) -> bool {
 
 /// Keys of known shapes.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
+    hooks(text, found);
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -156,15 +165,47 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         };
         match longest {
             Some((end, start, kind)) => {
-                found.push(Found {
-                    at: start..end,
-                    kind,
-                });
+                if kind.ends_with("id") {
+                    found.extend(partner(text, end).map(|at| Found { at, kind: "secret" }));
+                }
+                if kind != "id" {
+                    take(found, start..end, kind);
+                }
                 at = end;
             }
             None => at += 1,
         }
     }
+}
+
+/// How many bytes a slash takes where it is escaped.
+fn escaped(rest: &[u8]) -> Option<usize> {
+    let mut spelled = ["\\/", "%2F", "%2f", "\\u002F", "\\u002f"].iter();
+    spelled
+        .find(|one| rest.starts_with(one.as_bytes()))
+        .map(|one| one.len())
+}
+
+/// The secret that stands behind the id it belongs to: the first long random word.
+fn partner(text: &str, end: usize) -> Option<Range<usize>> {
+    let behind = window(text, end, PARTNER_REACH);
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
+    let mut from = end;
+    for word in behind.as_bytes().split(|byte| !is_word(byte)) {
+        let edge = word.iter().take_while(|byte| b"=/-".contains(byte)).count();
+        let kept = &word[edge..];
+        let at = from + edge..from + word.len();
+        from += word.len() + 1;
+        let digits = kept.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let is_hex = kept.iter().all(u8::is_ascii_hexdigit);
+        if kept.len() >= PARTNER_BYTES
+            && digits > 1
+            && (is_scrambled(kept) || is_hex && is_random(kept))
+        {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Where the secret of a shape begins and ends, if the text has that shape here.
@@ -175,10 +216,11 @@ fn fits(bytes: &[u8], at: usize, shape: &Shape) -> Option<(usize, usize)> {
     for item in &shape.items {
         match *item {
             Item::Byte(byte) => {
-                if bytes.get(end) != Some(&byte) {
-                    return None;
-                }
-                end += 1;
+                end += match bytes.get(end..)? {
+                    [first, ..] if *first == byte => 1,
+                    rest if byte == b'/' => escaped(rest)?,
+                    _ => return None,
+                };
             }
             Item::Keep => start = end,
             Item::Letters(alphabet, least, most) => {
@@ -220,6 +262,39 @@ fn fits(bytes: &[u8], at: usize, shape: &Shape) -> Option<(usize, usize)> {
         _ => {}
     }
     Some((start, end))
+}
+
+/// What is secret in the address of a hook: the first part behind the word that is random, and the
+/// rest.
+fn hooks(text: &str, found: &mut Vec<Found>) {
+    let bytes = text.as_bytes();
+    let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"/\\%._~:?=&@+-".contains(&byte);
+    let mut done = 0;
+    for (at, _) in text.match_indices("hook") {
+        if at < done {
+            continue;
+        }
+        let ahead = before(text, at, 160);
+        let begin = ahead
+            .rfind(|char: char| !char.is_ascii() || !inner(char as u8))
+            .map_or(0, |place| place + 1);
+        if !ahead.get(begin..).is_some_and(|ahead| {
+            ahead.contains("://") || ahead.contains(":\\/") || ahead.contains("3A%2F")
+        }) {
+            continue;
+        }
+        done = run_most(bytes, at, LOOKED_AT, inner);
+        let mut from = at;
+        for part in text[at..done].split_inclusive(['/', '\\', '?', '&', '=', '%', '@']) {
+            let kept = part.trim_end_matches(['/', '\\', '?', '&', '=', '%', '@']);
+            let kept = kept.strip_prefix("2F").unwrap_or(kept);
+            if is_ticket(kept.as_bytes()) {
+                take(found, from..done, "webhook");
+                break;
+            }
+            from += part.len();
+        }
+    }
 }
 
 #[cfg(test)]

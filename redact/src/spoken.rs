@@ -1,11 +1,12 @@
 //! Secrets that people tell.
 
-use crate::bytes::{run_most, unquoted, window};
+use crate::bytes::{has_any, is_one_of, rest_of_line, run_most, unquoted, window};
 use crate::logins::{STRONG_BYTES, STRONG_MOST};
 use crate::mix::Mix;
 use crate::names::Called;
 use crate::reading::{bare, blanks, quoted, sign};
-use crate::values::{Class, Stands, is_secret};
+use crate::several::next_line;
+use crate::values::{Class, Stands, is_passphrase, is_secret};
 use std::ops::Range;
 
 /// How far behind a name its value is told, in bytes, and in how many words. Chosen here.
@@ -14,98 +15,17 @@ const TOLD: usize = 112;
 const TOLD_WORDS: usize = 9;
 
 /// Between a name and its value.
-static SAYS: [&str; 29] = [
-    "reset",
-    "changed",
-    "is",
-    "was",
-    "are",
-    "ist",
-    "lautet",
-    "war",
-    "est",
-    "es",
-    "era",
-    "ser\u{e1}",
-    "sera",
-    "\u{e8}",
-    "\u{e9}",
-    "e'",
-    "\u{44d}\u{442}\u{43e}",
-    "\u{2014}",
-    "\u{2013}",
-    "-",
-    "->",
-    "jest",
-    "to",
-    "set",
-    "being",
-    "now",
-    "becomes",
-    "\u{91}",
-    "=",
-];
+pub(crate) static SAYS: &str = "-|->|=|are|becomes|being|changed|e'|era|es|est|is|ist|jest|lautet|now|reset|sera|\
+    ser\u{e1}|set|to|war|was|\u{91}|\u{e8}|\u{e9}|\u{44d}\u{442}\u{43e}|\u{2013}|\u{2014}";
 
 /// Between a name and the words that say which one it is.
-static LINKS: [&str; 52] = [
-    "nova",
-    "nueva",
-    "temporal",
-    "nuova",
-    "f\u{f6}r",
-    "till",
-    "til",
-    "voor",
-    "van",
-    "dla",
-    "pro",
-    "na",
-    "for",
-    "of",
-    "on",
-    "in",
-    "to",
-    "from",
-    "the",
-    "f\u{fc}r",
-    "fuer",
-    "von",
-    "vom",
-    "der",
-    "des",
-    "zum",
-    "zur",
-    "im",
-    "am",
-    "de",
-    "del",
-    "della",
-    "dello",
-    "di",
-    "da",
-    "do",
-    "dos",
-    "du",
-    "d'acc\u{e8}s",
-    "d'api",
-    "pour",
-    "para",
-    "per",
-    "por",
-    "en",
-    "\u{43e}\u{442}",
-    "\u{434}\u{43b}\u{44f}",
-    "\u{43a}",
-    "\u{43d}\u{430}",
-    "\u{443}",
-    "al",
-    "pour",
-];
+static LINKS: &str = "al|am|d'acc\u{e8}s|d'api|da|de|del|della|dello|der|des|di|dla|do|dos|du|en|for|from|fuer|\
+    f\u{f6}r|f\u{fc}r|im|in|na|nova|nueva|nuova|of|on|para|per|por|pour|pro|temporal|the|til|\
+    till|to|van|vom|von|voor|zum|zur|\u{434}\u{43b}\u{44f}|\u{43a}|\u{43d}\u{430}|\
+    \u{43e}\u{442}|\u{443}";
 
 /// What is told of passwords and is none.
-static OF_HASHES: [&str; 10] = [
-    "sha1", "sha2", "sha5", "md5", "bcrypt", "argon2", "base64", "pbkdf2", "utf-8", "utf8",
-];
+pub(crate) static OF_HASHES: &str = "sha1|sha2|sha5|md5|bcrypt|argon2|base64|pbkdf2|utf-8|utf8";
 
 /// The value that a sentence tells behind the name which ends at `end`: `the password of the
 /// database is hunter2`.
@@ -113,8 +33,7 @@ pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usiz
     if called.short || matches!(called.class, Class::Random | Class::Code) {
         return None;
     }
-    let line = window(text, end, TOLD);
-    let line = line.split('\n').next().unwrap_or(line);
+    let line = rest_of_line(text, end, TOLD);
     let mut at = end;
     let last = end + line.len();
     let mut first = true;
@@ -124,7 +43,7 @@ pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usiz
             return None;
         }
         let rest = &text[start..last];
-        if first && let Some(group) = rest.strip_prefix('(') {
+        if let Some(group) = rest.strip_prefix('(') {
             at = start + 1 + group.find(')')? + 1;
             first = false;
             let sign = run_most(text.as_bytes(), at, 2, |byte| byte == b':' || byte == b'=');
@@ -139,15 +58,10 @@ pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usiz
         let word = rest[..length].trim_matches(['*', '"', '`', ',']);
         let small = word.to_lowercase();
         at = start + length;
-        if SAYS.contains(&small.as_str()) && length > 0 && (!first || at > start) {
+        if is_one_of(&small, SAYS) && length > 0 && (!first || at > start) {
             let sign = run_most(text.as_bytes(), at, 1, |byte| byte == b':');
-            // `to` and `set` lead to a value only behind each other.
-            let weak = ["to", "set", "now", "-", "reset", "changed"].contains(&small.as_str());
             if let Some(found) = value(text, sign, called) {
                 return Some(found);
-            }
-            if !weak {
-                return None;
             }
             first = false;
             continue;
@@ -155,7 +69,7 @@ pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usiz
         let is_word = word
             .chars()
             .all(|char| char.is_alphanumeric() || "-_'\u{2019}".contains(char));
-        if (first && !LINKS.contains(&small.as_str())) || !is_word || length != word.len() {
+        if (first && !is_one_of(&small, LINKS)) || !is_word || length != word.len() {
             return None;
         }
         first = false;
@@ -168,6 +82,9 @@ pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usiz
 
 fn value(text: &str, from: usize, called: &Called) -> Option<Range<usize>> {
     let start = blanks(text, from);
+    if window(text, start, 1) == "\n" {
+        return next_line(text, start, called);
+    }
     let (value, in_quotes) = match quoted(text, start) {
         Some(value) => (value, true),
         None => {
@@ -181,6 +98,9 @@ fn value(text: &str, from: usize, called: &Called) -> Option<Range<usize>> {
     let spelled = &text[value.clone()];
     let mix = Mix::of(spelled.as_bytes());
     let small = spelled.to_ascii_lowercase();
+    if in_quotes && called.class == Class::Password && is_passphrase(spelled) {
+        return Some(value);
+    }
     let is_word = mix.digits == 0 && mix.signs == 0;
     let is_compound = mix.digits == 0
         && spelled
@@ -199,7 +119,7 @@ fn value(text: &str, from: usize, called: &Called) -> Option<Range<usize>> {
     (fits
         && !all_digits
         && spelled.len() >= 4
-        && !OF_HASHES.iter().any(|hash| small.contains(hash))
+        && !has_any(&small, OF_HASHES)
         && (is_secret(spelled, called.class, stands)
             || called.class == Class::Password
                 && (mix.digits > 0 || mix.signs > 0)

@@ -1,15 +1,17 @@
 //! Secrets in tables whose head names them, in rows of a name and its value.
 
-use crate::Found;
 use crate::behind::is_mixed_secret;
 use crate::bytes::{lines, trimmed, unquoted};
 use crate::mix::{Mix, is_random};
 use crate::names::{self, Called};
 use crate::values::{Class, Stands, is_secret};
+use crate::{Found, take};
 use std::ops::Range;
 
 /// Longest name of a column, in bytes. Chosen here: what is longer is a sentence.
 const HEAD_BYTES: usize = 40;
+/// What parts the cells of a line.
+const SIGNS: [char; 6] = ['|', '\u{2502}', '\u{2503}', '\t', ',', ';'];
 /// Most columns of a table. Chosen here.
 pub(crate) const COLUMNS: usize = 64;
 
@@ -69,41 +71,39 @@ fn head(text: &str, line: &Range<usize>) -> Option<Head> {
     if spelled.len() > 2_000 {
         return None;
     }
-    ['|', '\u{2502}', '\u{2503}', '\t', ',', ';']
-        .into_iter()
-        .find_map(|sign| {
-            if !spelled.contains(sign) {
-                return None;
-            }
-            let cells = cells(text, line.clone(), sign);
-            let columns: Vec<(usize, Called)> = cells
-                .iter()
-                .enumerate()
-                .filter_map(|(index, cell)| Some((index, called(&text[cell.clone()])?)))
-                .collect();
-            let access: Vec<usize> = cells
-                .iter()
-                .enumerate()
-                .filter(|(_, cell)| crate::access::is_column(&text[(*cell).clone()]))
-                .map(|(index, _)| index)
-                .collect();
-            let all_names = sign == '|'
-                || cells.iter().all(|cell| {
-                    let name = text[cell.clone()].trim_matches([' ', '"', '\'']);
-                    name.len() <= HEAD_BYTES
-                        && name
-                            .chars()
-                            .all(|char| char.is_alphanumeric() || "_-. ".contains(char))
-                });
-            (cells.len() >= 2 && !(columns.is_empty() && access.is_empty()) && all_names).then_some(
-                Head {
-                    sign,
-                    count: cells.len(),
-                    columns,
-                    access,
-                },
-            )
-        })
+    SIGNS.into_iter().find_map(|sign| {
+        if !spelled.contains(sign) {
+            return None;
+        }
+        let cells = cells(text, line.clone(), sign);
+        let columns: Vec<(usize, Called)> = cells
+            .iter()
+            .enumerate()
+            .filter_map(|(index, cell)| Some((index, called(&text[cell.clone()])?)))
+            .collect();
+        let access: Vec<usize> = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| crate::access::is_column(&text[(*cell).clone()]))
+            .map(|(index, _)| index)
+            .collect();
+        let all_names = sign == '|'
+            || cells.iter().all(|cell| {
+                let name = text[cell.clone()].trim_matches([' ', '"', '\'']);
+                name.len() <= HEAD_BYTES
+                    && name
+                        .chars()
+                        .all(|char| char.is_alphanumeric() || "_-. ".contains(char))
+            });
+        (cells.len() >= 2 && !(columns.is_empty() && access.is_empty()) && all_names).then_some(
+            Head {
+                sign,
+                count: cells.len(),
+                columns,
+                access,
+            },
+        )
+    })
 }
 
 /// Whether a line only parts the head of a table from its rows.
@@ -152,10 +152,7 @@ fn columns(text: &str, found: &mut Vec<Found>) {
 /// A row of a name and its value: `| Password | hunter2 |`.
 fn pair(text: &str, line: &Range<usize>, found: &mut Vec<Found>) -> bool {
     let spelled = &text[line.clone()];
-    let Some(sign) = ['|', '\u{2502}', '\u{2503}', '\t', ',', ';']
-        .into_iter()
-        .find(|sign| spelled.contains(*sign))
-    else {
+    let Some(sign) = SIGNS.into_iter().find(|sign| spelled.contains(*sign)) else {
         return false;
     };
     let cells: Vec<Range<usize>> = cells(text, line.clone(), sign)
@@ -190,10 +187,7 @@ pub(crate) fn push(text: &str, cell: Range<usize>, called: &Called, found: &mut 
         && mix.small + mix.large > 0
         && is_secret(spelled, called.class, stands)
     {
-        found.push(Found {
-            at: value,
-            kind: called.kind,
-        });
+        take(found, value, called.kind);
     }
 }
 

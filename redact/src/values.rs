@@ -1,6 +1,8 @@
 //! Whether a value is a secret: how mixed it is, and whether it is code.
 
+use crate::bytes::{has_any, is_one_of};
 use crate::mix::{DIFFERENT_BYTES, LARGE_OF_100, Mix, RANDOM_BYTES, is_random};
+use crate::phrases::OF_SENTENCES;
 use crate::placeholders::{NO_PASSWORDS, stands_for};
 
 /// Shortest key in quotes and without, and one whose name says little, in bytes. Chosen here: a
@@ -51,7 +53,7 @@ pub(crate) fn is_secret(value: &str, class: Class, stands: Stands) -> bool {
         return false;
     }
     match class {
-        Class::Password => is_password(value, stands),
+        Class::Password => is_password(value, stands) || stands.quoted && is_passphrase(value),
         Class::Key => is_key(value, stands, QUOTED_BYTES, BARE_BYTES),
         Class::Random => {
             let mix = Mix::of(bytes);
@@ -91,6 +93,7 @@ fn is_key(value: &str, stands: Stands, quoted: usize, bare: usize) -> bool {
         && !bytes.iter().any(|byte| byte.is_ascii_whitespace())
         && !is_code(value, stands.quoted)
         && (is_random(bytes)
+            || is_numbered(value)
             || is_chosen(value)
             || is_base32(bytes)
             || bytes.len() >= 2 * RANDOM_BYTES
@@ -129,7 +132,7 @@ fn is_password(value: &str, stands: Stands) -> bool {
         PASSWORD_BYTES
     };
     if bytes.len() < least
-        || NO_PASSWORDS.contains(&small.as_str())
+        || is_one_of(&small, NO_PASSWORDS)
         || small.contains("://")
         || bytes.iter().any(|byte| byte.is_ascii_whitespace())
         || mix.different < 3
@@ -157,12 +160,13 @@ fn is_password(value: &str, stands: Stands) -> bool {
     }
     let strong = mix.kinds() >= 3 && mix.digits > 0 && is_random(bytes);
     let named = value.contains('_') && !strong && mix.large == 0;
-    strong && (!stands.argument || has_sign || mix.kinds() == 4)
+    is_numbered(value)
+        || strong && (!stands.argument || has_sign || mix.kinds() == 4)
         // Letters of both cases that are no words.
         || (mix.letters() == bytes.len()
             && mix.different >= DIFFERENT_BYTES + 2
             && bytes.len() >= 2 * CLOSE_BYTES + 2
-            && LARGE_OF_100.contains(&(mix.large * 100 / mix.letters().max(1)))
+            && LARGE_OF_100.contains(&mix.large_of_100())
             && !stands.argument
             && !names_a_secret(value))
         || is_hex(bytes)
@@ -223,18 +227,10 @@ fn is_code_password(value: &str, stands: Stands) -> bool {
 /// Whether a value is the name of a secret: `db_password`.
 pub(crate) fn names_a_secret(value: &str) -> bool {
     let small = value.to_ascii_lowercase();
-    [
-        "passw",
-        "secret",
-        "token",
-        "pwd",
-        "credential",
-        "apikey",
-        "api_key",
-        "api-key",
-    ]
-    .iter()
-    .any(|word| small.contains(word))
+    has_any(
+        &small,
+        "passw|secret|token|pwd|credential|apikey|api_key|api-key",
+    )
 }
 
 /// Whether a value is no secret but says where one is: a call, a place in a list, a template;
@@ -277,6 +273,32 @@ fn is_words_of_constant(value: &[u8]) -> bool {
         let digits = part.iter().filter(|byte| byte.is_ascii_digit()).count();
         digits == 0 || digits == part.len() || digits <= 1
     })
+}
+
+/// A password of several words: `correct horse battery staple`.
+pub(crate) fn is_passphrase(value: &str) -> bool {
+    (4..=8).contains(&value.split(' ').count())
+        && value.split(' ').all(|word| {
+            (3..=10).contains(&word.len())
+                && word.bytes().all(|byte| byte.is_ascii_lowercase())
+                && !is_one_of(word, NO_PASSWORDS)
+                && !is_one_of(word, OF_SENTENCES)
+                && !names_a_secret(word)
+        })
+}
+
+/// Words and a number, as somebody chooses them: `glacier-saddle-rocket-89`.
+pub(crate) fn is_numbered(value: &str) -> bool {
+    let Some((words, number)) = value.rsplit_once('-') else {
+        return false;
+    };
+    (2..=4).contains(&number.len())
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && words.contains('-')
+        && !names_a_secret(words)
+        && words
+            .split('-')
+            .all(|word| word.len() > 4 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
 }
 
 /// Several words in small letters, as those that a wallet is restored from.

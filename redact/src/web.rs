@@ -1,10 +1,10 @@
 //! Secrets of requests: passwords in addresses, cookies, values behind the word that says how they
 //! are sent.
 
-use crate::Found;
-use crate::bytes::{before, is_word, run, run_most, window};
-use crate::mix::{Mix, is_random};
+use crate::bytes::{before, has_any, is_one_of, is_word, lines, run, run_most, window};
+use crate::mix::{Mix, is_credentials, is_random, is_ticket};
 use crate::placeholders::stands_for;
+use crate::{Found, take};
 use std::ops::Range;
 
 /// Shortest value of a cookie, of a token and of credentials in base64, in bytes. Chosen here.
@@ -23,6 +23,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     pairs(text, found);
     parameters(text, found);
     cookies(text, found);
+    jars(text, found);
     networks(text, found);
     digests(text, found);
 }
@@ -33,10 +34,7 @@ fn digests(text: &str, found: &mut Vec<Found>) {
         let start = at + mark.len();
         let end = run_most(text.as_bytes(), start, 128, |byte| byte.is_ascii_hexdigit());
         if end - start >= 32 && before(text, at, 400).contains("igest") {
-            found.push(Found {
-                at: start..end,
-                kind: "password hash",
-            });
+            take(found, start..end, "password hash");
         }
     }
 }
@@ -52,7 +50,7 @@ fn headers(text: &str, found: &mut Vec<Found>) {
         }
         let end = run(bytes, at, is_word);
         if let Some((kind, value)) = header(text, at..end) {
-            found.push(Found { at: value, kind });
+            take(found, value, kind);
         }
         at = end;
     }
@@ -86,18 +84,6 @@ fn header(text: &str, word: Range<usize>) -> Option<(&'static str, Range<usize>)
             is_credentials(value)
         };
     (start > word.end && fits).then_some((kind, start..end))
-}
-
-/// Whether a value is base64 of a name and a password.
-fn is_credentials(value: &[u8]) -> bool {
-    let mix = Mix::of(value);
-    value.len() >= BASIC_BYTES
-        && value.len().is_multiple_of(4)
-        && value
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte))
-        && mix.small > 0
-        && mix.large > 0
 }
 
 /// Passwords in addresses: `scheme://user:password@host`, and tokens in the place of both.
@@ -168,7 +154,7 @@ fn pairs(text: &str, found: &mut Vec<Found>) {
             let secret = at - user.len() + place..at;
             let value = &text[secret.clone()];
             let mix = Mix::of(value.as_bytes());
-            let strong = mix.digits > 0 && mix.small + mix.large > 0 && value.len() >= 6;
+            let strong = mix.is_mixed() && value.len() >= 6;
             // `contact:joe2@example.org` is an address of mail behind a word.
             let port = bytes.get(host + 1).is_some_and(u8::is_ascii_digit);
             let is_mail = mix.large == 0
@@ -187,10 +173,7 @@ fn pairs(text: &str, found: &mut Vec<Found>) {
                 && !is_mail
                 && !value.starts_with(['$', '{'])
             {
-                found.push(Found {
-                    at: secret,
-                    kind: "password",
-                });
+                take(found, secret, "password");
             }
             continue;
         }
@@ -206,32 +189,15 @@ fn pairs(text: &str, found: &mut Vec<Found>) {
                 && !value.contains(&b'/')
                 && is_random(value)
             {
-                found.push(Found {
-                    at: host + 1..end,
-                    kind: "password",
-                });
+                take(found, host + 1..end, "password");
             }
         }
     }
 }
 
 /// Names of parameters of an address that are secret there alone.
-static PARAMETERS: [&str; 14] = [
-    "key",
-    "sig",
-    "signature",
-    "x-amz-signature",
-    "x-goog-signature",
-    "x-amz-security-token",
-    "code",
-    "hmac",
-    "hash",
-    "access_key",
-    "auth",
-    "k",
-    "t",
-    "se_sig",
-];
+static PARAMETERS: &str = "access_key|appid|auth|code|hash|hmac|k|key|se_sig|sig|signature|t|x-amz-security-token|\
+    x-amz-signature|x-goog-signature";
 
 /// Signatures and codes in the parameters of an address.
 fn parameters(text: &str, found: &mut Vec<Found>) {
@@ -246,7 +212,7 @@ fn parameters(text: &str, found: &mut Vec<Found>) {
             .strip_prefix("amp")
             .filter(|_| bytes[at] == b'&')
             .unwrap_or(&name);
-        if !PARAMETERS.contains(&name) {
+        if !is_one_of(name, PARAMETERS) {
             continue;
         }
         let stop = run_most(bytes, end + 1, 4_096, |byte| {
@@ -254,18 +220,13 @@ fn parameters(text: &str, found: &mut Vec<Found>) {
         });
         let value = &bytes[end + 1..stop];
         if value.len() >= TOKEN_BYTES && is_random(value) {
-            found.push(Found {
-                at: end + 1..stop,
-                kind: "token",
-            });
+            take(found, end + 1..stop, "token");
         }
     }
 }
 
 /// Names in a cookie that say how it is kept.
-static OF_COOKIES: [&str; 8] = [
-    "path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment",
-];
+static OF_COOKIES: &str = "comment|domain|expires|max-age|path|priority|samesite|version";
 
 /// The values of cookies, in headers, in arguments and in objects.
 fn cookies(text: &str, found: &mut Vec<Found>) {
@@ -298,6 +259,45 @@ fn cookies(text: &str, found: &mut Vec<Found>) {
     }
 }
 
+/// Cookies in files of a line each (domain, flag, path, flag, time, name, value), and in lines of code
+/// that speak of them.
+fn jars(text: &str, found: &mut Vec<Found>) {
+    let is_export = has_any(text, "httpOnly|HttpOnly");
+    for line in lines(text) {
+        let spelled = &text[line.clone()];
+        if spelled.len() > 2_000 {
+            continue;
+        }
+        let of_file = spelled.matches('\t').count() == 6 && spelled.contains("\t/");
+        let speaks = has_any(spelled, "ookie|COOKIE")
+            || spelled.contains("value") && (is_export || spelled.contains("domain"));
+        if !speaks && !of_file {
+            continue;
+        }
+        let least = if of_file {
+            COOKIE_BYTES
+        } else {
+            2 * COOKIE_BYTES
+        };
+        let mut from = line.start;
+        for word in
+            spelled.split(|char: char| !char.is_ascii() || " \t\"'`=:;,()[]{}|".contains(char))
+        {
+            let at = from..from + word.len();
+            from = at.end + text[at.end..].chars().next().map_or(0, char::len_utf8);
+            let last = of_file && at.end == line.end && is_random(word.as_bytes());
+            if word.len() >= least
+                && (last || is_ticket(word.as_bytes()))
+                && !word.contains(['/', '+'])
+                && !word.starts_with("0x")
+                && !stands_for(word)
+            {
+                take(found, at, "cookie");
+            }
+        }
+    }
+}
+
 /// The values of `name=value; name=value`.
 pub(crate) fn cookie_values(text: &str, at: Range<usize>, found: &mut Vec<Found>) {
     let mut from = at.start;
@@ -315,13 +315,10 @@ pub(crate) fn cookie_values(text: &str, at: Range<usize>, found: &mut Vec<Found>
             && (is_random(secret.as_bytes()) || secret.len() >= 2 * COOKIE_BYTES)
             && !secret.starts_with(['[', '$', '{', '<'])
             && !stands_for(secret)
-            && !OF_COOKIES.contains(&name.trim().to_ascii_lowercase().as_str());
+            && !is_one_of(&name.trim().to_ascii_lowercase(), OF_COOKIES);
         if is_secret {
             let start = start + name.len() + 1;
-            found.push(Found {
-                at: start..start + end,
-                kind: "cookie",
-            });
+            take(found, start..start + end, "cookie");
         }
     }
 }
@@ -340,10 +337,7 @@ fn networks(text: &str, found: &mut Vec<Found>) {
                 .find(';')
                 .map_or(code.len(), |end| place + end);
             if end > place {
-                found.push(Found {
-                    at: at + place..at + end,
-                    kind: "password",
-                });
+                take(found, at + place..at + end, "password");
             }
         }
     }

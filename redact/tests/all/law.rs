@@ -89,6 +89,13 @@ fn the_time_grows_with_the_length_whatever_is_repeated() {
         "creds pw/",
         "password: |\n a\n a\n",
         "password=\"a1234\" + \"",
+        "https://a.b/hook/",
+        "AC0123456789abcdef0123456789abcdef ",
+        "AKIAABCDEFGHIJKLMNOP ",
+        "curl \\\n",
+        "cookie a ",
+        "password is the ",
+        "f(\"a1B2c3D4e5\", ",
         "[redacted password, 3 chars]",
     ] {
         let text = |bytes: usize| piece.repeat(bytes / piece.len() + 1);

@@ -36,8 +36,8 @@ export type RelaxedOption = 'keep' | 'keep_tool_results';
 
 /** What a warning is about. */
 export type WarningCode =
-  | 'usage_below_estimate' | 'usage_above_estimate' | 'usage_unparsed' | 'over_window' | 'thinking_removed' | 'unrecognized_content'
-  | 'dangling_call' | 'invalid_history' | 'store_failed' | 'unread_lost';
+  | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
+  | 'invalid_history' | 'store_failed' | 'unread_lost';
 
 /** What an edit does. */
 export type EditAction =
@@ -70,8 +70,8 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** What happened. */
 export type LogEvent =
-  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unparsed' | 'unrecognized_content'
-  | 'callback_context_unused' | 'near_window' | 'over_window' | 'failed' | 'too_large';
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unread' | 'content_unread' | 'before_compact_unheard'
+  | 'near_window' | 'over_window' | 'failed' | 'too_large';
 
 /** What a medium is. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';

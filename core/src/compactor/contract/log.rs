@@ -41,11 +41,11 @@ words! {
         /// The store failed.
         NotStored => "not_stored",
         /// The count or the stop reason beside an answer could not be read.
-        UsageUnread => "usage_unparsed",
+        UsageUnread => "usage_unread",
         /// Messages or parts have no known shape. Told once, until there are more.
-        ContentUnread => "unrecognized_content",
+        ContentUnread => "content_unread",
         /// What `before_compact` gave reached no model.
-        BeforeCompactUnheard => "callback_context_unused",
+        BeforeCompactUnheard => "before_compact_unheard",
         /// The prompt is nearly as large as the window.
         NearWindow => "near_window",
         /// The prompt is larger than the window.
@@ -216,7 +216,7 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
             format!("the summary stands; what was told of its call could not be read: {wrong}");
         told.push(
             record(LogLevel::Warning, LogEvent::UsageUnread, text)
-                .with("error.type", "usage_unparsed"),
+                .with("error.type", "usage_unread"),
         );
     }
     if report.context_unheard {

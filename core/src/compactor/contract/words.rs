@@ -63,23 +63,23 @@ words! {
     pub enum WarningCode {
         /// The provider's report counts less than half of our estimate of the same prompt: it may
         /// leave out what was cached, or be of another list. The estimate decides.
-        UsageImplausible => "usage_below_estimate",
+        UsageImplausible => "usage_implausible",
         /// The provider's report counts far more than our estimate of the same prompt, or more than
         /// the window holds. Where it is known what surrounds the messages, from `system` and `tools`
         /// or from an earlier report, the estimate decides until the next report says the same: this
         /// one may be of another list, or of another model. Else the report decides, but messages may
         /// hold what is not read here.
-        UsageFar => "usage_above_estimate",
+        UsageFar => "usage_far",
         /// What was given as `usage` is no count of tokens, so it counts as no report. The estimate
         /// decides.
-        UsageUnread => "usage_unparsed",
+        UsageUnread => "usage_unread",
         /// The next prompt and the answer do not fit the window: do not send it.
         OverWindow => "over_window",
         /// Thinking was removed: the provider signed it together with something that changed.
         ThinkingRemoved => "thinking_removed",
         /// A message or a part has a shape that is not known, or holds what is no data. It counts
         /// by all that it holds, what is no data by the text that the host prints for it.
-        ContentUnread => "unrecognized_content",
+        ContentUnread => "content_unread",
         /// A tool call has no result, although the conversation continued. Unless
         /// `repair_history` says otherwise, a placeholder result is sent until the real one comes.
         DanglingCall => "dangling_call",

@@ -20,13 +20,13 @@ export type {
 export type {
   Role, Fate, LimitFrom, CutReason, Promise, SummaryBy, ReasonCode, Previous, LookedForKind, PricesFrom, PresetStatus, SecondCall,
   RecordInput, RunCause, Status, RemovedKind, WarningCode, EditAction, EditReason, Purpose, Mime, Policy, MediaKind, LogLevel, LogEvent,
-  ClearTrigger, ProblemCode, Severity, FileUse, Outcome, TodoStatus, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes,
-  CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, Stored,
-  StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit,
-  PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TokenCount, Cut, SplitPoint,
-  ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, FactRequest,
-  Rule, FileFact, Command, Todo, Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld, PieceNext, Piece, PatchOp,
-  Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
+  CutProblem, ClearTrigger, ProblemCode, Severity, FileUse, Outcome, TodoStatus, RecoveryAction, ErrorKind, KnownBy, ResultRow,
+  TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things, SummaryDetails, PinDetails, CacheDetails, CondensedByRule,
+  CondensedDetails, Stored, StoredMessages, StoredDetails, Followup, PresetDetails, RunDetails, Details, Removed, Warning, ResultFields,
+  PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TokenCount,
+  LegalCut, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem, Repair,
+  Summary, Retention, FactRequest, Rule, FileFact, Command, Todo, Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput,
+  StoreHeld, PieceNext, Piece, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

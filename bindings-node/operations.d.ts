@@ -2,10 +2,10 @@
 
 import type {
   CountTokensOptions, EstimateTokensOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindCutOptions,
-  FindSplitPointOptions, LegalCutsOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, SlimOptions,
-  MicrocompactOptions, CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
-  ParseSummaryOptions, FactsOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions, TruncateOptions,
-  TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions,
+  FindSplitPointOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, SlimOptions, MicrocompactOptions,
+  CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, ParseSummaryOptions,
+  FactsOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions,
+  PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions,
   JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions,
   InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
   TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions,
@@ -13,7 +13,7 @@ import type {
   PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, LegalCut, ClearDetails, ClearMediaDetails, ClearStaleDetails,
+  Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
   SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion,
   CheckedOutput, TextPage, ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change,
   RequestEstimate, CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
@@ -49,7 +49,7 @@ export function estimateTextTokens(text: string | null, options?: EstimateTextTo
 
 /**
  * Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result,
- * and a call that waits for its result stays.
+ * and a call that waits for its result stays. `cuts` lists every boundary, with the reason where none may lie.
  */
 export function findCut(messages: readonly unknown[], options?: FindCutOptions): Cut;
 
@@ -57,9 +57,6 @@ export function findCut(messages: readonly unknown[], options?: FindCutOptions):
  * Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result.
  */
 export function findSplitPoint(messages: readonly unknown[], options?: FindSplitPointOptions): SplitPoint;
-
-/** Lists every boundary between messages: whether the history may be cut there, and if not, why. */
-export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): LegalCut[];
 
 /**
  * Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was about

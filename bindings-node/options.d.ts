@@ -970,8 +970,6 @@ export interface FindSplitPointOptions extends
   charCounts?: readonly number[] | undefined;
 }
 
-export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
-
 export interface ClearToolResultsOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools' | 'thinking'> {}
 
 export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'thinking'> {

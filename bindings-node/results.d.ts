@@ -823,6 +823,16 @@ export interface TextTokens {
   readonly rule: string;
 }
 
+/** One boundary. It lies in front of message `index`; the last one lies after the last message. */
+export interface LegalCut {
+  /** A cut here removes messages `..index` and keeps `index..`. */
+  readonly index: number;
+  /** Whether a cut is allowed here. */
+  readonly legal: boolean;
+  /** Why no cut is allowed here; `None` where one is. */
+  readonly reason: CutProblem | null;
+}
+
 /** Where to cut: the messages before `index` can be summarised, and those from it on stay. */
 export interface Cut {
   /** Index of the first message that stays; 0 means that nothing can be summarised. */
@@ -833,6 +843,8 @@ export interface Cut {
   readonly tokensBefore: number;
   /** Tokens of those that stay. */
   readonly tokensAfter: number;
+  /** Every boundary: whether the history may be cut there, and if not, why. */
+  readonly cuts: readonly LegalCut[];
 }
 
 /** A cut: messages `..index` are summarised, messages `index..` are kept. */
@@ -845,16 +857,6 @@ export interface SplitPoint {
   readonly charsBefore: number;
   /** Chars of the whole history. */
   readonly charsTotal: number;
-}
-
-/** One boundary. It lies in front of message `index`; the last one lies after the last message. */
-export interface LegalCut {
-  /** A cut here removes messages `..index` and keeps `index..`. */
-  readonly index: number;
-  /** Whether a cut is allowed here. */
-  readonly legal: boolean;
-  /** Why no cut is allowed here; `None` where one is. */
-  readonly reason: CutProblem | null;
 }
 
 /** What was cleared, as numbers. */

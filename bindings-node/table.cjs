@@ -25,7 +25,6 @@ module.exports = {
     estimateTextTokens: { core: 'estimate_text_tokens', hasInput: true, gives: 'plain', field: '', made: '' },
     findCut: { core: 'find_cut', hasInput: true, gives: 'plain', field: '', made: 'Cut' },
     findSplitPoint: { core: 'find_split_point', hasInput: true, gives: 'plain', field: '', made: '' },
-    legalCuts: { core: 'legal_cuts', hasInput: true, gives: 'field', field: 'cuts', made: '' },
     clearToolResults: { core: 'clear_tool_results', hasInput: true, gives: 'edited', field: '', made: '' },
     clearMedia: { core: 'clear_media', hasInput: true, gives: 'edited', field: '', made: '' },
     clearStale: { core: 'clear_stale', hasInput: true, gives: 'edited', field: '', made: '' },
@@ -92,7 +91,7 @@ module.exports = {
       'mediaTokens', 'readUsage', 'countTexts', 'countUpTo', 'encode', 'decode', 'truncate', 'countTextsAsync', 'Vocabulary',
     ],
     context: [
-      'legalCuts', 'truncateText', 'pageText', 'mediaPart', 'editorContext', 'recentTurns', 'LoopDetector', 'summarizeOutput',
+      'truncateText', 'pageText', 'mediaPart', 'editorContext', 'recentTurns', 'LoopDetector', 'summarizeOutput',
     ],
     files: [
       'expandImports', 'joinInstructions', 'readFile', 'loadInstructions',

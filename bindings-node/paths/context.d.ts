@@ -8,18 +8,18 @@ export {
   LoopDetector, summarizeOutput,
 } from '../types.js';
 export {
-  legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns,
+  truncateText, pageText, mediaPart, editorContext, recentTurns,
 } from '../operations.js';
 export type {
   SummaryAnswer, CallContext, Summarize, Restore, LoopOptions,
 } from '../types.js';
 export type {
-  Promise, RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, OutputDefect, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
-  LegalCut, TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
+  Promise, RemovedKind, Purpose, LoopKind, OutputFrom, OutputDefect, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
+  TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
   Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, LegalCutsOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
-  EditorContextOptions, RecentTurnsOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions, EditorContextOptions,
+  RecentTurnsOptions,
 } from '../options.js';

@@ -608,14 +608,6 @@ def find_split_point(
 ) -> SplitPoint: ...
 
 
-def legal_cuts(
-    messages: Sequence[Any],
-    *,
-    dialect: Dialect | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> list[LegalCut]: ...
-
-
 def clear_tool_results(
     messages: Sequence[Any],
     *,

@@ -79,7 +79,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Cut'),
-        'about': 'Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result, and a call that waits for its result stays.',
+        'about': 'Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result, and a call that waits for its result stays. `cuts` lists every boundary, with the reason where none may lie.',
         'own': {
             'keep': '',
         },
@@ -107,18 +107,6 @@ OPERATIONS = {
             'reserved_output_tokens': '',
         },
         'measures': True,
-    },
-    'legal_cuts': {
-        'input': 'messages',
-        'positional': ('messages',),
-        'detached': False,
-        'gives': ('field', 'cuts', ['LegalCut']),
-        'about': 'Lists every boundary between messages: whether the history may be cut there, and if not, why.',
-        'own': {
-            'dialect': '',
-            'preset': '',
-        },
-        'measures': False,
     },
     'clear_tool_results': {
         'input': 'messages',

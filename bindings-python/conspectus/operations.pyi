@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, ModelRow, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
-from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
+from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -162,7 +162,7 @@ def estimate_text_tokens(
 
 def find_cut(messages: Sequence[Any], *, keep: Keep | None = None, **options: Unpack[Measuring]) -> Cut:
     """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
-    result, and a call that waits for its result stays.
+    result, and a call that waits for its result stays. `cuts` lists every boundary, with the reason where none may lie.
 
     keep: How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without
     it: a fraction of 0.3. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`.
@@ -210,20 +210,6 @@ def find_split_point(
     reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
     at least 0. Default: follows from the output limit.
     reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
-    """
-
-def legal_cuts(
-    messages: Sequence[Any],
-    *,
-    dialect: Dialect | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> list[LegalCut]:
-    """Lists every boundary between messages: whether the history may be cut there, and if not, why.
-
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    preset: The preset whose values hold where nothing is given.
     """
 
 def clear_tool_results(

@@ -1125,6 +1125,24 @@ class TextTokens(Dataclass):
     }
 
 
+class LegalCut(Dataclass):
+    """One boundary. It lies in front of message `index`; the last one lies after the last message."""
+
+    index: int
+    """A cut here removes messages `..index` and keeps `index..`."""
+    legal: bool
+    """Whether a cut is allowed here."""
+    reason: CutProblem | None
+    """Why no cut is allowed here; `None` where one is."""
+
+    __match_args__ = _names = ('index', 'legal', 'reason')
+    __slots__ = {
+        'index': 'A cut here removes messages `..index` and keeps `index..`.',
+        'legal': 'Whether a cut is allowed here.',
+        'reason': 'Why no cut is allowed here; `None` where one is.',
+    }
+
+
 class Cut(Lined):
     """Where to cut: the messages before `index` can be summarised, and those from it on stay."""
 
@@ -1136,14 +1154,18 @@ class Cut(Lined):
     """Tokens of all messages."""
     tokens_after: int
     """Tokens of those that stay."""
+    cuts: list[LegalCut]
+    """Every boundary: whether the history may be cut there, and if not, why."""
 
-    __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after')
+    __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after', 'cuts')
     __slots__ = {
         'index': 'Index of the first message that stays; 0 means that nothing can be summarised.',
         'reason': 'Why the cut lies there.',
         'tokens_before': 'Tokens of all messages.',
         'tokens_after': 'Tokens of those that stay.',
+        'cuts': 'Every boundary: whether the history may be cut there, and if not, why.',
     }
+    _nested = {'cuts': [LegalCut]}
 
 
 class SplitPoint(Dataclass):
@@ -1166,24 +1188,6 @@ class SplitPoint(Dataclass):
         'reason': 'Why the cut lies here.',
         'chars_before': 'Chars of all messages before the cut.',
         'chars_total': 'Chars of the whole history.',
-    }
-
-
-class LegalCut(Dataclass):
-    """One boundary. It lies in front of message `index`; the last one lies after the last message."""
-
-    index: int
-    """A cut here removes messages `..index` and keeps `index..`."""
-    legal: bool
-    """Whether a cut is allowed here."""
-    reason: CutProblem | None
-    """Why no cut is allowed here; `None` where one is."""
-
-    __match_args__ = _names = ('index', 'legal', 'reason')
-    __slots__ = {
-        'index': 'A cut here removes messages `..index` and keeps `index..`.',
-        'legal': 'Whether a cut is allowed here.',
-        'reason': 'Why no cut is allowed here; `None` where one is.',
     }
 
 

@@ -1,4 +1,4 @@
-//! Where a history may be cut: `find_split_point` and `legal_cuts`.
+//! Where a history may be cut: `find_cut` and `find_split_point`.
 
 use super::argument;
 use super::operation::{Call, Gives, Input, Operation, may, operations};
@@ -44,26 +44,11 @@ const FIND_SPLIT_POINT: Operation = Operation {
     ),
 };
 
-const LEGAL_CUTS: Operation = Operation {
-    name: "legal_cuts",
-    rooms: &["context"],
-    about: "Lists every boundary between messages: whether the history may be cut there, and if not, why.",
-    input: Input::Messages,
-    measures: false,
-    options: &["dialect"],
-    arguments: &[],
-    gives: Gives::Field("cuts", <Vec<Boundary>>::TYPE),
-    example: (
-        r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}]"#,
-        "{}",
-    ),
-};
-
 const FIND_CUT: Operation = Operation {
     name: "find_cut",
     rooms: &[""],
     about: "Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its \
-            result, and a call that waits for its result stays.",
+            result, and a call that waits for its result stays. `cuts` lists every boundary, with the reason where none may lie.",
     input: Input::Messages,
     measures: true,
     options: &[],
@@ -81,7 +66,7 @@ const FIND_CUT: Operation = Operation {
 
 shapes! {
     /// Where to cut: the messages before `index` can be summarised, and those from it on stay.
-    pub struct Cut: Copy, Eq {
+    pub struct Cut: Eq {
         /// Index of the first message that stays; 0 means that nothing can be summarised.
         pub index: usize,
         /// Why the cut lies there.
@@ -90,13 +75,14 @@ shapes! {
         pub tokens_before: u64,
         /// Tokens of those that stay.
         pub tokens_after: u64,
+        /// Every boundary: whether the history may be cut there, and if not, why.
+        pub cuts: Vec<Boundary>,
     }
 }
 
 operations! {
     FIND_CUT => find_cut,
     FIND_SPLIT_POINT => find_split_point,
-    LEGAL_CUTS => cuts,
 }
 
 fn find_cut<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -108,6 +94,7 @@ fn find_cut<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         reason,
         tokens_before: history.tokens(),
         tokens_after: history.tokens_between(index, history.len()),
+        cuts: legal_cuts(&history),
     }))
 }
 
@@ -127,9 +114,4 @@ fn find_split_point<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         None => split::find_split_point(&history),
     };
     Ok(json!(point))
-}
-
-fn cuts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
-    Ok(json!({ "cuts": legal_cuts(&history), "dialect": history.dialect().name() }))
 }

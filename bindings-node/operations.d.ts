@@ -4,13 +4,13 @@ import type {
   CountTokensOptions, EstimateTokensOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindCutOptions,
   FindSplitPointOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, SlimOptions, MicrocompactOptions,
   CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, ParseSummaryOptions,
-  FactsOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions,
-  PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions,
-  JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions,
-  InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
-  TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions,
-  RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions,
-  PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  FactsOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
+  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions,
+  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions, InvertPatchOptions, ThresholdsOptions,
+  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
+  EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
+  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
@@ -132,15 +132,6 @@ export function parseSummary(text: string, options?: ParseSummaryOptions): Parse
  * and what came of them, and tasks, each with the index of its message.
  */
 export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
-
-/**
- * Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is seven
- * tokens.
- */
-export function countTexts(texts: readonly string[], options?: CountTextsOptions): number[];
-
-/** Counts the tokens of a text as `countTexts` does, and gives null as soon as there are more than `limit`. */
-export function countUpTo(text: string, options: CountUpToOptions): number | null;
 
 /** Gives the token ids of a text. */
 export function encode(text: string, options?: EncodeOptions): number[];

@@ -1040,11 +1040,9 @@ export interface ParseSummaryOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface CountTextsOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
-
-export interface CountUpToOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** The most tokens that are counted. A whole number of at least 0. */
-  limit: number;
+export interface CountTextsOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+  /** Where counting stops: a text with more tokens gives null. A whole number of at least 0. */
+  atMost?: number | undefined;
 }
 
 export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}

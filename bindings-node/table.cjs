@@ -39,7 +39,6 @@ module.exports = {
     parseSummary: { core: 'parse_summary', hasInput: true, gives: 'plain', field: '', made: '' },
     facts: { core: 'facts', hasInput: true, gives: 'plain', field: '', made: 'Facts' },
     countTexts: { core: 'count_texts', hasInput: true, gives: 'plain', field: '', made: '' },
-    countUpTo: { core: 'count_up_to', hasInput: true, gives: 'plain', field: '', made: '' },
     encode: { core: 'encode', hasInput: true, gives: 'plain', field: '', made: '' },
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '', made: '' },
     truncate: { core: 'truncate', hasInput: true, gives: 'plain', field: '', made: '' },
@@ -88,7 +87,7 @@ module.exports = {
       'expand', 'findCut', 'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'ConspectusError',
     ],
     tokens: [
-      'mediaTokens', 'readUsage', 'countTexts', 'countUpTo', 'encode', 'decode', 'truncate', 'countTextsAsync', 'Vocabulary',
+      'mediaTokens', 'readUsage', 'countTexts', 'encode', 'decode', 'truncate', 'countTextsAsync', 'Vocabulary',
     ],
     context: [
       'truncateText', 'pageText', 'mediaPart', 'editorContext', 'recentTurns', 'LoopDetector', 'summarizeOutput',

@@ -361,8 +361,16 @@ export interface SavedSession<M = unknown> {
 
 // --- functions that take more than the table says ------------------------------------------------
 
+/**
+ * Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as
+ * ordinary text: `<|endoftext|>` is seven tokens. With `atMost`, a text with more gives null.
+ */
+export function countTexts(texts: readonly string[], options?: Omit<CountTextsOptions, 'atMost'>): number[];
+export function countTexts(texts: readonly string[], options: CountTextsOptions): (number | null)[];
+
 /** As `countTexts`, on another thread: the event loop goes on meanwhile. */
-export function countTextsAsync(texts: readonly string[], options?: CountTextsOptions): Promise<number[]>;
+export function countTextsAsync(texts: readonly string[], options?: Omit<CountTextsOptions, 'atMost'>): Promise<number[]>;
+export function countTextsAsync(texts: readonly string[], options: CountTextsOptions): Promise<(number | null)[]>;
 
 /**
  * Goes through a recorded session call by call and tells what policies would have cost. `progress`

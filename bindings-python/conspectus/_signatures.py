@@ -764,10 +764,13 @@ def facts(
 ) -> Facts: ...
 
 
-def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
-
-
-def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...
+def count_texts(
+    texts: Sequence[str],
+    *,
+    at_most: int | None = None,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> list[int | None]: ...
 
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...

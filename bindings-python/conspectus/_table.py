@@ -296,19 +296,7 @@ OPERATIONS = {
         'gives': ('plain', None, None),
         'about': "Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is seven tokens.",
         'own': {
-            'encoding': '',
-            'model': '',
-        },
-        'measures': False,
-    },
-    'count_up_to': {
-        'input': 'text',
-        'positional': ('text', 'limit'),
-        'detached': True,
-        'gives': ('plain', None, None),
-        'about': 'Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.',
-        'own': {
-            'limit': 'The most tokens that are counted. A whole number of at least 0.',
+            'at_most': 'Where counting stops: a text with more tokens gives null. A whole number of at least 0.',
             'encoding': '',
             'model': '',
         },

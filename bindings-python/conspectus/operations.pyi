@@ -1,6 +1,6 @@
 # Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypedDict, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar, overload
 
 from typing_extensions import Unpack
 
@@ -486,25 +486,26 @@ def facts(
     preset: The preset whose values hold where nothing is given.
     """
 
+@overload
 def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
     """Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>`
     is seven tokens.
 
+    at_most: Where counting stops: a text with more tokens gives null. A whole number of at least 0.
     encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
     `gpt2`. Default: follows from the model.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     """
 
-def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
-    """Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.
-
-    limit: The most tokens that are counted. A whole number of at least 0.
-    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
-    `gpt2`. Default: follows from the model.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    """
+@overload
+def count_texts(
+    texts: Sequence[str],
+    *,
+    at_most: int | None,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> list[int | None]: ...
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
     """Gives the token ids of a text.

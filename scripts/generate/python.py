@@ -369,15 +369,24 @@ class Made:
         measuring.append(PRESET)
         used = sorted({*self.aliases, "Keep", "ModelRow", "PresetOptions", "Prices", "RequestLimits", "Store", "Summarize", "Tokenizer", "Tokens"})
         parts = [
-            f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
+            f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar, overload\n\nfrom typing_extensions import Unpack\n\n"
             f"from .options import {', '.join(used)}\nfrom .results import {', '.join(sorted(self.named_results()))}\n\nM = TypeVar(\"M\")",
             typed("Measuring", "Options that decide how things are measured.", measuring),
         ]
         for row in self.rows:
             told = [row["about"], "", *[f"{name}: {meaning}" for name, _, meaning, _ in self.own(row) if name not in self.bundle(row)[1]]]
             told += [f"{name}: {line}" for name, line in lines.items()] if row["name"] in COUNTING else []
-            parts.append(stub(row["name"], self.parameters(row, full=False), self.result(row), "\n".join(told).rstrip()))
+            parts += self.overloads(row, quoted("\n".join(told).rstrip(), "    "))
         return "\n\n".join(parts) + "\n"
+
+    def overloads(self, row: Row, doc: str) -> list[str]:
+        """The function; twice where an argument alone makes null possible."""
+        taken, result = self.parameters(row, full=False), self.result(row)
+        if row["name"] != "count_texts":
+            return [f"{signature(row['name'], taken, result)}\n{doc}"]
+        without = signature(row["name"], [item for item in taken if not item.startswith("at_most")], result.replace(" | None", ""))
+        given = signature(row["name"], [item.replace(" = None", "") if item.startswith("at_most") else item for item in taken], result)
+        return [f"@overload\n{without}\n{doc}", f"@overload\n{given} ..."]
 
     def named_results(self) -> set[str]:
         """The classes and words that signatures of operations name."""
@@ -648,10 +657,6 @@ def signature(name: str, parameters: list[str], result: str) -> str:
 
 def function(name: str, parameters: list[str], result: str, doc: str = "") -> str:
     return signature(name, parameters, result) + ("\n" + quoted(doc, "    ") if doc else " ...")
-
-
-def stub(name: str, parameters: list[str], result: str, doc: str) -> str:
-    return signature(name, parameters, result) + "\n" + quoted(doc, "    ")
 
 
 def typed(name: str, about: str, rows: list[tuple[str, str, str]], base: str = "TypedDict") -> str:

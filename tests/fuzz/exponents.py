@@ -126,7 +126,6 @@ OTHERS: dict[str, Callable[[int], Any]] = {
     "read_usage": lambda count: {"input_tokens": 5, **many(count)},
     "check_summary": lambda count: (turns(count), {"summary": "It failed."}),
     "count_texts": lambda count: [f"text number {at} of them" for at in range(count)],
-    "count_up_to": lambda count: (lines(count), {"limit": 10**8}),
     "decode": lambda count: [1_000 + at * 7_919 % 90_000 for at in range(count)],
     "truncate": lambda count: (lines(count), {"max_tokens": 2_000}),
     "media_part": lambda count: (PNG * count, {"mime": "image/png"}),

@@ -1,7 +1,6 @@
-//! Exact token counts: `count_texts`, `count_up_to`, `encode`, `decode`,
-//! `truncate`. They are run on a text.
+//! Exact token counts: `count_texts`, `encode`, `decode`, `truncate`. They are run on a text.
 
-use super::operation::{Call, Gives, Input, Operation, must, operations};
+use super::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
 use super::{argument, only_arguments};
 use crate::config::{Domain, flag, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
@@ -13,7 +12,6 @@ use serde_json::{Value, json};
 
 /// What turns text into tokens: a built-in encoding, or a vocabulary of the host.
 pub(crate) trait Coder {
-    fn count(&mut self, text: &str) -> usize;
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize>;
     fn encode(&self, text: &str) -> Vec<u32>;
     fn decode(&self, ids: &[u32]) -> Result<Vec<u8>>;
@@ -73,13 +71,6 @@ struct Encoded<'c> {
 }
 
 impl Coder for Encoded<'_> {
-    fn count(&mut self, text: &str) -> usize {
-        match &mut self.counter {
-            Some(counter) => counter.count(text),
-            None => conspectus_tokens::exact::count_tokens(text, self.encoding),
-        }
-    }
-
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
         match &mut self.counter {
             Some(counter) => counter.count_up_to(text, limit),
@@ -101,10 +92,6 @@ impl Coder for Encoded<'_> {
 }
 
 impl Coder for &Vocabulary {
-    fn count(&mut self, text: &str) -> usize {
-        Vocabulary::count(self, text)
-    }
-
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
         Vocabulary::count_up_to(self, text, limit)
     }
@@ -125,22 +112,6 @@ impl Coder for &Vocabulary {
 const WHICH: &[&str] = &["encoding", "model"];
 const TEXT: Input = Input::Other("text", "str", "string");
 
-const COUNT_UP_TO: Operation = Operation {
-    name: "count_up_to",
-    rooms: &["tokens"],
-    about: "Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.",
-    input: TEXT,
-    measures: false,
-    options: WHICH,
-    arguments: &[must(
-        "limit",
-        Domain::Whole(0),
-        "The most tokens that are counted.",
-    )],
-    gives: Gives::Plain(<Option<u64>>::TYPE),
-    example: (r#""Hello, world!""#, r#"{"limit": 2}"#),
-};
-
 const COUNT_TEXTS: Operation = Operation {
     name: "count_texts",
     rooms: &["tokens"],
@@ -149,8 +120,12 @@ const COUNT_TEXTS: Operation = Operation {
     input: Input::Other("texts", "Sequence[str]", "readonly string[]"),
     measures: false,
     options: WHICH,
-    arguments: &[],
-    gives: Gives::Plain(<Vec<u64>>::TYPE),
+    arguments: &[may(
+        "at_most",
+        Domain::Whole(0),
+        "Where counting stops: a text with more tokens gives null.",
+    )],
+    gives: Gives::Plain(<Vec<Option<u64>>>::TYPE),
     example: (r#"["one text", "another"]"#, r#"{"model": "gpt-4"}"#),
 };
 
@@ -196,14 +171,9 @@ const TRUNCATE: Operation = Operation {
 
 operations! {
     COUNT_TEXTS => batch,
-    COUNT_UP_TO => up_to,
     ENCODE => encode,
     DECODE => decode_ids,
     TRUNCATE => truncate,
-}
-
-fn up_to<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(COUNT_UP_TO.name, call)
 }
 
 fn batch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -275,7 +245,8 @@ fn call_with<V: View, O: View>(
     options: &O,
 ) -> Result<Value> {
     if name == "count_texts" {
-        return count_batch(value, coder);
+        let at_most = COUNT_TEXTS.arguments.whole(options, "at_most")?;
+        return count_batch(value, coder, at_most.map_or(usize::MAX, as_size));
     }
     if name == "decode" {
         return decode(value, coder);
@@ -283,33 +254,25 @@ fn call_with<V: View, O: View>(
     let text = value
         .as_string()
         .ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the text must be a string"))?;
-    match name {
-        "encode" => Ok(json!(coder.encode(&text))),
-        "truncate" => {
-            let limit = argument(options, "max_tokens").ok_or_else(|| {
-                Error::new(
-                    ErrorKind::InvalidOption,
-                    "/max_tokens",
-                    "max_tokens is needed",
-                )
-            })?;
-            let limit = whole(&limit, "max_tokens", 0)?;
-            Ok(json!(
-                coder.truncate(&text, limit.min(usize::MAX as u64) as usize)
-            ))
-        }
-        _ => {
-            let limit = argument(options, "limit")
-                .ok_or_else(|| Error::new(ErrorKind::InvalidOption, "/limit", "limit is needed"))?;
-            // Null says that there are more tokens than the limit.
-            Ok(json!(
-                coder.count_up_to(&text, whole(&limit, "limit", 0)? as usize)
-            ))
-        }
+    if name == "encode" {
+        return Ok(json!(coder.encode(&text)));
     }
+    let limit = argument(options, "max_tokens").ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidOption,
+            "/max_tokens",
+            "max_tokens is needed",
+        )
+    })?;
+    let limit = as_size(whole(&limit, "max_tokens", 0)?);
+    Ok(json!(coder.truncate(&text, limit)))
 }
 
-fn count_batch<V: View>(texts: &V, coder: &mut impl Coder) -> Result<Value> {
+fn as_size(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+fn count_batch<V: View>(texts: &V, coder: &mut impl Coder, at_most: usize) -> Result<Value> {
     if texts.kind() != Kind::Array {
         return Err(Error::new(
             ErrorKind::InvalidMessages,
@@ -319,7 +282,9 @@ fn count_batch<V: View>(texts: &V, coder: &mut impl Coder) -> Result<Value> {
     }
     let (mut counts, mut failure) = (Vec::with_capacity(texts.len()), None);
     texts.for_each(&mut |_, text| match text.kind() {
-        Kind::String => counts.push(text.text(usize::MAX, |text| coder.count(&text.to_str()))),
+        Kind::String => counts.push(text.text(usize::MAX, |text| {
+            coder.count_up_to(&text.to_str(), at_most)
+        })),
         _ if failure.is_none() => {
             failure = Some(Error::new(
                 ErrorKind::InvalidMessages,
@@ -463,33 +428,18 @@ mod tests {
             "x".repeat(10_000).leak(),
         ];
         for encoding in ["o200k_base", "cl100k_base", "o200k_base"] {
-            for (text, options) in texts.iter().flat_map(|text| {
-                [
-                    (text, json!({ "encoding": encoding, "limit": 100_000 })),
-                    (text, json!({ "encoding": encoding, "limit": 2 })),
-                ]
-            }) {
-                for name in ["count_up_to", "encode"] {
-                    let text = json!(text);
-                    let options = if name == "encode" {
-                        json!({ "encoding": encoding })
-                    } else {
-                        options.clone()
-                    };
-                    let kept = caller.call(name, &text, &options).expect("counts");
-                    assert_eq!(
-                        kept,
-                        crate::api::call(name, &text, &options).expect("counts"),
-                        "{name} {text} {options}"
-                    );
-                }
+            let all = json!(texts);
+            for options in [
+                json!({ "encoding": encoding }),
+                json!({ "encoding": encoding, "at_most": 2 }),
+            ] {
+                let kept = caller.call("count_texts", &all, &options).expect("counts");
+                assert_eq!(
+                    kept,
+                    crate::api::call("count_texts", &all, &options).expect("counts"),
+                    "{options}"
+                );
             }
-            let (all, options) = (json!(texts), json!({ "encoding": encoding }));
-            let kept = caller.call("count_texts", &all, &options).expect("counts");
-            assert_eq!(
-                kept,
-                crate::api::call("count_texts", &all, &options).expect("counts")
-            );
         }
         assert_eq!(caller.counters.len(), 2);
     }

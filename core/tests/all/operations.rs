@@ -343,7 +343,6 @@ fn partners(row: &Operation) -> Vec<Value> {
     ));
     all.push(json!({ "last": [{ "path": "/app/d.py" }] }));
     all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_tool_results": 1 })));
-    all.push(json!({ "limit": 1_000_000, "encoding": null }));
     all.push(json!({ "tokenizer": "exact", "model": "gpt-5", "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1 }));
     all.push(json!({ "turns": 3 }));
     all.push(
@@ -455,11 +454,7 @@ fn inputs(name: &str) -> Vec<Value> {
                 json!("Hello, world!"),
             ]
         }
-        "count_up_to"
-        | "encode"
-        | "truncate"
-        | "prepare_output_summary"
-        | "check_output_summary" => vec![text],
+        "encode" | "truncate" | "prepare_output_summary" | "check_output_summary" => vec![text],
         "expand_imports" => vec![json!("Read @style.md and @~/x.md.")],
         "join_instructions" => vec![
             json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }]),

@@ -4,20 +4,20 @@ import type {
   CountTokensOptions, EstimateTokensOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindCutOptions,
   FindSplitPointOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, SlimOptions, MicrocompactOptions,
   CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, ParseSummaryOptions,
-  FactsOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
-  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions, InvertPatchOptions, ThresholdsOptions,
-  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
-  CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
-  EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
-  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  FactsOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
+  ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions,
+  ModelInfoOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
+  CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
-  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion,
-  CheckedOutput, TextPage, ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change,
-  RequestEstimate, CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
-  UsageTokens, SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
+  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, TextPage,
+  ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
+  CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
+  SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
 } from './results.js';
 import type {
   SavedSession,
@@ -147,19 +147,6 @@ export function truncate(text: string, options: TruncateOptions): string;
  * lines that name errors. It never cuts inside a character.
  */
 export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
-
-/**
- * Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with
- * `system`, `messages` and `maxOutputTokens`. Give the answer to `checkOutputSummary`.
- */
-export function prepareOutputSummary(text: string, options?: PrepareOutputSummaryOptions): OutputQuestion;
-
-/**
- * Checks a model's answer to `prepareOutputSummary` against the output, and gives the text to put in its place. Errors with their traces,
- * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is
- * replaced by the start, the end and the errors of the output; `defect` says why.
- */
-export function checkOutputSummary(text: string, options?: CheckOutputSummaryOptions): CheckedOutput;
 
 /** Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest. */
 export function pageText(text: string, options?: PageTextOptions): TextPage;

@@ -1078,7 +1078,7 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   prefix?: string | undefined;
 }
 
-export interface PrepareOutputSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
+export interface SummarizeOutputOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
   /** The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of at least 1. */
   maxTokens?: number | undefined;
   /** The tool that gave the output. */
@@ -1087,15 +1087,10 @@ export interface PrepareOutputSummaryOptions extends Pick<FlatOptions, 'preset' 
   call?: string | undefined;
   /** What the user asked for, so that the model knows what matters. */
   request?: string | undefined;
-}
-
-export interface CheckOutputSummaryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
-  /** The model's answer. Without one, since the call failed, the output stays as it is. */
-  summary?: string | undefined;
-  /** The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1. */
-  maxTokens?: number | undefined;
   /** Where the full output can be found, for example a path. The text names it. */
   locator?: string | undefined;
+  /** The model's answer. */
+  answer?: string | undefined;
 }
 
 export interface PageTextOptions extends Pick<FlatOptions, 'preset'> {

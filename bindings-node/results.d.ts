@@ -1113,21 +1113,17 @@ export interface TruncatedText {
   readonly rule: string;
 }
 
-/** What to ask a model that writes a tool output shorter. */
-export interface OutputQuestion {
-  /** Whether the output is over its budget. If not, there is nothing to ask. */
-  readonly needed: boolean;
-  /** Tokens of the output. */
-  readonly tokens: number;
-  /** The system text of the request; null if there is nothing to ask. */
-  readonly system: string | null;
+/** What to ask a model that tells a tool output shorter. */
+export interface OutputRequest {
+  /** The system text. */
+  readonly system: string;
   /** One message of the user, plain text, in the dialect that was given. */
   readonly messages: readonly unknown[];
-  /** The most tokens that the answer may have. */
+  /** The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary. */
   readonly maxOutputTokens: number;
 }
 
-/** A tool output after a model summarised it. */
+/** A tool output, told shorter if it is over its budget. */
 export interface CheckedOutput {
   /** What takes the place of the output. */
   readonly text: string;
@@ -1145,6 +1141,8 @@ export interface CheckedOutput {
   readonly tokensBefore: number;
   /** Estimated tokens of the text. */
   readonly tokensAfter: number;
+  /** What to ask a model, whose answer is then given; null if there is nothing to ask. */
+  readonly request: OutputRequest | null;
 }
 
 /** A page of a text. */

@@ -43,8 +43,7 @@ module.exports = {
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '', made: '' },
     truncate: { core: 'truncate', hasInput: true, gives: 'plain', field: '', made: '' },
     truncateText: { core: 'truncate_text', hasInput: true, gives: 'plain', field: '', made: '' },
-    prepareOutputSummary: { core: 'prepare_output_summary', hasInput: true, gives: 'plain', field: '', made: '' },
-    checkOutputSummary: { core: 'check_output_summary', hasInput: true, gives: 'plain', field: '', made: '' },
+    summarizeOutput: { core: 'summarize_output', hasInput: true, gives: 'plain', field: '', made: '' },
     pageText: { core: 'page_text', hasInput: true, gives: 'plain', field: '', made: '' },
     mediaPart: { core: 'media_part', hasInput: true, gives: 'field', field: 'part', made: '' },
     expandImports: { core: 'expand_imports', hasInput: true, gives: 'plain', field: '', made: '' },
@@ -115,7 +114,7 @@ module.exports = {
       'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'thresholds', 'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSummary', 'prepareOutputSummary', 'checkOutputSummary', 'invertPatch', 'Machine', 'applyPatch', 'names',
+      'parseSummary', 'summarizeOutput', 'invertPatch', 'Machine', 'applyPatch', 'names',
     ],
   },
   // The paths whose functions act as a preset.

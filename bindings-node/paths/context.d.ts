@@ -15,11 +15,11 @@ export type {
 } from '../types.js';
 export type {
   Promise, RemovedKind, Purpose, LoopKind, OutputFrom, OutputDefect, EditorKind, Removed, SummaryRequest, WantedFile, Loop,
-  TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
+  TruncatedText, OutputRequest, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
   Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions, EditorContextOptions,
-  RecentTurnsOptions,
+  PresetOptions, FlatOptions, MeasuringOptions, TruncateTextOptions, SummarizeOutputOptions, PageTextOptions, MediaPartOptions,
+  EditorContextOptions, RecentTurnsOptions,
 } from '../options.js';

@@ -2,10 +2,10 @@
 
 /** For drivers of your own: the state machine, patches, questions to a model. */
 export {
-  Machine, applyPatch, names,
+  summarizeOutput, Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSummary, prepareOutputSummary, checkOutputSummary, invertPatch,
+  parseSummary, invertPatch,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact, Result,
@@ -18,12 +18,12 @@ export type {
   OutputFrom, OutputDefect, RecoveryAction, ErrorKind, KnownBy, ResultRow, TokensByKind, Sizes, CutDetails, Cause, LookedFor, Things,
   SummaryDetails, PinDetails, CacheDetails, CondensedByRule, CondensedDetails, Stored, StoredMessages, StoredDetails, Followup,
   PresetDetails, RunDetails, Details, Removed, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest,
-  WantedFile, StoreRequest, LogRecord, ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch,
+  WantedFile, StoreRequest, LogRecord, ParsedSummary, OutputRequest, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch,
   BeforeCompactRequest, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,
   Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, ModelRow, Prices, RequestLimits, GeminiCliOptions,
   QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, CompactArgs, FlatOptions,
-  ParseSummaryOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
+  ParseSummaryOptions, SummarizeOutputOptions, InvertPatchOptions,
 } from '../options.js';

@@ -798,28 +798,19 @@ def truncate_text(
 ) -> TruncatedText: ...
 
 
-def prepare_output_summary(
+def summarize_output(
     text: str,
     *,
     max_tokens: int | None = None,
     tool: str | None = None,
     call: str | None = None,
     request: str | None = None,
+    locator: str | None = None,
+    answer: str | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> OutputQuestion: ...
-
-
-def check_output_summary(
-    text: str,
-    *,
-    summary: str | None = None,
-    max_tokens: int | None = None,
-    locator: str | None = None,
-    model: str | None = None,
-    tokenizer: TokenizerName | None = None,
+    summarize: Summarize | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedOutput: ...
 

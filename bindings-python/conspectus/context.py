@@ -5,8 +5,7 @@ Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
 from ._loops import LoopDetector
-from ._output import summarize_output
-from .operations import editor_context, media_part, page_text, recent_turns, truncate_text
+from .operations import editor_context, media_part, page_text, recent_turns, summarize_output, truncate_text
 
 __all__ = [
     "LoopDetector",

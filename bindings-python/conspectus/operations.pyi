@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict, TypeVar, overload
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, ModelRow, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
-from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
+from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -565,26 +565,33 @@ def truncate_text(
     preset: The preset whose values hold where nothing is given.
     """
 
-def prepare_output_summary(
+def summarize_output(
     text: str,
     *,
     max_tokens: int | None = None,
     tool: str | None = None,
     call: str | None = None,
     request: str | None = None,
+    locator: str | None = None,
+    answer: str | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
+    summarize: Summarize | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> OutputQuestion:
-    """Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the
-    request with `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.
+) -> CheckedOutput:
+    """Has a model tell one tool output shorter, if it is over its budget: `request` says what to ask, and a second call with the
+    `answer` checks it. Errors with their traces, and warnings, stand in the text word for word: what the answer lacks is put in. An
+    answer that is empty, a refusal, too long or no shorter is replaced by the start, the end and the errors of the output; `defect`
+    says why. Without an answer the output stays as it is.
 
     max_tokens: The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of
     at least 1.
     tool: The tool that gave the output.
     call: What the tool was called with, for example the command.
     request: What the user asked for, so that the model knows what matters.
+    locator: Where the full output can be found, for example a path. The text names it.
+    answer: The model's answer.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
     `opencode`, `mastra`. Default: detected.
@@ -594,32 +601,8 @@ def prepare_output_summary(
     `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
     `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
     estimate for the family of `model`.
-    preset: The preset whose values hold where nothing is given.
-    """
-
-def check_output_summary(
-    text: str,
-    *,
-    summary: str | None = None,
-    max_tokens: int | None = None,
-    locator: str | None = None,
-    model: str | None = None,
-    tokenizer: TokenizerName | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> CheckedOutput:
-    """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
-    their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too
-    long or no shorter is replaced by the start, the end and the errors of the output; `defect` says why.
-
-    summary: The model's answer. Without one, since the call failed, the output stays as it is.
-    max_tokens: The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.
-    locator: Where the full output can be found, for example a path. The text names it.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    summarize: Asks a model with `request` and gives its answer, which is then checked. If it raises, the output stays and a warning
+    is logged.
     preset: The preset whose values hold where nothing is given.
     """
 

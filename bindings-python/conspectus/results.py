@@ -1628,32 +1628,26 @@ class TruncatedText(Dataclass):
     }
 
 
-class OutputQuestion(Dataclass):
-    """What to ask a model that writes a tool output shorter."""
+class OutputRequest(Dataclass):
+    """What to ask a model that tells a tool output shorter."""
 
-    needed: bool
-    """Whether the output is over its budget. If not, there is nothing to ask."""
-    tokens: int
-    """Tokens of the output."""
-    system: str | None
-    """The system text of the request; `None` if there is nothing to ask."""
+    system: str
+    """The system text."""
     messages: list[Any]
     """One message of the user, plain text, in the dialect that was given."""
     max_output_tokens: int
-    """The most tokens that the answer may have."""
+    """The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary."""
 
-    __match_args__ = _names = ('needed', 'tokens', 'system', 'messages', 'max_output_tokens')
+    __match_args__ = _names = ('system', 'messages', 'max_output_tokens')
     __slots__ = {
-        'needed': 'Whether the output is over its budget. If not, there is nothing to ask.',
-        'tokens': 'Tokens of the output.',
-        'system': 'The system text of the request; `None` if there is nothing to ask.',
+        'system': 'The system text.',
         'messages': 'One message of the user, plain text, in the dialect that was given.',
-        'max_output_tokens': 'The most tokens that the answer may have.',
+        'max_output_tokens': 'The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary.',
     }
 
 
 class CheckedOutput(Dataclass):
-    """A tool output after a model summarised it."""
+    """A tool output, told shorter if it is over its budget."""
 
     text: str
     """What takes the place of the output."""
@@ -1671,8 +1665,10 @@ class CheckedOutput(Dataclass):
     """Estimated tokens of the output."""
     tokens_after: int
     """Estimated tokens of the text."""
+    request: OutputRequest | None
+    """What to ask a model, whose answer is then given; `None` if there is nothing to ask."""
 
-    __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after')
+    __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after', 'request')
     __slots__ = {
         'text': 'What takes the place of the output.',
         'source': 'Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found.',
@@ -1682,7 +1678,9 @@ class CheckedOutput(Dataclass):
         'left_out': 'How many of both had no room.',
         'tokens_before': 'Estimated tokens of the output.',
         'tokens_after': 'Estimated tokens of the text.',
+        'request': 'What to ask a model, whose answer is then given; `None` if there is nothing to ask.',
     }
+    _nested = {'request': OutputRequest}
 
 
 class TextPage(Dataclass):
@@ -2828,7 +2826,7 @@ __all__ = [
     "Outcome",
     "OutputDefect",
     "OutputFrom",
-    "OutputQuestion",
+    "OutputRequest",
     "Overflow",
     "Overhead",
     "ParsedSummary",

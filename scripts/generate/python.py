@@ -22,7 +22,7 @@ GENERATED = "Written by `scripts/names.py --write` from the tables of the core. 
 BESIDE = {
     "": {"Compactor": "_driver", "Result": "results", "compact": "_driver", "History": "_history", "FolderStore": "_store", "Options": "options", "ConspectusError": "errors"},
     "tokens": {"Vocabulary": "_vocabulary"},
-    "context": {"LoopDetector": "_loops", "summarize_output": "_output"},
+    "context": {"LoopDetector": "_loops", "summarize_output": "operations"},
     "sansio": {"Machine": "_machine", "apply_patch": "_patch", "names": "_conspectus"},
 }
 MODULES = ["errors", "options", "results"]
@@ -44,6 +44,7 @@ PRESET = ("preset", "Preset | PresetOptions", "The preset whose values hold wher
 # What some operations take beside the table's arguments.
 MORE = {
     "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
+    "summarize_output": [("summarize", "Summarize", "Asks a model with `request` and gives its answer, which is then checked. If it raises, the output stays and a warning is logged.")],
     "simulate": [("progress", "Callable[[int, int], object]", "Is called after each row with how many there are and how many there will be. What it raises ends the simulation.")],
 }
 

@@ -166,7 +166,7 @@ def functions() -> dict[str, tuple[Callable[[Any, dict[str, Any]], Any], dict[st
         inputs = {"count": [OTHERS[name](count) for count in COUNTS]} if name in OTHERS else TEXTS if row["input"]["name"] == "text" else INPUTS
         found[name] = (lambda given, options, name=name: conspectus._conspectus.call(name, given, options), inputs)
     call = conspectus._conspectus.call
-    found["check_output_summary"] = (lambda text, _options: call("check_output_summary", text, {"summary": "It failed.", "max_tokens": 2_000}), TEXTS)
+    found["summarize_output, answered"] = (lambda text, _options: call("summarize_output", text, {"answer": "It failed.", "max_tokens": 2_000}), TEXTS)
     return found
 
 

@@ -70,7 +70,7 @@ def test_every_operation_shows_its_options(room: str, row: dict[str, Any]) -> No
     function = getattr(module, row["name"])
     assert row["name"] in module.__all__
     expected = {*row["options"], *(argument["name"] for argument in row["arguments"]), *([row["input"]["name"]] if row["input"] else [])}
-    assert expected <= keywords(function) <= expected | {"preset", "tokenizer", "store", "progress"}
+    assert expected <= keywords(function) <= expected | {"preset", "tokenizer", "store", "progress", "summarize"}
     assert function.__name__ == row["name"] and function.__doc__.startswith(row["about"][:40])
     assert all(f"{name}: " in function.__doc__ for name in expected - {row["input"] and row["input"]["name"]})
 

@@ -265,7 +265,7 @@ pub(super) fn size<O: View>(options: &O, name: &str, otherwise: usize) -> Result
     })
 }
 
-fn text_of<V: View>(input: &V) -> Result<String> {
+pub(super) fn text_of<V: View>(input: &V) -> Result<String> {
     input.as_string().ok_or_else(|| {
         Error::new(
             ErrorKind::InvalidMessages,

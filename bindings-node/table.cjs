@@ -89,18 +89,18 @@ module.exports = {
       'mediaTokens', 'readUsage', 'countTexts', 'encode', 'decode', 'truncate', 'countTextsAsync', 'Vocabulary',
     ],
     context: [
-      'truncateText', 'pageText', 'mediaPart', 'editorContext', 'recentTurns', 'LoopDetector', 'summarizeOutput',
+      'truncateText', 'pageText', 'mediaPart', 'LoopDetector', 'summarizeOutput',
     ],
     files: [
-      'expandImports', 'joinInstructions', 'readFile', 'loadInstructions',
+      'expandImports', 'readFile', 'loadInstructions',
     ],
     providers: [
       'classifyError', 'modelInfo',
     ],
     gemini_cli: [
-      'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'routingWindow', 'thresholds', 'curate', 'harden', 'normalizeResponse',
-      'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold', 'checkOverflow', 'compressorModel',
-      'leastRecentlyUsed', 'recentActivity',
+      'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'joinInstructions', 'editorContext', 'recentTurns', 'routingWindow',
+      'thresholds', 'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',
+      'checkOverflow', 'compressorModel', 'leastRecentlyUsed', 'recentActivity',
     ],
     qwen_code: [
       'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'slim', 'microcompact', 'thresholds', 'referenceImages',

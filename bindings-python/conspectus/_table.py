@@ -432,7 +432,7 @@ OPERATIONS = {
     'join_instructions': {
         'input': 'files',
         'positional': ('files',),
-        'detached': True,
+        'detached': False,
         'gives': ('plain', None, 'Instructions'),
         'about': 'Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as `preamble` with each turn, and it leads the history after every compaction.',
         'own': {

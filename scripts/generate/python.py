@@ -28,7 +28,7 @@ BESIDE = {
 MODULES = ["errors", "options", "results"]
 ABOUT_ROOMS = {
     "tokens": "Counting and cutting text by tokens, vocabularies of your own, media, and what providers report.",
-    "context": "What goes into a context: texts cut to size, files by the page, long outputs, the editor, the newest messages; and whether an agent goes round in circles.",
+    "context": "What goes into a context: texts cut to size, files by the page, long outputs; and whether an agent goes round in circles.",
     "files": "Reading files for a model: pages, media and instruction files with their imports, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, questions to a model.",

@@ -4,9 +4,9 @@ import {
   Compactor, ConspectusError, FolderStore, History, Result, checkSummary, clearMedia, clearStale, clearToolResults, compact, condense, countTokens, facts, findCut,
   repair, simulate, summarizeExtractive, validate, type CompactorOptions, type Edited, type Estimate, type Patch, type Plan, type ReasonCode, type Status,
 } from 'conspectus';
-import { LoopDetector, editorContext, truncateText, type Loop } from 'conspectus/context';
+import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { loadInstructions, readFile } from 'conspectus/files';
-import { checkOverflow, compressionThreshold, estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
+import { checkOverflow, compressionThreshold, editorContext, estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
 import { conversationSummary, extractActivity, messagesForModel } from 'conspectus/gencode';
 import { needsCompression, prune, usageTokens } from 'conspectus/opencode';
 import { modelInfo } from 'conspectus/providers';

@@ -1,5 +1,5 @@
-//! What enters a context: `page_text`, `media_part`, `expand_imports`, `join_instructions`,
-//! `editor_context`.
+//! What enters a context: `page_text`, `media_part`, `expand_imports`; of gemini-cli
+//! `join_instructions` and `editor_context`.
 
 use super::argument;
 use super::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
@@ -149,7 +149,7 @@ const MEDIA_PART: Operation = Operation {
 
 const JOIN_INSTRUCTIONS: Operation = Operation {
     name: "join_instructions",
-    rooms: &["files"],
+    rooms: &["gemini_cli"],
     about: "Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as `preamble` with \
             each turn, and it leads the history after every compaction.",
     input: Input::Other(
@@ -173,7 +173,7 @@ const JOIN_INSTRUCTIONS: Operation = Operation {
 
 const EDITOR_CONTEXT: Operation = Operation {
     name: "editor_context",
-    rooms: ROOM,
+    rooms: &["gemini_cli"],
     about: "Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last` after \
             a compaction, so that all is said again.",
     input: Input::Other("state", "Any", "unknown"),

@@ -13,7 +13,7 @@ use crate::reduce::unbound;
 use crate::shape::Typed;
 use serde_json::Value;
 
-const ROOM: &[&str] = &["context"];
+const ROOM: &[&str] = &["gemini_cli"];
 const HELLO: &str =
     r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
 
@@ -38,7 +38,7 @@ const RECENT_TURNS: Operation = Operation {
 
 const ROUTING_WINDOW: Operation = Operation {
     name: "routing_window",
-    rooms: &["gemini_cli"],
+    rooms: ROOM,
     about: "Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.",
     input: Input::Messages,
     measures: true,

@@ -298,6 +298,8 @@ export type TypeData =
 export interface OperationRow {
   name: string;
   rooms: string[];
+  /** Whether it stands in a module that is no preset's. */
+  public: boolean;
   about: string;
   input: { name: string; python: string; typescript: string } | null;
   measures: boolean;

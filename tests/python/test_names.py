@@ -91,6 +91,15 @@ def test_a_function_of_a_presets_module_acts_as_the_preset(room: str, row: dict[
     assert caught.value.path == "/preset"
 
 
+def test_public_operations_are_few_and_each_stands_in_the_guide() -> None:
+    public = {row["name"] for row in NAMES["operations"] if row["public"]}
+    assert public == {row["name"] for room, row in OPERATIONS if room not in PRESETS}
+    guide = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/guide").glob("*.md")))
+    code = " ".join(re.findall(r"```python\n.*?```|`[^`\n]+`", guide, re.DOTALL))
+    assert len(public) <= 30
+    assert sorted(public - set(re.findall(r"\w+", code))) == []
+
+
 def test_compactor_machine_and_history_show_theirs() -> None:
     assert keywords(conspectus.Compactor) == OPTIONS | FUNCTIONS | {"preset"}
     assert keywords(sansio.Machine) >= (OPTIONS - FUNCTIONS) | {"preset"}

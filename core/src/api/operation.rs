@@ -188,6 +188,14 @@ impl Operation {
         measuring.iter().chain(self.options).copied().collect()
     }
 
+    /// Whether it stands in a module that is no preset's.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        let names = crate::systems::names();
+        let of_preset = |room: &&str| names.contains(&room.replace('_', "-").as_str());
+        !self.rooms.iter().all(of_preset)
+    }
+
     /// Checks that options hold nothing but the options and arguments of this operation.
     ///
     /// # Errors
@@ -218,6 +226,7 @@ impl Operation {
         json!({
             "name": self.name,
             "rooms": self.rooms,
+            "public": self.is_public(),
             "about": self.about,
             "input": input,
             "measures": self.measures,

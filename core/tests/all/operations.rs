@@ -341,7 +341,9 @@ fn partners(row: &Operation) -> Vec<Value> {
     all.extend(["chars", "exact", "instant"].map(
         |name| json!({ "files": { "/app/style.md": prose(40, 1) + " @more.md", "/app/more.md": "語", "/app/me/x.md": "x" }, "estimator": name }),
     ));
-    all.push(json!({ "last": [{ "path": "/app/d.py" }], "answer": "It failed.", "max_tokens": 40 }));
+    all.push(
+        json!({ "last": [{ "path": "/app/d.py" }], "answer": "It failed.", "max_tokens": 40 }),
+    );
     all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_tool_results": 1 })));
     all.push(json!({ "tokenizer": "exact", "model": "gpt-5", "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1 }));
     all.push(json!({ "turns": 3 }));

@@ -703,6 +703,13 @@ export interface HistoryOptions extends
 
 /** What goes with the messages of one call of `compact`. */
 export interface CompactArgs {
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /**
+   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
+   * which calls the notes tell as done.
+   */
+  tools?: unknown;
   /** Whether to compact now, whatever the size. */
   force?: boolean | undefined;
   /**
@@ -711,13 +718,6 @@ export interface CompactArgs {
    * how many messages that prompt held.
    */
   usage?: unknown;
-  /** The system text that goes with the messages: a text, or a list of blocks. */
-  system?: string | readonly unknown[] | undefined;
-  /**
-   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
-   * which calls the notes tell as done.
-   */
-  tools?: unknown;
   /**
    * The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from it,
    * unless you gave them. What the model before reported does not count any more.
@@ -1322,6 +1322,8 @@ export interface NeedsCompressionOptions extends
     'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
   usage?: unknown;
+  /** Whether anything may be done at all; true unless given. */
+  enabled?: boolean | undefined;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /**
@@ -1329,8 +1331,6 @@ export interface NeedsCompressionOptions extends
    * which calls the notes tell as done.
    */
   tools?: unknown;
-  /** Whether anything may be done at all; true unless given. */
-  enabled?: boolean | undefined;
 }
 
 export interface UsageTokensOptions extends Pick<FlatOptions, 'preset'> {}

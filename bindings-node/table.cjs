@@ -3,7 +3,7 @@
 
 module.exports = {
   turn: [
-    'force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remainingCalls', 'idleMinutes',
+    'system', 'tools', 'force', 'usage', 'model', 'pinned', 'instructions', 'preamble', 'remainingCalls', 'idleMinutes',
     'unchangedMessages', 'planPath', 'failedBefore', 'planMode', 'runningAgents', 'prefixCached', 'prunedAt',
   ],
   // The options of the page.

@@ -797,9 +797,9 @@ OPERATIONS = {
         'about': 'Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or `compact` (summarise).',
         'own': {
             'usage': "The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.",
+            'enabled': 'Whether anything may be done at all; true unless given.',
             'system': 'The system text that goes with the messages: a text, or a list of blocks.',
             'tools': 'The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.',
-            'enabled': 'Whether anything may be done at all; true unless given.',
             'context_window': '',
             'trigger': '',
             'ladder': '',

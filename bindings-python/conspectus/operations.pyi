@@ -1174,9 +1174,9 @@ def needs_compression(
     messages: Sequence[Any],
     *,
     usage: Any = None,
+    enabled: bool | None = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    enabled: bool | None = None,
     context_window: int | None = None,
     trigger: float | Tokens | None = None,
     ladder: Ladder | None = None,
@@ -1195,10 +1195,10 @@ def needs_compression(
     `compact` (summarise).
 
     usage: The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.
+    enabled: Whether anything may be done at all; true unless given.
     system: The system text that goes with the messages: a text, or a list of blocks.
     tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
     `destructiveHint`) say which calls the notes tell as done.
-    enabled: Whether anything may be done at all; true unless given.
     context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
     window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
     trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the

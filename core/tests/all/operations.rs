@@ -53,11 +53,7 @@ fn an_option_that_an_operation_does_not_use_is_refused_by_name() {
     for row in operations() {
         let used = row.option_names();
         for option in OPTIONS.iter().filter(|option| !used.contains(&option.name)) {
-            if row
-                .arguments
-                .iter()
-                .any(|argument| argument.name == option.name)
-            {
+            if row.arguments().any(|argument| argument.name == option.name) {
                 continue;
             }
             let mut options = parsed(row.example.1);
@@ -125,8 +121,8 @@ fn everything_that_an_operation_takes_matters() {
         {
             look(option.name, &option_values(option));
         }
-        for argument in row.arguments {
-            look(argument.name, &argument_values(row, argument));
+        for argument in row.arguments() {
+            look(argument.name, &argument_values(row, &argument));
         }
     }
     assert!(
@@ -231,7 +227,7 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
             for (name, value) in partners.as_object().into_iter().flatten() {
                 let taken = name == "preset"
                     || row.option_names().contains(&name.as_str())
-                    || row.arguments.iter().any(|argument| argument.name == name);
+                    || row.arguments().any(|argument| argument.name == name);
                 if taken {
                     options[name] = value.clone();
                 }

@@ -94,20 +94,21 @@ function build(module) {
     return open(await native.callAsync('count_texts', texts, JSON.stringify(toSnake(options))));
   }
 
-  /** A model writes one tool output shorter, and what it wrote is checked. */
-  async function summarizeOutput(text, { summarize, maxTokens, tool, call: called, request, locator, dialect, ...measuring } = {}) {
-    const given = { ...measuring, maxTokens };
-    const { needed, tokens, system, messages, maxOutputTokens } = made.prepareOutputSummary(text, { ...given, tool, call: called, request, dialect });
-    if (!needed) return { text, source: 'output', defect: null, errorsPutIn: 0, warningsPutIn: 0, leftOut: 0, tokensBefore: tokens, tokensAfter: tokens };
-    let summary;
+  /** A model is asked, and its answer checked; if it fails, the output stays. */
+  async function summarized(text, { summarize, ...options }) {
+    const { request, ...first } = made.summarizeOutput(text, options);
+    if (request === null) return { ...first, request };
+    let answer = null;
     try {
-      const answer = await summarize({ system, messages, maxOutputTokens }, {});
-      summary = typeof answer === 'string' ? answer : answer.text;
+      const given = await summarize(request, {});
+      answer = typeof given === 'string' ? given : given.text;
     } catch (error) {
       process.emitWarning(`no model wrote a tool result shorter, so it stays: ${error?.message ?? error}`, { type: 'ConspectusWarning' });
     }
-    return made.checkOutputSummary(text, { ...given, summary, locator });
+    return { ...made.summarizeOutput(text, { ...options, answer }), request: null };
   }
+
+  const summarizeOutput = (text, options) => (options?.summarize == null ? made.summarizeOutput(text, options) : summarized(text, options));
 
   /** An operation that reads files, off the event loop. */
   const onDisk = (name) => async (path, options) => {

@@ -2,22 +2,22 @@
 
 import type {
   CountTokensOptions, EstimateTokensOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindCutOptions,
-  FindSplitPointOptions, LegalCutsOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, SlimOptions,
-  MicrocompactOptions, CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
-  ParseSummaryOptions, FactsOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions, TruncateOptions,
-  TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ExpandImportsOptions,
-  JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, ModelInfoOptions,
-  InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
-  TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, LeastRecentlyUsedOptions,
-  RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions,
-  PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  FindSplitPointOptions, ClearToolResultsOptions, ClearMediaOptions, ClearStaleOptions, SlimOptions, MicrocompactOptions,
+  CondenseOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, ParseSummaryOptions,
+  FactsOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
+  ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions,
+  ModelInfoOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
+  CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, LegalCut, ClearDetails, ClearMediaDetails, ClearStaleDetails,
-  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, OutputQuestion,
-  CheckedOutput, TextPage, ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change,
-  RequestEstimate, CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
-  UsageTokens, SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
+  Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
+  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, TextPage,
+  ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
+  CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
+  SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
 } from './results.js';
 import type {
   SavedSession,
@@ -49,7 +49,7 @@ export function estimateTextTokens(text: string | null, options?: EstimateTextTo
 
 /**
  * Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result,
- * and a call that waits for its result stays.
+ * and a call that waits for its result stays. `cuts` lists every boundary, with the reason where none may lie.
  */
 export function findCut(messages: readonly unknown[], options?: FindCutOptions): Cut;
 
@@ -57,9 +57,6 @@ export function findCut(messages: readonly unknown[], options?: FindCutOptions):
  * Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result.
  */
 export function findSplitPoint(messages: readonly unknown[], options?: FindSplitPointOptions): SplitPoint;
-
-/** Lists every boundary between messages: whether the history may be cut there, and if not, why. */
-export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): LegalCut[];
 
 /**
  * Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was about
@@ -136,15 +133,6 @@ export function parseSummary(text: string, options?: ParseSummaryOptions): Parse
  */
 export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 
-/**
- * Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is seven
- * tokens.
- */
-export function countTexts(texts: readonly string[], options?: CountTextsOptions): number[];
-
-/** Counts the tokens of a text as `countTexts` does, and gives null as soon as there are more than `limit`. */
-export function countUpTo(text: string, options: CountUpToOptions): number | null;
-
 /** Gives the token ids of a text. */
 export function encode(text: string, options?: EncodeOptions): number[];
 
@@ -159,19 +147,6 @@ export function truncate(text: string, options: TruncateOptions): string;
  * lines that name errors. It never cuts inside a character.
  */
 export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
-
-/**
- * Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with
- * `system`, `messages` and `maxOutputTokens`. Give the answer to `checkOutputSummary`.
- */
-export function prepareOutputSummary(text: string, options?: PrepareOutputSummaryOptions): OutputQuestion;
-
-/**
- * Checks a model's answer to `prepareOutputSummary` against the output, and gives the text to put in its place. Errors with their traces,
- * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is
- * replaced by the start, the end and the errors of the output; `defect` says why.
- */
-export function checkOutputSummary(text: string, options?: CheckOutputSummaryOptions): CheckedOutput;
 
 /** Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest. */
 export function pageText(text: string, options?: PageTextOptions): TextPage;

@@ -703,6 +703,13 @@ export interface HistoryOptions extends
 
 /** What goes with the messages of one call of `compact`. */
 export interface CompactArgs {
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /**
+   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
+   * which calls the notes tell as done.
+   */
+  tools?: unknown;
   /** Whether to compact now, whatever the size. */
   force?: boolean | undefined;
   /**
@@ -711,13 +718,6 @@ export interface CompactArgs {
    * how many messages that prompt held.
    */
   usage?: unknown;
-  /** The system text that goes with the messages: a text, or a list of blocks. */
-  system?: string | readonly unknown[] | undefined;
-  /**
-   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
-   * which calls the notes tell as done.
-   */
-  tools?: unknown;
   /**
    * The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from it,
    * unless you gave them. What the model before reported does not count any more.
@@ -970,8 +970,6 @@ export interface FindSplitPointOptions extends
   charCounts?: readonly number[] | undefined;
 }
 
-export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
-
 export interface ClearToolResultsOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools' | 'thinking'> {}
 
 export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'thinking'> {
@@ -1042,11 +1040,9 @@ export interface ParseSummaryOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface CountTextsOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
-
-export interface CountUpToOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** The most tokens that are counted. A whole number of at least 0. */
-  limit: number;
+export interface CountTextsOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+  /** Where counting stops: a text with more tokens gives null. A whole number of at least 0. */
+  atMost?: number | undefined;
 }
 
 export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
@@ -1082,7 +1078,7 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   prefix?: string | undefined;
 }
 
-export interface PrepareOutputSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
+export interface SummarizeOutputOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
   /** The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of at least 1. */
   maxTokens?: number | undefined;
   /** The tool that gave the output. */
@@ -1091,15 +1087,10 @@ export interface PrepareOutputSummaryOptions extends Pick<FlatOptions, 'preset' 
   call?: string | undefined;
   /** What the user asked for, so that the model knows what matters. */
   request?: string | undefined;
-}
-
-export interface CheckOutputSummaryOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
-  /** The model's answer. Without one, since the call failed, the output stays as it is. */
-  summary?: string | undefined;
-  /** The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1. */
-  maxTokens?: number | undefined;
   /** Where the full output can be found, for example a path. The text names it. */
   locator?: string | undefined;
+  /** The model's answer. */
+  answer?: string | undefined;
 }
 
 export interface PageTextOptions extends Pick<FlatOptions, 'preset'> {
@@ -1331,6 +1322,8 @@ export interface NeedsCompressionOptions extends
     'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
   usage?: unknown;
+  /** Whether anything may be done at all; true unless given. */
+  enabled?: boolean | undefined;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /**
@@ -1338,8 +1331,6 @@ export interface NeedsCompressionOptions extends
    * which calls the notes tell as done.
    */
   tools?: unknown;
-  /** Whether anything may be done at all; true unless given. */
-  enabled?: boolean | undefined;
 }
 
 export interface UsageTokensOptions extends Pick<FlatOptions, 'preset'> {}

@@ -571,6 +571,16 @@ export interface TextTokens {
   readonly rule: string;
 }
 
+/** One boundary. It lies in front of message `index`; the last one lies after the last message. */
+export interface LegalCut {
+  /** A cut here removes messages `..index` and keeps `index..`. */
+  readonly index: number;
+  /** Whether a cut is allowed here. */
+  readonly legal: boolean;
+  /** Why no cut is allowed here; `None` where one is. */
+  readonly reason: CutProblem | null;
+}
+
 /** Where to cut: the messages before `index` can be summarised, and those from it on stay. */
 export interface Cut {
   /** Index of the first message that stays; 0 means that nothing can be summarised. */
@@ -581,6 +591,8 @@ export interface Cut {
   readonly tokensBefore: number;
   /** Tokens of those that stay. */
   readonly tokensAfter: number;
+  /** Every boundary: whether the history may be cut there, and if not, why. */
+  readonly cuts: readonly LegalCut[];
 }
 
 /** A cut: messages `..index` are summarised, messages `index..` are kept. */
@@ -593,16 +605,6 @@ export interface SplitPoint {
   readonly charsBefore: number;
   /** Chars of the whole history. */
   readonly charsTotal: number;
-}
-
-/** One boundary. It lies in front of message `index`; the last one lies after the last message. */
-export interface LegalCut {
-  /** A cut here removes messages `..index` and keeps `index..`. */
-  readonly index: number;
-  /** Whether a cut is allowed here. */
-  readonly legal: boolean;
-  /** Why no cut is allowed here; `None` where one is. */
-  readonly reason: CutProblem | null;
 }
 
 /** What was cleared, as numbers. */
@@ -875,21 +877,17 @@ export interface TruncatedText {
   readonly rule: string;
 }
 
-/** What to ask a model that writes a tool output shorter. */
-export interface OutputQuestion {
-  /** Whether the output is over its budget. If not, there is nothing to ask. */
-  readonly needed: boolean;
-  /** Tokens of the output. */
-  readonly tokens: number;
-  /** The system text of the request; null if there is nothing to ask. */
-  readonly system: string | null;
+/** What to ask a model that tells a tool output shorter. */
+export interface OutputRequest {
+  /** The system text. */
+  readonly system: string;
   /** One message of the user, plain text, in the dialect that was given. */
   readonly messages: readonly unknown[];
-  /** The most tokens that the answer may have. */
+  /** The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary. */
   readonly maxOutputTokens: number;
 }
 
-/** A tool output after a model summarised it. */
+/** A tool output, told shorter if it is over its budget. */
 export interface CheckedOutput {
   /** What takes the place of the output. */
   readonly text: string;
@@ -907,6 +905,8 @@ export interface CheckedOutput {
   readonly tokensBefore: number;
   /** Estimated tokens of the text. */
   readonly tokensAfter: number;
+  /** What to ask a model, whose answer is then given; null if there is nothing to ask. */
+  readonly request: OutputRequest | null;
 }
 
 /** A page of a text. */

@@ -3,7 +3,7 @@
 
 module.exports = {
   turn: [
-    'force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remainingCalls', 'idleMinutes',
+    'system', 'tools', 'force', 'usage', 'model', 'pinned', 'instructions', 'preamble', 'remainingCalls', 'idleMinutes',
     'unchangedMessages', 'planPath', 'failedBefore', 'planMode', 'runningAgents', 'prefixCached', 'prunedAt',
   ],
   // The options of the page.
@@ -25,7 +25,6 @@ module.exports = {
     estimateTextTokens: { core: 'estimate_text_tokens', hasInput: true, gives: 'plain', field: '', made: '' },
     findCut: { core: 'find_cut', hasInput: true, gives: 'plain', field: '', made: 'Cut' },
     findSplitPoint: { core: 'find_split_point', hasInput: true, gives: 'plain', field: '', made: '' },
-    legalCuts: { core: 'legal_cuts', hasInput: true, gives: 'field', field: 'cuts', made: '' },
     clearToolResults: { core: 'clear_tool_results', hasInput: true, gives: 'edited', field: '', made: '' },
     clearMedia: { core: 'clear_media', hasInput: true, gives: 'edited', field: '', made: '' },
     clearStale: { core: 'clear_stale', hasInput: true, gives: 'edited', field: '', made: '' },
@@ -40,13 +39,11 @@ module.exports = {
     parseSummary: { core: 'parse_summary', hasInput: true, gives: 'plain', field: '', made: '' },
     facts: { core: 'facts', hasInput: true, gives: 'plain', field: '', made: 'Facts' },
     countTexts: { core: 'count_texts', hasInput: true, gives: 'plain', field: '', made: '' },
-    countUpTo: { core: 'count_up_to', hasInput: true, gives: 'plain', field: '', made: '' },
     encode: { core: 'encode', hasInput: true, gives: 'plain', field: '', made: '' },
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '', made: '' },
     truncate: { core: 'truncate', hasInput: true, gives: 'plain', field: '', made: '' },
     truncateText: { core: 'truncate_text', hasInput: true, gives: 'plain', field: '', made: '' },
-    prepareOutputSummary: { core: 'prepare_output_summary', hasInput: true, gives: 'plain', field: '', made: '' },
-    checkOutputSummary: { core: 'check_output_summary', hasInput: true, gives: 'plain', field: '', made: '' },
+    summarizeOutput: { core: 'summarize_output', hasInput: true, gives: 'plain', field: '', made: '' },
     pageText: { core: 'page_text', hasInput: true, gives: 'plain', field: '', made: '' },
     mediaPart: { core: 'media_part', hasInput: true, gives: 'field', field: 'part', made: '' },
     expandImports: { core: 'expand_imports', hasInput: true, gives: 'plain', field: '', made: '' },
@@ -89,21 +86,21 @@ module.exports = {
       'expand', 'findCut', 'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'ConspectusError',
     ],
     tokens: [
-      'mediaTokens', 'readUsage', 'countTexts', 'countUpTo', 'encode', 'decode', 'truncate', 'countTextsAsync', 'Vocabulary',
+      'mediaTokens', 'readUsage', 'countTexts', 'encode', 'decode', 'truncate', 'countTextsAsync', 'Vocabulary',
     ],
     context: [
-      'legalCuts', 'truncateText', 'pageText', 'mediaPart', 'editorContext', 'recentTurns', 'LoopDetector', 'summarizeOutput',
+      'truncateText', 'pageText', 'mediaPart', 'LoopDetector', 'summarizeOutput',
     ],
     files: [
-      'expandImports', 'joinInstructions', 'readFile', 'loadInstructions',
+      'expandImports', 'readFile', 'loadInstructions',
     ],
     providers: [
       'classifyError', 'modelInfo',
     ],
     gemini_cli: [
-      'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'routingWindow', 'thresholds', 'curate', 'harden', 'normalizeResponse',
-      'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold', 'checkOverflow', 'compressorModel',
-      'leastRecentlyUsed', 'recentActivity',
+      'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'joinInstructions', 'editorContext', 'recentTurns', 'routingWindow',
+      'thresholds', 'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',
+      'checkOverflow', 'compressorModel', 'leastRecentlyUsed', 'recentActivity',
     ],
     qwen_code: [
       'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'slim', 'microcompact', 'thresholds', 'referenceImages',
@@ -117,7 +114,7 @@ module.exports = {
       'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'thresholds', 'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSummary', 'prepareOutputSummary', 'checkOutputSummary', 'invertPatch', 'Machine', 'applyPatch', 'names',
+      'parseSummary', 'summarizeOutput', 'invertPatch', 'Machine', 'applyPatch', 'names',
     ],
   },
   // The paths whose functions act as a preset.

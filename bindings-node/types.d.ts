@@ -4,11 +4,11 @@
 
 import type {
   CompactArgs, CompactorOptions, CountTextsOptions, Dialect, HistoryOptions, LoadInstructionsOptions, MaskToolOutputsOptions, Preset, ReadFileOptions,
-  SimulateOptions, TokenizerName,
+  SimulateOptions, SummarizeOutputOptions, TokenizerName,
 } from './options.js';
 import type {
   CheckedOutput, ClassifiedError, ClearDetails, ConversationSummary, Edited, FileContent, BeforeCompactRequest, LoadedInstructions, LogRecord, Loop,
-  MaskDetails, Patch, Piece, Plan, RestoredFile, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, StoreRequest, SummaryRequest,
+  MaskDetails, OutputRequest, Patch, Piece, Plan, RestoredFile, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, StoreRequest, SummaryRequest,
   TokenCount, WantedFile,
 } from './results.js';
 
@@ -300,6 +300,8 @@ export type TypeData =
 export interface OperationRow {
   name: string;
   rooms: string[];
+  /** Whether it stands in a module that is no preset's. */
+  public: boolean;
   about: string;
   input: { name: string; python: string; typescript: string } | null;
   measures: boolean;
@@ -365,8 +367,16 @@ export interface SavedSession<M = unknown> {
 
 // --- functions that take more than the table says ------------------------------------------------
 
+/**
+ * Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as
+ * ordinary text: `<|endoftext|>` is seven tokens. With `atMost`, a text with more gives null.
+ */
+export function countTexts(texts: readonly string[], options?: Omit<CountTextsOptions, 'atMost'>): number[];
+export function countTexts(texts: readonly string[], options: CountTextsOptions): (number | null)[];
+
 /** As `countTexts`, on another thread: the event loop goes on meanwhile. */
-export function countTextsAsync(texts: readonly string[], options?: CountTextsOptions): Promise<number[]>;
+export function countTextsAsync(texts: readonly string[], options?: Omit<CountTextsOptions, 'atMost'>): Promise<number[]>;
+export function countTextsAsync(texts: readonly string[], options: CountTextsOptions): Promise<(number | null)[]>;
 
 /**
  * Goes through a recorded session call by call and tells what policies would have cost. `progress`
@@ -394,24 +404,18 @@ export function readFile(path: string, options?: ReadFileOptions): Promise<FileC
 export function loadInstructions(folder: string, options?: LoadInstructionsOptions): Promise<LoadedInstructions>;
 
 /**
- * Has a model write one tool output shorter, if it is over `maxTokens` (2,000 unless given), and
- * checks what it wrote. Errors and warnings stand in the text word for word.
+ * Has a model tell one tool output shorter, if it is over `maxTokens` (2,000 unless given). With
+ * `summarize` it asks the model itself, and checks what it wrote; if that throws, the output stays.
+ * Without, `request` says what to ask, and a second call with the `answer` checks it. Errors and
+ * warnings stand in the text word for word.
  */
 export function summarizeOutput(
   text: string,
-  options: {
-    summarize: (request: { system: string; messages: unknown[]; maxOutputTokens: number }, context: CallContext) => string | { text: string } | Promise<string | { text: string }>;
-    maxTokens?: number | undefined;
-    /** The tool that gave it, what it was called with, and what the user asked for. */
-    tool?: string | undefined;
-    call?: string | undefined;
-    request?: string | undefined;
-    /** Where the whole output can be found. */
-    locator?: string | undefined;
-    model?: string | undefined;
-    dialect?: Dialect | undefined;
+  options: Omit<SummarizeOutputOptions, 'answer'> & {
+    summarize: (request: OutputRequest, context: CallContext) => string | { text: string } | Promise<string | { text: string }>;
   },
 ): Promise<CheckedOutput>;
+export function summarizeOutput(text: string, options?: SummarizeOutputOptions): CheckedOutput;
 
 // --- loops ---------------------------------------------------------------------------------------
 

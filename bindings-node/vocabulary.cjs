@@ -21,7 +21,7 @@ class Vocabulary {
   callRaw(name, input, options) { return this.#native.ask(name, input, options ?? null, inPair, OF_LIST); }
   count(text) { return this.callRaw('count_texts', [text])[0]; }
   countTexts(texts) { return this.callRaw('count_texts', texts); }
-  countUpTo(text, limit) { return this.callRaw('count_up_to', text, { limit }); }
+  countUpTo(text, limit) { return this.callRaw('count_texts', [text], { at_most: limit })[0]; }
   encode(text) { return this.callRaw('encode', text); }
   decode(ids) { return this.callRaw('decode', ids); }
   truncate(text, maxTokens) { return this.callRaw('truncate', text, { max_tokens: maxTokens }); }

@@ -1,25 +1,21 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
-/**
- * What goes into a context: texts cut to size, files by the page, long outputs, the editor, the newest messages; and whether an agent goes
- * round in circles.
- */
+/** What goes into a context: texts cut to size, files by the page, long outputs; and whether an agent goes round in circles. */
 export {
   LoopDetector, summarizeOutput,
 } from '../types.js';
 export {
-  legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns,
+  truncateText, pageText, mediaPart,
 } from '../operations.js';
 export type {
   SummaryAnswer, CallContext, Summarize, Restore, LoopOptions,
 } from '../types.js';
 export type {
-  RemovedKind, Purpose, LoopKind, CutProblem, OutputFrom, OutputDefect, EditorKind, Removed, SummaryRequest, WantedFile, Loop, LegalCut,
-  TruncatedText, CheckedOutput, TextPage, EditorContext, Selection, RestoredFile, Edited,
+  Purpose, LoopKind, OutputFrom, OutputDefect, SummaryRequest, WantedFile, Loop, TruncatedText, OutputRequest, CheckedOutput, TextPage,
+  RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
   Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MeasuringOptions, LegalCutsOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
-  EditorContextOptions, RecentTurnsOptions,
+  PresetOptions, FlatOptions, TruncateTextOptions, SummarizeOutputOptions, PageTextOptions, MediaPartOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './context.cjs';
 
 export const {
-  legalCuts, truncateText, pageText, mediaPart, editorContext, recentTurns, LoopDetector, summarizeOutput,
+  truncateText, pageText, mediaPart, LoopDetector, summarizeOutput,
 } = exported;

@@ -5,17 +5,17 @@ export {
   readFile, loadInstructions,
 } from '../types.js';
 export {
-  expandImports, joinInstructions,
+  expandImports,
 } from '../operations.js';
 export type {
   SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  Purpose, NotRead, LeftOut, FileKind, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, InstructionFile,
-  Instructions, FileContent, LoadedFile, FileProblem, LoadedInstructions, RestoredFile,
+  Purpose, NotRead, LeftOut, FileKind, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, FileContent,
+  LoadedFile, FileProblem, LoadedInstructions, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
   Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, ExpandImportsOptions, JoinInstructionsOptions, ReadFileOptions, LoadInstructionsOptions,
+  PresetOptions, FlatOptions, ExpandImportsOptions, ReadFileOptions, LoadInstructionsOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './files.cjs';
 
 export const {
-  expandImports, joinInstructions, readFile, loadInstructions,
+  expandImports, readFile, loadInstructions,
 } = exported;

@@ -2,6 +2,7 @@
 import exported from './gemini-cli.cjs';
 
 export const {
-  estimateTokens, estimateTextTokens, findSplitPoint, routingWindow, thresholds, curate, harden, normalizeResponse, estimatePartsTokens,
-  tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, leastRecentlyUsed, recentActivity,
+  estimateTokens, estimateTextTokens, findSplitPoint, joinInstructions, editorContext, recentTurns, routingWindow, thresholds, curate,
+  harden, normalizeResponse, estimatePartsTokens, tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel,
+  leastRecentlyUsed, recentActivity,
 } = exported;

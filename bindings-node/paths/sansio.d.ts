@@ -2,10 +2,10 @@
 
 /** For drivers of your own: the state machine, patches, questions to a model. */
 export {
-  Machine, applyPatch, names,
+  summarizeOutput, Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSummary, prepareOutputSummary, checkOutputSummary, invertPatch,
+  parseSummary, invertPatch,
 } from '../operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact, Result,
@@ -16,11 +16,11 @@ export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,
   Mime, LogLevel, LogEvent, DefectCode, OutputFrom, OutputDefect, RecoveryAction, ErrorKind, KnownBy, ResultRow, Removed, Reason,
   Stored, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord,
-  ParsedSummary, OutputQuestion, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
+  ParsedSummary, OutputRequest, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,
   Encoding, Ladder, SplitRule, Placeholder, Modality, Template, Tokens, Keep, ModelRow, Prices, RequestLimits, GeminiCliOptions,
   QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions, PresetOptions, CompactorOptions, CompactArgs, FlatOptions,
-  ParseSummaryOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, InvertPatchOptions,
+  ParseSummaryOptions, SummarizeOutputOptions, InvertPatchOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './sansio.cjs';
 
 export const {
-  parseSummary, prepareOutputSummary, checkOutputSummary, invertPatch, Machine, applyPatch, names,
+  parseSummary, summarizeOutput, invertPatch, Machine, applyPatch, names,
 } = exported;

@@ -2,10 +2,10 @@
 
 /** Exact token counts, vocabularies, what media cost, and usage reports. */
 export {
-  countTextsAsync, Vocabulary,
+  countTexts, countTextsAsync, Vocabulary,
 } from '../types.js';
 export {
-  mediaTokens, readUsage, countTexts, countUpTo, encode, decode, truncate,
+  mediaTokens, readUsage, encode, decode, truncate,
 } from '../operations.js';
 export type {
   SummaryAnswer, CallContext, Summarize, Restore, Pattern,
@@ -16,6 +16,5 @@ export type {
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
   Template, Detail, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, CountUpToOptions, EncodeOptions, DecodeOptions,
-  TruncateOptions,
+  PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, EncodeOptions, DecodeOptions, TruncateOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './tokens.cjs';
 
 export const {
-  mediaTokens, readUsage, countTexts, countUpTo, encode, decode, truncate, countTextsAsync, Vocabulary,
+  mediaTokens, readUsage, countTexts, encode, decode, truncate, countTextsAsync, Vocabulary,
 } = exported;

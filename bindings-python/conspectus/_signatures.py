@@ -5,7 +5,7 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'usage', 'system', 'tools', 'model', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
+TURN = ('system', 'tools', 'force', 'usage', 'model', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
 CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'redact', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
 
 
@@ -133,10 +133,10 @@ def Compactor_compact(
     self,
     messages: Sequence[M],
     *,
-    force: bool | None = None,
-    usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    force: bool | None = None,
+    usage: Any = None,
     model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
@@ -152,13 +152,13 @@ def Compactor_compact(
     pruned_at: Any = None,
 ) -> Result[M]:
     """Arguments:
+        system: The system text that goes with the messages: a text, or a list of blocks.
+        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+            `destructiveHint`) say which calls the notes tell as done.
         force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
             are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
             `{"tokens", "messages"}` you say how many messages that prompt held.
-        system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-            `destructiveHint`) say which calls the notes tell as done.
         model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
             follow from it, unless you gave them. What the model before reported does not count any more.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
@@ -191,10 +191,10 @@ def Compactor_acompact(
     self,
     messages: Sequence[M],
     *,
-    force: bool | None = None,
-    usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    force: bool | None = None,
+    usage: Any = None,
     model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
@@ -210,13 +210,13 @@ def Compactor_acompact(
     pruned_at: Any = None,
 ) -> Result[M]:
     """Arguments:
+        system: The system text that goes with the messages: a text, or a list of blocks.
+        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+            `destructiveHint`) say which calls the notes tell as done.
         force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
             are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
             `{"tokens", "messages"}` you say how many messages that prompt held.
-        system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-            `destructiveHint`) say which calls the notes tell as done.
         model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
             follow from it, unless you gave them. What the model before reported does not count any more.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
@@ -248,10 +248,10 @@ def Compactor_acompact(
 def compact(
     messages: Sequence[M],
     *,
-    force: bool | None = None,
-    usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    force: bool | None = None,
+    usage: Any = None,
     model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
@@ -410,10 +410,10 @@ def handle_messages(
     self,
     messages: Sequence[Any],
     *,
-    force: bool | None = None,
-    usage: Any = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
+    force: bool | None = None,
+    usage: Any = None,
     model: str | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     instructions: str | None = None,
@@ -429,13 +429,13 @@ def handle_messages(
     pruned_at: Any = None,
 ) -> None:
     """Arguments:
+        system: The system text that goes with the messages: a text, or a list of blocks.
+        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+            `destructiveHint`) say which calls the notes tell as done.
         force: Whether to compact now, whatever the size.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
             are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
             `{"tokens", "messages"}` you say how many messages that prompt held.
-        system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-            `destructiveHint`) say which calls the notes tell as done.
         model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
             follow from it, unless you gave them. What the model before reported does not count any more.
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
@@ -608,14 +608,6 @@ def find_split_point(
 ) -> SplitPoint: ...
 
 
-def legal_cuts(
-    messages: Sequence[Any],
-    *,
-    dialect: Dialect | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> list[LegalCut]: ...
-
-
 def clear_tool_results(
     messages: Sequence[Any],
     *,
@@ -772,10 +764,13 @@ def facts(
 ) -> Facts: ...
 
 
-def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
-
-
-def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...
+def count_texts(
+    texts: Sequence[str],
+    *,
+    at_most: int | None = None,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> list[int | None]: ...
 
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
@@ -803,28 +798,19 @@ def truncate_text(
 ) -> TruncatedText: ...
 
 
-def prepare_output_summary(
+def summarize_output(
     text: str,
     *,
     max_tokens: int | None = None,
     tool: str | None = None,
     call: str | None = None,
     request: str | None = None,
+    locator: str | None = None,
+    answer: str | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> OutputQuestion: ...
-
-
-def check_output_summary(
-    text: str,
-    *,
-    summary: str | None = None,
-    max_tokens: int | None = None,
-    locator: str | None = None,
-    model: str | None = None,
-    tokenizer: TokenizerName | None = None,
+    summarize: Summarize | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedOutput: ...
 
@@ -1145,9 +1131,9 @@ def needs_compression(
     messages: Sequence[Any],
     *,
     usage: Any = None,
+    enabled: bool | None = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    enabled: bool | None = None,
     context_window: int | None = None,
     trigger: float | Tokens | None = None,
     ladder: Ladder | None = None,

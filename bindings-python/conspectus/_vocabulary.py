@@ -58,8 +58,8 @@ class Vocabulary(_conspectus.Vocabulary):
 
     def count_up_to(self, text: str, limit: int) -> int | None:
         """As `count`, but `None` as soon as there are more than `limit`."""
-        count: int | None = self.raw_call("count_up_to", text, {"limit": limit})
-        return count
+        counts: list[int | None] = self.raw_call("count_texts", [text], {"at_most": limit})
+        return counts[0]
 
     def encode(self, text: str) -> list[int]:
         """The token ids of `text`."""

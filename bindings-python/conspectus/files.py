@@ -3,11 +3,10 @@
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
-from .operations import expand_imports, join_instructions, load_instructions, read_file
+from .operations import expand_imports, load_instructions, read_file
 
 __all__ = [
     "expand_imports",
-    "join_instructions",
     "load_instructions",
     "read_file",
 ]

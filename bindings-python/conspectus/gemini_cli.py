@@ -10,15 +10,18 @@ check_overflow = of_module("gemini_cli", "check_overflow")
 compression_threshold = of_module("gemini_cli", "compression_threshold")
 compressor_model = of_module("gemini_cli", "compressor_model")
 curate = of_module("gemini_cli", "curate")
+editor_context = of_module("gemini_cli", "editor_context")
 estimate_parts_tokens = of_module("gemini_cli", "estimate_parts_tokens")
 estimate_text_tokens = of_module("gemini_cli", "estimate_text_tokens")
 estimate_tokens = of_module("gemini_cli", "estimate_tokens")
 find_split_point = of_module("gemini_cli", "find_split_point")
 harden = of_module("gemini_cli", "harden")
+join_instructions = of_module("gemini_cli", "join_instructions")
 least_recently_used = of_module("gemini_cli", "least_recently_used")
 mask_tool_outputs = of_module("gemini_cli", "mask_tool_outputs")
 normalize_response = of_module("gemini_cli", "normalize_response")
 recent_activity = of_module("gemini_cli", "recent_activity")
+recent_turns = of_module("gemini_cli", "recent_turns")
 routing_window = of_module("gemini_cli", "routing_window")
 thresholds = of_module("gemini_cli", "thresholds")
 token_limit = of_module("gemini_cli", "token_limit")
@@ -28,15 +31,18 @@ __all__ = [
     "compression_threshold",
     "compressor_model",
     "curate",
+    "editor_context",
     "estimate_parts_tokens",
     "estimate_text_tokens",
     "estimate_tokens",
     "find_split_point",
     "harden",
+    "join_instructions",
     "least_recently_used",
     "mask_tool_outputs",
     "normalize_response",
     "recent_activity",
+    "recent_turns",
     "routing_window",
     "thresholds",
     "token_limit",

@@ -151,6 +151,23 @@ def _simulate(call, name, messages, options):
     return simulation.raw_ask("rows")
 
 
+def _summarized(call, name, text, options):
+    """With `summarize`, a model is asked, and its answer checked; if it fails, the output stays."""
+    summarize = options.pop("summarize", None)
+    first = _run(call, name, text, options)
+    if summarize is None or first["request"] is None:
+        return first
+    answer = None
+    try:
+        given = summarize(first["request"])
+        answer = given if isinstance(given, str) else given.text
+    except Exception as error:  # noqa: BLE001 - a dead model must not stop the agent
+        import logging
+
+        logging.getLogger("conspectus").warning("no model wrote a tool result shorter, so it stays: %r", error, exc_info=error)
+    return {**_run(call, name, text, {**options, "answer": answer}), "request": None}
+
+
 def _inverted(call, name, messages, options):
     return way_back(call(name, messages, options), messages)
 
@@ -161,4 +178,5 @@ _RUNS = {
     "invert_patch": _inverted,
     "mask_tool_outputs": _stored,
     "simulate": _simulate,
+    "summarize_output": _summarized,
 }

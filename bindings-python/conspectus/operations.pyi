@@ -1,11 +1,11 @@
 # Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypedDict, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar, overload
 
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, ModelRow, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
-from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LegalCut, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, OutputQuestion, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
+from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -162,7 +162,7 @@ def estimate_text_tokens(
 
 def find_cut(messages: Sequence[Any], *, keep: Keep | None = None, **options: Unpack[Measuring]) -> Cut:
     """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
-    result, and a call that waits for its result stays.
+    result, and a call that waits for its result stays. `cuts` lists every boundary, with the reason where none may lie.
 
     keep: How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without
     it: a fraction of 0.3. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`.
@@ -210,20 +210,6 @@ def find_split_point(
     reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
     at least 0. Default: follows from the output limit.
     reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
-    """
-
-def legal_cuts(
-    messages: Sequence[Any],
-    *,
-    dialect: Dialect | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> list[LegalCut]:
-    """Lists every boundary between messages: whether the history may be cut there, and if not, why.
-
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    preset: The preset whose values hold where nothing is given.
     """
 
 def clear_tool_results(
@@ -500,25 +486,26 @@ def facts(
     preset: The preset whose values hold where nothing is given.
     """
 
+@overload
 def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
     """Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>`
     is seven tokens.
 
+    at_most: Where counting stops: a text with more tokens gives null. A whole number of at least 0.
     encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
     `gpt2`. Default: follows from the model.
     model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
     follow from it, unless they are given. Default: none.
     """
 
-def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
-    """Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.
-
-    limit: The most tokens that are counted. A whole number of at least 0.
-    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
-    `gpt2`. Default: follows from the model.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    """
+@overload
+def count_texts(
+    texts: Sequence[str],
+    *,
+    at_most: int | None,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> list[int | None]: ...
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
     """Gives the token ids of a text.
@@ -578,26 +565,33 @@ def truncate_text(
     preset: The preset whose values hold where nothing is given.
     """
 
-def prepare_output_summary(
+def summarize_output(
     text: str,
     *,
     max_tokens: int | None = None,
     tool: str | None = None,
     call: str | None = None,
     request: str | None = None,
+    locator: str | None = None,
+    answer: str | None = None,
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
+    summarize: Summarize | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> OutputQuestion:
-    """Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the
-    request with `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.
+) -> CheckedOutput:
+    """Has a model tell one tool output shorter, if it is over its budget: `request` says what to ask, and a second call with the
+    `answer` checks it. Errors with their traces, and warnings, stand in the text word for word: what the answer lacks is put in. An
+    answer that is empty, a refusal, too long or no shorter is replaced by the start, the end and the errors of the output; `defect`
+    says why. Without an answer the output stays as it is.
 
     max_tokens: The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of
     at least 1.
     tool: The tool that gave the output.
     call: What the tool was called with, for example the command.
     request: What the user asked for, so that the model knows what matters.
+    locator: Where the full output can be found, for example a path. The text names it.
+    answer: The model's answer.
     dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
     `opencode`, `mastra`. Default: detected.
@@ -607,32 +601,8 @@ def prepare_output_summary(
     `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
     `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
     estimate for the family of `model`.
-    preset: The preset whose values hold where nothing is given.
-    """
-
-def check_output_summary(
-    text: str,
-    *,
-    summary: str | None = None,
-    max_tokens: int | None = None,
-    locator: str | None = None,
-    model: str | None = None,
-    tokenizer: TokenizerName | None = None,
-    preset: Preset | PresetOptions | None = None,
-) -> CheckedOutput:
-    """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
-    their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too
-    long or no shorter is replaced by the start, the end and the errors of the output; `defect` says why.
-
-    summary: The model's answer. Without one, since the call failed, the output stays as it is.
-    max_tokens: The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.
-    locator: Where the full output can be found, for example a path. The text names it.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    summarize: Asks a model with `request` and gives its answer, which is then checked. If it raises, the output stays and a warning
+    is logged.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1204,9 +1174,9 @@ def needs_compression(
     messages: Sequence[Any],
     *,
     usage: Any = None,
+    enabled: bool | None = None,
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    enabled: bool | None = None,
     context_window: int | None = None,
     trigger: float | Tokens | None = None,
     ladder: Ladder | None = None,
@@ -1225,10 +1195,10 @@ def needs_compression(
     `compact` (summarise).
 
     usage: The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.
+    enabled: Whether anything may be done at all; true unless given.
     system: The system text that goes with the messages: a text, or a list of blocks.
     tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
     `destructiveHint`) say which calls the notes tell as done.
-    enabled: Whether anything may be done at all; true unless given.
     context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
     window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
     trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the

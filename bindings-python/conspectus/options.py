@@ -789,18 +789,18 @@ class Options(TypedDict, total=False):
 class CompactArgs(TypedDict, total=False):
     """What goes with the messages of one call of `compact`."""
 
+    system: str | Sequence[Any] | None
+    """The system text that goes with the messages: a text, or a list of blocks."""
+    tools: Any
+    """The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
+    `destructiveHint`) say which calls the notes tell as done.
+    """
     force: bool | None
     """Whether to compact now, whatever the size."""
     usage: Any
     """What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted.
     Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With `{"tokens", "messages"}`
     you say how many messages that prompt held.
-    """
-    system: str | Sequence[Any] | None
-    """The system text that goes with the messages: a text, or a list of blocks."""
-    tools: Any
-    """The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-    `destructiveHint`) say which calls the notes tell as done.
     """
     model: str | None
     """The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from

@@ -719,6 +719,24 @@ class TextTokens(Dataclass):
     }
 
 
+class LegalCut(Dataclass):
+    """One boundary. It lies in front of message `index`; the last one lies after the last message."""
+
+    index: int
+    """A cut here removes messages `..index` and keeps `index..`."""
+    legal: bool
+    """Whether a cut is allowed here."""
+    reason: CutProblem | None
+    """Why no cut is allowed here; `None` where one is."""
+
+    __match_args__ = _names = ('index', 'legal', 'reason')
+    __slots__ = {
+        'index': 'A cut here removes messages `..index` and keeps `index..`.',
+        'legal': 'Whether a cut is allowed here.',
+        'reason': 'Why no cut is allowed here; `None` where one is.',
+    }
+
+
 class Cut(Lined):
     """Where to cut: the messages before `index` can be summarised, and those from it on stay."""
 
@@ -730,14 +748,18 @@ class Cut(Lined):
     """Tokens of all messages."""
     tokens_after: int
     """Tokens of those that stay."""
+    cuts: list[LegalCut]
+    """Every boundary: whether the history may be cut there, and if not, why."""
 
-    __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after')
+    __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after', 'cuts')
     __slots__ = {
         'index': 'Index of the first message that stays; 0 means that nothing can be summarised.',
         'reason': 'Why the cut lies there.',
         'tokens_before': 'Tokens of all messages.',
         'tokens_after': 'Tokens of those that stay.',
+        'cuts': 'Every boundary: whether the history may be cut there, and if not, why.',
     }
+    _nested = {'cuts': [LegalCut]}
 
 
 class SplitPoint(Dataclass):
@@ -760,24 +782,6 @@ class SplitPoint(Dataclass):
         'reason': 'Why the cut lies here.',
         'chars_before': 'Chars of all messages before the cut.',
         'chars_total': 'Chars of the whole history.',
-    }
-
-
-class LegalCut(Dataclass):
-    """One boundary. It lies in front of message `index`; the last one lies after the last message."""
-
-    index: int
-    """A cut here removes messages `..index` and keeps `index..`."""
-    legal: bool
-    """Whether a cut is allowed here."""
-    reason: CutProblem | None
-    """Why no cut is allowed here; `None` where one is."""
-
-    __match_args__ = _names = ('index', 'legal', 'reason')
-    __slots__ = {
-        'index': 'A cut here removes messages `..index` and keeps `index..`.',
-        'legal': 'Whether a cut is allowed here.',
-        'reason': 'Why no cut is allowed here; `None` where one is.',
     }
 
 
@@ -1249,32 +1253,26 @@ class TruncatedText(Dataclass):
     }
 
 
-class OutputQuestion(Dataclass):
-    """What to ask a model that writes a tool output shorter."""
+class OutputRequest(Dataclass):
+    """What to ask a model that tells a tool output shorter."""
 
-    needed: bool
-    """Whether the output is over its budget. If not, there is nothing to ask."""
-    tokens: int
-    """Tokens of the output."""
-    system: str | None
-    """The system text of the request; `None` if there is nothing to ask."""
+    system: str
+    """The system text."""
     messages: list[Any]
     """One message of the user, plain text, in the dialect that was given."""
     max_output_tokens: int
-    """The most tokens that the answer may have."""
+    """The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary."""
 
-    __match_args__ = _names = ('needed', 'tokens', 'system', 'messages', 'max_output_tokens')
+    __match_args__ = _names = ('system', 'messages', 'max_output_tokens')
     __slots__ = {
-        'needed': 'Whether the output is over its budget. If not, there is nothing to ask.',
-        'tokens': 'Tokens of the output.',
-        'system': 'The system text of the request; `None` if there is nothing to ask.',
+        'system': 'The system text.',
         'messages': 'One message of the user, plain text, in the dialect that was given.',
-        'max_output_tokens': 'The most tokens that the answer may have.',
+        'max_output_tokens': 'The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary.',
     }
 
 
 class CheckedOutput(Dataclass):
-    """A tool output after a model summarised it."""
+    """A tool output, told shorter if it is over its budget."""
 
     text: str
     """What takes the place of the output."""
@@ -1292,8 +1290,10 @@ class CheckedOutput(Dataclass):
     """Estimated tokens of the output."""
     tokens_after: int
     """Estimated tokens of the text."""
+    request: OutputRequest | None
+    """What to ask a model, whose answer is then given; `None` if there is nothing to ask."""
 
-    __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after')
+    __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after', 'request')
     __slots__ = {
         'text': 'What takes the place of the output.',
         'source': 'Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found.',
@@ -1303,7 +1303,9 @@ class CheckedOutput(Dataclass):
         'left_out': 'How many of both had no room.',
         'tokens_before': 'Estimated tokens of the output.',
         'tokens_after': 'Estimated tokens of the text.',
+        'request': 'What to ask a model, whose answer is then given; `None` if there is nothing to ask.',
     }
+    _nested = {'request': OutputRequest}
 
 
 class TextPage(Dataclass):
@@ -2441,7 +2443,7 @@ __all__ = [
     "Outcome",
     "OutputDefect",
     "OutputFrom",
-    "OutputQuestion",
+    "OutputRequest",
     "Overflow",
     "Overhead",
     "ParsedSummary",

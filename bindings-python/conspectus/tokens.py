@@ -4,12 +4,11 @@ Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
 from ._vocabulary import Vocabulary
-from .operations import count_texts, count_up_to, decode, encode, media_tokens, read_usage, truncate
+from .operations import count_texts, decode, encode, media_tokens, read_usage, truncate
 
 __all__ = [
     "Vocabulary",
     "count_texts",
-    "count_up_to",
     "decode",
     "encode",
     "media_tokens",

@@ -66,29 +66,45 @@ use operation::{Call, MEASURING, Ty};
 use serde_json::{Map, Value, json};
 
 macro_rules! run_in {
-    ($name:ident, $call:ident, $($room:ident),+ $(,)?) => {{
-        $(if $room::ROWS.iter().any(|row| row.name == $name) {
-            return $room::run($name, $call);
+    ($name:ident, $call:ident, $($($room:ident)::+),+) => {{
+        $(if $($room)::+::ROWS.iter().any(|row| row.name == $name) {
+            return $($room)::+::run($name, $call);
         })+
         Err(unknown($name))
     }};
 }
 
 macro_rules! rooms {
-    ($($room:ident),+ $(,)?) => {
+    ($($($room:ident)::+),+ $(,)?) => {
         /// Every operation, in the order of the reference.
         pub fn operations() -> impl Iterator<Item = &'static Operation> {
-            [$($room::ROWS),+].into_iter().flatten().copied()
+            [$($($room)::+::ROWS),+].into_iter().flatten().copied()
         }
 
         fn dispatch<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
-            run_in!(name, call, $($room),+)
+            run_in!(name, call, $($($room)::+),+)
         }
     };
 }
 rooms!(
-    measure, cut, reduce, check, notes, facts, exact, text, output, intake, recent, provider,
-    patch, when, simulate, systems
+    measure,
+    cut,
+    reduce,
+    check,
+    notes,
+    facts,
+    exact,
+    text,
+    output,
+    intake,
+    recent,
+    provider,
+    patch,
+    when,
+    simulate,
+    systems::gemini_cli,
+    systems::qwen_code,
+    systems::gencode
 );
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text
@@ -135,6 +151,7 @@ pub fn call_on_texts(
     let (row, module) = found(name)?;
     let (texts, options) = (&texts.as_view(), &options.as_view());
     let call = Call {
+        name: row.name,
         config: config(row, module, options)?,
         input: texts,
         options,
@@ -151,16 +168,14 @@ fn run<V: View, O: View>(
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
     let (row, module) = found(name)?;
-    let config = config(row, module, options)?;
-    dispatch(
-        row.name,
-        Call {
-            config,
-            input,
-            options,
-            caller,
-        },
-    )
+    let call = Call {
+        name: row.name,
+        config: config(row, module, options)?,
+        input,
+        options,
+        caller,
+    };
+    dispatch(row.name, call)
 }
 
 /// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.
@@ -201,7 +216,7 @@ fn unknown_method(name: &str, methods: &[&str]) -> Error {
 /// The configuration of one call: the values of the preset, and the options that are given.
 fn config<O: View>(row: &Operation, module: Option<&str>, options: &O) -> Result<Config> {
     let names = row.option_names();
-    let arguments: Vec<&'static str> = row.arguments.iter().map(|argument| argument.name).collect();
+    let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
     let elsewhere = |name: &str| {
         OptionRow::named(name)?;
         let users: Vec<&str> = operations()
@@ -228,6 +243,29 @@ fn config<O: View>(row: &Operation, module: Option<&str>, options: &O) -> Result
         options,
         &accepted,
     )
+}
+
+/// The configuration of an object that takes these options and arguments alone.
+fn config_of<O: View>(
+    what: &str,
+    taken: &[&'static str],
+    arguments: &[&'static str],
+    options: &O,
+) -> Result<Config> {
+    let elsewhere = |name: &str| {
+        OptionRow::named(name)?;
+        Some(format!(
+            "`{name}` has no effect here: {what} does not use it. Leave it out."
+        ))
+    };
+    let accepted = Accepted {
+        options: taken,
+        arguments,
+        elsewhere: &elsewhere,
+        known: crate::systems::known(),
+        settles: false,
+    };
+    Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
 
 /// Checks that an object holds no other keys than these arguments.

@@ -33,7 +33,7 @@ const READ_FILE: Operation = Operation {
     input: Input::Other("path", "str", "string"),
     measures: false,
     options: &["dialect"],
-    arguments: &[
+    arguments: &[&[
         may(
             "roots",
             Domain::Texts,
@@ -59,7 +59,7 @@ const READ_FILE: Operation = Operation {
             Domain::Whole(0),
             "The most bytes that are read; 20 MiB unless given. A larger medium is refused.",
         ),
-    ],
+    ]],
     gives: Gives::Plain(&Type::Shape(&FILE_CONTENT)),
     example: (r#""README.md""#, r#"{"limit": 20}"#),
 };
@@ -73,56 +73,55 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
     measures: false,
     options: &COUNTING,
     arguments: &[
-        may(
-            "roots",
-            Domain::Texts,
-            "The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.",
-        ),
-        may(
-            "names",
-            Domain::Texts,
-            "The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.",
-        ),
-        may(
-            "markers",
-            Domain::Texts,
-            "What marks the folder at which looking upward ends where no roots are given; `.git` unless given.",
-        ),
-        may(
-            "max_folders",
-            Domain::Whole(0),
-            "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it.",
-        ),
-        may(
-            "left_out",
-            Domain::Texts,
-            "Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, \
+        &[
+            may(
+                "roots",
+                Domain::Texts,
+                "The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.",
+            ),
+            may(
+                "names",
+                Domain::Texts,
+                "The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.",
+            ),
+            may(
+                "markers",
+                Domain::Texts,
+                "What marks the folder at which looking upward ends where no roots are given; `.git` unless given.",
+            ),
+            may(
+                "max_folders",
+                Domain::Whole(0),
+                "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it.",
+            ),
+            may(
+                "left_out",
+                Domain::Texts,
+                "Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, \
              `site-packages` unless given. Those that begin with a dot never are.",
-        ),
-        may(
-            "loaded",
-            Domain::Texts,
-            "Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time.",
-        ),
-        may(
-            "home",
-            Domain::Text,
-            "The folder that `~` stands for in imports. It must lie below a root.",
-        ),
-        may(
-            "max_file_bytes",
-            Domain::Whole(0),
-            "The longest instruction file, in bytes; 1,000,000 unless given.",
-        ),
-        may(
-            "max_tokens",
-            Domain::Whole(0),
-            "The most tokens of the text. The files of the innermost folders stay.",
-        ),
-        IMPORT_LIMITS[0],
-        IMPORT_LIMITS[1],
-        IMPORT_LIMITS[2],
-        IMPORT_LIMITS[3],
+            ),
+            may(
+                "loaded",
+                Domain::Texts,
+                "Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time.",
+            ),
+            may(
+                "home",
+                Domain::Text,
+                "The folder that `~` stands for in imports. It must lie below a root.",
+            ),
+            may(
+                "max_file_bytes",
+                Domain::Whole(0),
+                "The longest instruction file, in bytes; 1,000,000 unless given.",
+            ),
+            may(
+                "max_tokens",
+                Domain::Whole(0),
+                "The most tokens of the text. The files of the innermost folders stay.",
+            ),
+        ],
+        &IMPORT_LIMITS,
     ],
     gives: Gives::Plain(&Type::Shape(&LOADED)),
     example: (r#"".""#, "{}"),

@@ -22,13 +22,13 @@ GENERATED = "Written by `scripts/names.py --write` from the tables of the core. 
 BESIDE = {
     "": {"Compactor": "_driver", "Result": "results", "compact": "_driver", "History": "_history", "FolderStore": "_store", "Options": "options", "ConspectusError": "errors"},
     "tokens": {"Vocabulary": "_vocabulary"},
-    "context": {"LoopDetector": "_loops", "summarize_output": "_output"},
+    "context": {"LoopDetector": "_loops", "summarize_output": "operations"},
     "sansio": {"Machine": "_machine", "apply_patch": "_patch", "names": "_conspectus"},
 }
 MODULES = ["errors", "options", "results"]
 ABOUT_ROOMS = {
     "tokens": "Counting and cutting text by tokens, vocabularies of your own, media, and what providers report.",
-    "context": "What goes into a context: texts cut to size, files by the page, long outputs, the editor, the newest messages; and whether an agent goes round in circles.",
+    "context": "What goes into a context: texts cut to size, files by the page, long outputs; and whether an agent goes round in circles.",
     "files": "Reading files for a model: pages, media and instruction files with their imports, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, questions to a model.",
@@ -44,6 +44,7 @@ PRESET = ("preset", "Preset | PresetOptions", "The preset whose values hold wher
 # What some operations take beside the table's arguments.
 MORE = {
     "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
+    "summarize_output": [("summarize", "Summarize", "Asks a model with `request` and gives its answer, which is then checked. If it raises, the output stays and a warning is logged.")],
     "simulate": [("progress", "Callable[[int, int], object]", "Is called after each row with how many there are and how many there will be. What it raises ends the simulation.")],
 }
 
@@ -369,15 +370,24 @@ class Made:
         measuring.append(PRESET)
         used = sorted({*self.aliases, "Keep", "ModelRow", "PresetOptions", "Prices", "RequestLimits", "Store", "Summarize", "Tokenizer", "Tokens"})
         parts = [
-            f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
+            f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar, overload\n\nfrom typing_extensions import Unpack\n\n"
             f"from .options import {', '.join(used)}\nfrom .results import {', '.join(sorted(self.named_results()))}\n\nM = TypeVar(\"M\")",
             typed("Measuring", "Options that decide how things are measured.", measuring),
         ]
         for row in self.rows:
             told = [row["about"], "", *[f"{name}: {meaning}" for name, _, meaning, _ in self.own(row) if name not in self.bundle(row)[1]]]
             told += [f"{name}: {line}" for name, line in lines.items()] if row["name"] in COUNTING else []
-            parts.append(stub(row["name"], self.parameters(row, full=False), self.result(row), "\n".join(told).rstrip()))
+            parts += self.overloads(row, quoted("\n".join(told).rstrip(), "    "))
         return "\n\n".join(parts) + "\n"
+
+    def overloads(self, row: Row, doc: str) -> list[str]:
+        """The function; twice where an argument alone makes null possible."""
+        taken, result = self.parameters(row, full=False), self.result(row)
+        if row["name"] != "count_texts":
+            return [f"{signature(row['name'], taken, result)}\n{doc}"]
+        without = signature(row["name"], [item for item in taken if not item.startswith("at_most")], result.replace(" | None", ""))
+        given = signature(row["name"], [item.replace(" = None", "") if item.startswith("at_most") else item for item in taken], result)
+        return [f"@overload\n{without}\n{doc}", f"@overload\n{given} ..."]
 
     def named_results(self) -> set[str]:
         """The classes and words that signatures of operations name."""
@@ -645,10 +655,6 @@ def signature(name: str, parameters: list[str], result: str) -> str:
 
 def function(name: str, parameters: list[str], result: str, doc: str = "") -> str:
     return signature(name, parameters, result) + ("\n" + quoted(doc, "    ") if doc else " ...")
-
-
-def stub(name: str, parameters: list[str], result: str, doc: str) -> str:
-    return signature(name, parameters, result) + "\n" + quoted(doc, "    ")
 
 
 def typed(name: str, about: str, rows: list[tuple[str, str, str]], base: str = "TypedDict") -> str:

@@ -29,7 +29,7 @@ ABOUT = {
     "Messages are your own plain objects, in and out; inputs are never changed, untouched messages stay the same objects. `chars` are UTF-16 "
     "code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.",
     "tokens": "Exact token counts, vocabularies, what media cost, and usage reports.",
-    "context": "What goes into a context: texts cut to size, files by the page, long outputs, the editor, the newest messages; and whether an agent goes round in circles.",
+    "context": "What goes into a context: texts cut to size, files by the page, long outputs; and whether an agent goes round in circles.",
     "files": "Reading files for a model: pages, media and instruction files with their imports, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "gemini_cli": "What only gemini-cli does.",

@@ -60,12 +60,12 @@ export async function runOperation({ call, store: places }, input, options, raw)
 
 /** Whether a case can be played by the methods of a vocabulary, which take no wrong options. */
 export const isMethod = ({ source }, options) =>
-  (source.tokenizer_json === true) !== ('pattern' in source) && Object.keys(options ?? {}).every((name) => ['limit', 'max_tokens'].includes(name));
+  (source.tokenizer_json === true) !== ('pattern' in source) && Object.keys(options ?? {}).every((name) => ['at_most', 'max_tokens'].includes(name));
 
 /** The method of a vocabulary. */
 export function runVocabulary({ source }, bytes, call, input, options) {
   const vocabulary = source.tokenizer_json === true ? Vocabulary.fromTokenizerJson(bytes) : Vocabulary.fromTiktoken(bytes, camelOptions(source));
-  if (call === 'count_up_to') return vocabulary.countUpTo(input, options.limit);
+  if (call === 'count_texts' && options?.at_most !== undefined) return input.map((text) => vocabulary.countUpTo(text, options.at_most));
   if (call === 'truncate') return vocabulary.truncate(input, options.max_tokens);
   return { count_texts: () => vocabulary.countTexts(input), encode: () => vocabulary.encode(input), decode: () => vocabulary.decode(input) }[call]();
 }

@@ -171,7 +171,7 @@ def public_call(case: dict[str, Any]) -> Callable[[dict[str, Any], Any, dict[str
     if not all(isinstance(arguments, dict) for arguments in given if arguments is not None):
         return None
     if "vocabulary" in case:
-        known = {"limit", "max_tokens"}.issuperset(case.get("options") or {})
+        known = {"at_most", "max_tokens"}.issuperset(case.get("options") or {})
         return by_vocabulary if known and set(case["vocabulary"]["source"]) in ({"pattern"}, {"tokenizer_json"}) else None
     if case["call"] == "compactor":
         # A run is cancelled from outside by cancelling its task: then there is no result to
@@ -229,6 +229,8 @@ def by_vocabulary(case: dict[str, Any], value: Any, options: dict[str, Any], raw
     def call() -> Any:
         file, source = file_of(case["vocabulary"]), case["vocabulary"]["source"]
         made = Vocabulary.from_tiktoken(file, **source) if "pattern" in source else Vocabulary.from_tokenizer_json(file)
+        if "at_most" in options:
+            return [made.count_up_to(text, options["at_most"]) for text in value]
         return getattr(made, case["call"])(value, **options)
 
     found = attempt(call)

@@ -126,7 +126,6 @@ OTHERS: dict[str, Callable[[int], Any]] = {
     "read_usage": lambda count: {"input_tokens": 5, **many(count)},
     "check_summary": lambda count: (turns(count), {"summary": "It failed."}),
     "count_texts": lambda count: [f"text number {at} of them" for at in range(count)],
-    "count_up_to": lambda count: (lines(count), {"limit": 10**8}),
     "decode": lambda count: [1_000 + at * 7_919 % 90_000 for at in range(count)],
     "truncate": lambda count: (lines(count), {"max_tokens": 2_000}),
     "media_part": lambda count: (PNG * count, {"mime": "image/png"}),
@@ -167,7 +166,7 @@ def functions() -> dict[str, tuple[Callable[[Any, dict[str, Any]], Any], dict[st
         inputs = {"count": [OTHERS[name](count) for count in COUNTS]} if name in OTHERS else TEXTS if row["input"]["name"] == "text" else INPUTS
         found[name] = (lambda given, options, name=name: conspectus._conspectus.call(name, given, options), inputs)
     call = conspectus._conspectus.call
-    found["check_output_summary"] = (lambda text, _options: call("check_output_summary", text, {"summary": "It failed.", "max_tokens": 2_000}), TEXTS)
+    found["summarize_output, answered"] = (lambda text, _options: call("summarize_output", text, {"answer": "It failed.", "max_tokens": 2_000}), TEXTS)
     return found
 
 

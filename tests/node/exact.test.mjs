@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConspectusError } from 'conspectus';
-import { countTexts, countTextsAsync, countUpTo, decode, encode, truncate } from 'conspectus/tokens';
+import { countTexts, countTextsAsync, decode, encode, truncate } from 'conspectus/tokens';
 
 test('encode, count and decode agree', () => {
   for (const text of ['', 'hello world', '漢字 and émigré 😀', 'def f(x):\n\treturn x + 1\n'.repeat(50)]) {
@@ -15,7 +15,7 @@ test('encode, count and decode agree', () => {
 });
 
 test('counting stops at the limit', () => {
-  assert.deepEqual([countUpTo('one two three', { limit: 3 }), countUpTo('one two three', { limit: 2, model: 'gpt-4' })], [3, null]);
+  assert.deepEqual([countTexts(['one two three', 'one'], { atMost: 3 }), countTexts(['one two three', 'one'], { atMost: 2, model: 'gpt-4' })], [[3, 1], [null, 1]]);
 });
 
 test('truncation keeps the beginning', () => {

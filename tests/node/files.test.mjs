@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { Compactor, ConspectusError } from 'conspectus';
-import { editorContext, recentTurns } from 'conspectus/context';
+import { editorContext, estimateTokens, recentTurns } from 'conspectus/gemini-cli';
 import { loadInstructions, readFile } from 'conspectus/files';
-import { estimateTokens } from 'conspectus/gemini-cli';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'files-'));
 

@@ -4,15 +4,15 @@ import {
   Compactor, ConspectusError, FolderStore, History, Result, checkSummary, clearMedia, clearStale, clearToolResults, compact, condense, countTokens, facts, findCut,
   repair, simulate, summarizeExtractive, validate, type CompactorOptions, type Edited, type Estimate, type Patch, type Plan, type ReasonCode, type Status,
 } from 'conspectus';
-import { LoopDetector, editorContext, truncateText, type Loop } from 'conspectus/context';
+import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { loadInstructions, readFile } from 'conspectus/files';
-import { checkOverflow, compressionThreshold, estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
+import { checkOverflow, compressionThreshold, editorContext, estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
 import { conversationSummary, extractActivity, messagesForModel } from 'conspectus/gencode';
 import { needsCompression, prune, usageTokens } from 'conspectus/opencode';
 import { modelInfo } from 'conspectus/providers';
 import { microcompact, referenceImages, resolveSettings, slim } from 'conspectus/qwen-code';
 import { Machine, applyPatch, names, parseSummary, type Action } from 'conspectus/sansio';
-import { Vocabulary, countTextsAsync, countUpTo, truncate } from 'conspectus/tokens';
+import { Vocabulary, countTexts, countTextsAsync, truncate } from 'conspectus/tokens';
 
 type Message = { role: 'user' | 'assistant'; content: string };
 const messages: readonly Message[] = [{ role: 'user', content: 'hello' }];
@@ -25,7 +25,8 @@ const history = new History({ verify: 'hash', keepToolResults: 5, preset: { name
 const mediaKept: number = clearMedia([{ role: 'user', content: 'Hi' }], { keepMedia: 2, maxBytes: 1_000, kinds: ['image'] }).details.kept;
 const kept: { role: string } = new History({ condense: 'tables' }).condense({ role: 'user', content: 'Hi' });
 const numbers: number[] = [estimate.tokens, slimmed.details.images, details.toolResults, condense(messages).tokensAfter, findCut(messages, { keep: { turns: 1 } }).index, history.sync(messages), new History().append(messages[0]).tokens];
-const within: number | null = countUpTo('text', { limit: 5 });
+const within: number | null | undefined = countTexts(['text'], { atMost: 5 })[0];
+const each: number[] = countTexts(['text'], { model: 'gpt-5' });
 const exact: number = countTokens('text', { model: 'gpt-5' }).tokens;
 const counts: Promise<number[]> = countTextsAsync(['text']);
 const saved: Edited<Message, unknown> = clearStale(messages);
@@ -89,10 +90,10 @@ void [new Compactor({ ...shared, contextWindow: 5 }), new Compactor({ preset: { 
 summarizeExtractive(messages, { tokenizer: (text: string) => text.length });
 export const more = async (): Promise<unknown[]> => [
   (await maskToolOutputs(messages, { store: async ({ key }) => key })).details.masked,
-  messagesForModel({ messages }).messages[0]?.role, needsCompression(messages, { contextWindow: 5 }).strategy, countUpTo('text', { limit: 5, model: 'gpt-5' }),
+  messagesForModel({ messages }).messages[0]?.role, needsCompression(messages, { contextWindow: 5 }).strategy, countTexts(['text'], { atMost: 5, model: 'gpt-5' }),
   simulate(messages, { policies: ['pays', 'gencode'] }).rows[0]?.policy === 'gencode',
 ];
-void [loop?.kind, role, changed, numbers, within, exact, counts, mediaKept, kept, saved.changed, names().errorCodes, truncateText('text', { maxChars: 3 }).text, new ConspectusError('CYCLE', '/0', 'text').code];
+void [loop?.kind, role, changed, numbers, within, each, exact, counts, mediaKept, kept, saved.changed, names().errorCodes, truncateText('text', { maxChars: 3 }).text, new ConspectusError('CYCLE', '/0', 'text').code];
 
 // --- what must be refused -------------------------------------------------------------------------
 

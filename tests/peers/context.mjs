@@ -3,7 +3,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { editorContext, pageText } from 'conspectus/context';
+import { pageText } from 'conspectus/context';
+import { editorContext } from 'conspectus/gemini-cli';
 import { expandImports } from 'conspectus/files';
 import { routingWindow } from 'conspectus/gemini-cli';
 import { plain } from './compare.mjs';

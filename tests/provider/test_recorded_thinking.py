@@ -13,7 +13,7 @@ import pytest
 from never_stuck.sessions import Session, recorded
 
 import conspectus as c
-from conspectus import context, gemini_cli, gencode, qwen_code
+from conspectus import gemini_cli, gencode, qwen_code
 
 from .claude import facts_of
 from .rules import Data, Refused, digest
@@ -32,7 +32,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "clear_stale": lambda messages: c.clear_stale(messages, keep_tool_results=3, model=MODEL),
     "condense": lambda messages: c.condense(messages, model=MODEL),
     "repair": lambda messages: c.repair(messages, model=MODEL),
-    "recent_turns": lambda messages: context.recent_turns(messages, turns=1, model=MODEL),
+    "recent_turns": lambda messages: gemini_cli.recent_turns(messages, turns=1, model=MODEL),
     "microcompact": lambda messages: qwen_code.microcompact(messages, keep_tool_results=3, force=True, clearable_tools=["Read", "Bash", "Glob", "Grep"], model=MODEL),
     "reference_images": lambda messages: qwen_code.reference_images(messages, max_images=1, model=MODEL),
     "mask_tool_outputs": lambda messages: gemini_cli.mask_tool_outputs(messages, lambda output: output["key"], protect_tokens=2_000, min_tokens=0, model=MODEL),

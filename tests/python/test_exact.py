@@ -6,7 +6,7 @@ import pytest
 from builders import lets_others_run
 
 from conspectus import errors
-from conspectus.tokens import count_texts, count_up_to, decode, encode, truncate
+from conspectus.tokens import count_texts, decode, encode, truncate
 
 TEXTS = ["", "hello world", "漢字 and émigré 😀", "def f(x):\n\treturn x + 1\n" * 50]
 
@@ -19,8 +19,8 @@ def test_encode_count_and_decode_agree(text: str) -> None:
 
 
 def test_counting_stops_at_the_limit() -> None:
-    assert count_up_to("one two three", 100) == 3
-    assert count_up_to("one two three", 2) is None
+    assert count_texts(["one two three", "one"], at_most=3) == [3, 1]
+    assert count_texts(["one two three", "one"], at_most=2) == [None, 1]
 
 
 def test_truncation_keeps_the_beginning() -> None:

@@ -9,9 +9,8 @@ import threading
 import pytest
 
 from conspectus import Compactor, ConspectusError
-from conspectus.gemini_cli import estimate_tokens
-from conspectus.context import editor_context, recent_turns
 from conspectus.files import load_instructions, read_file
+from conspectus.gemini_cli import editor_context, estimate_tokens, recent_turns
 
 
 def test_pages_follow_one_another(tmp_path: pathlib.Path) -> None:

@@ -70,7 +70,7 @@ def test_every_operation_shows_its_options(room: str, row: dict[str, Any]) -> No
     function = getattr(module, row["name"])
     assert row["name"] in module.__all__
     expected = {*row["options"], *(argument["name"] for argument in row["arguments"]), *([row["input"]["name"]] if row["input"] else [])}
-    assert expected <= keywords(function) <= expected | {"preset", "tokenizer", "store", "progress"}
+    assert expected <= keywords(function) <= expected | {"preset", "tokenizer", "store", "progress", "summarize"}
     assert function.__name__ == row["name"] and function.__doc__.startswith(row["about"][:40])
     assert all(f"{name}: " in function.__doc__ for name in expected - {row["input"] and row["input"]["name"]})
 
@@ -89,6 +89,15 @@ def test_a_function_of_a_presets_module_acts_as_the_preset(room: str, row: dict[
     with pytest.raises(errors.InvalidOptionError, match="left out in the module of") as caught:
         function(*inputs, **asked, preset=other)
     assert caught.value.path == "/preset"
+
+
+def test_public_operations_are_few_and_each_stands_in_the_guide() -> None:
+    public = {row["name"] for row in NAMES["operations"] if row["public"]}
+    assert public == {row["name"] for room, row in OPERATIONS if room not in PRESETS}
+    guide = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/guide").glob("*.md")))
+    code = " ".join(re.findall(r"```python\n.*?```|`[^`\n]+`", guide, re.DOTALL))
+    assert len(public) <= 30
+    assert sorted(public - set(re.findall(r"\w+", code))) == []
 
 
 def test_compactor_machine_and_history_show_theirs() -> None:

@@ -65,7 +65,8 @@ kind: conspectus.results.RemovedKind = edited.removed[0].kind
 size: int = conspectus.gemini_cli.estimate_tokens(messages, model="gpt-5", tokenizer=len).tokens
 cut: int = conspectus.gemini_cli.find_split_point(messages, split_rule="closed").index
 one: Result[Message] = conspectus.compact(messages, force=True, context_window=8_000)
-exact: int | None = conspectus.tokens.count_up_to("text", 7, encoding="o200k_base")
+exact: int | None = conspectus.tokens.count_texts(["text"], at_most=7, encoding="o200k_base")[0]
+each: int = conspectus.tokens.count_texts(["text"])[0]
 count: bool = conspectus.count_tokens("text").exact
 place: int = conspectus.find_cut(messages, keep={"messages": 2}).index
 rows = conspectus.simulate(messages, policies=["pays", "gencode"]).rows
@@ -220,5 +221,5 @@ wrong = conspectus.gencode.needs_compression(messages, context_window=8_000).str
 wrong = conspectus.files.read_file("README.md").kind == "texts"  # error
 wrong = conspectus.files.read_file("README.md").problem == "too_big"  # error
 wrong = conspectus.files.load_instructions(".").files[0].left_out == "too_long"  # error
-wrong = conspectus.context.editor_context([]).kind == "all"  # error
+wrong = conspectus.gemini_cli.editor_context([]).kind == "all"  # error
 wrong = conspectus.sansio.parse_summary("text").reason == "refused"  # error

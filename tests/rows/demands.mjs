@@ -274,8 +274,8 @@ export const rows = (scope, is) => {
       await is(async () => context.pageText("x".repeat(2000)).text.length, 2000);
     } },
     { id: "M25", demand: "the editor: 16,384 chars of selection, the newest open files", run: async () => {
-      await is.done("const told = context.editorContext(openFiles(15, 20000)).text;");
-      const told = context.editorContext(openFiles(15, 20000)).text;
+      await is.done("const told = geminiCli.editorContext(openFiles(15, 20000)).text;");
+      const told = geminiCli.editorContext(openFiles(15, 20000)).text;
       await is(async () => [[14, 13, 5, 4, 0].map((number) => count("/f" + String(number) + "\"", told)), count("s".repeat(16384), told), count("s".repeat(16385), told)], [[1, 1, 1, 0, 0], 1, 0]);
       await is(async () => 0 < count("... [truncated]", told), true);
     } },

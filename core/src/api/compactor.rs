@@ -199,7 +199,7 @@ impl CompactorApi {
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
         let options = &options.as_view();
-        let config = systems::read(options, &[crate::config::HOST_FUNCTIONS], &turn::NAMES)?;
+        let config = systems::read(options, &[crate::config::HOST_FUNCTIONS], &turn::names())?;
         let config = systems::with_functions(config, options)?;
         Ok(Self {
             compactor: Compactor::new(config),

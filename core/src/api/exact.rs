@@ -1,19 +1,16 @@
-//! Exact token counts: `count_texts`, `count_up_to`, `encode`, `decode`,
-//! `truncate`. They are run on a text.
+//! Exact token counts: `count_texts`, `encode`, `decode`, `truncate`. They are run on a text.
 
-use super::operation::{Call, Gives, Input, Operation, must, operations};
+use super::operation::{Call, Input, TEXT, arguments, operations, text_of, unfit};
 use super::{argument, only_arguments};
-use crate::config::{Domain, flag, string_option, whole};
+use crate::config::{flag, string_option};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{AsView, Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View};
 use crate::read::media::sanitize_label;
-use crate::shape::Typed;
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{Value, json};
 
 /// What turns text into tokens: a built-in encoding, or a vocabulary of the host.
 pub(crate) trait Coder {
-    fn count(&mut self, text: &str) -> usize;
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize>;
     fn encode(&self, text: &str) -> Vec<u32>;
     fn decode(&self, ids: &[u32]) -> Result<Vec<u8>>;
@@ -66,25 +63,15 @@ impl Caller {
     }
 }
 
-/// An encoding, with a counter that remembers earlier texts if there is one.
+/// An encoding, with what earlier texts have counted.
 struct Encoded<'c> {
     encoding: Encoding,
-    counter: Option<&'c mut Counter>,
+    caller: &'c mut Caller,
 }
 
 impl Coder for Encoded<'_> {
-    fn count(&mut self, text: &str) -> usize {
-        match &mut self.counter {
-            Some(counter) => counter.count(text),
-            None => conspectus_tokens::exact::count_tokens(text, self.encoding),
-        }
-    }
-
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
-        match &mut self.counter {
-            Some(counter) => counter.count_up_to(text, limit),
-            None => conspectus_tokens::exact::count_up_to(text, limit, self.encoding),
-        }
+        self.caller.counter(self.encoding).count_up_to(text, limit)
     }
 
     fn encode(&self, text: &str) -> Vec<u32> {
@@ -101,10 +88,6 @@ impl Coder for Encoded<'_> {
 }
 
 impl Coder for &Vocabulary {
-    fn count(&mut self, text: &str) -> usize {
-        Vocabulary::count(self, text)
-    }
-
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
         Vocabulary::count_up_to(self, text, limit)
     }
@@ -122,150 +105,60 @@ impl Coder for &Vocabulary {
     }
 }
 
-const WHICH: &[&str] = &["encoding", "model"];
-const TEXT: Input = Input::Other("text", "str", "string");
+const WHICH: [&str; 2] = ["encoding", "model"];
 
-const COUNT_UP_TO: Operation = Operation {
-    name: "count_up_to",
-    rooms: &["tokens"],
-    about: "Counts the tokens of a text as `count_texts` does, and gives null as soon as there are more than `limit`.",
-    input: TEXT,
-    measures: false,
-    options: WHICH,
-    arguments: &[must(
-        "limit",
-        Domain::Whole(0),
-        "The most tokens that are counted.",
-    )],
-    gives: Gives::Plain(<Option<u64>>::TYPE),
-    example: (r#""Hello, world!""#, r#"{"limit": 2}"#),
-};
+arguments! {
+    struct CountTextsArgs {
+        /// Where counting stops: a text with more tokens gives null.
+        at_most: usize = usize::MAX,
+    }
+}
 
-const COUNT_TEXTS: Operation = Operation {
-    name: "count_texts",
-    rooms: &["tokens"],
-    about: "Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is \
-            seven tokens.",
-    input: Input::Other("texts", "Sequence[str]", "readonly string[]"),
-    measures: false,
-    options: WHICH,
-    arguments: &[],
-    gives: Gives::Plain(<Vec<u64>>::TYPE),
-    example: (r#"["one text", "another"]"#, r#"{"model": "gpt-4"}"#),
-};
-
-const ENCODE: Operation = Operation {
-    name: "encode",
-    rooms: &["tokens"],
-    about: "Gives the token ids of a text.",
-    input: TEXT,
-    measures: false,
-    options: WHICH,
-    arguments: &[],
-    gives: Gives::Plain(<Vec<u64>>::TYPE),
-    example: (r#""Hello, world!""#, "{}"),
-};
-
-const DECODE: Operation = Operation {
-    name: "decode",
-    rooms: &["tokens"],
-    about: "Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error.",
-    input: Input::Other("ids", "Sequence[int]", "readonly number[]"),
-    measures: false,
-    options: WHICH,
-    arguments: &[],
-    gives: Gives::Plain(String::TYPE),
-    example: ("[13225, 11, 2375, 0]", "{}"),
-};
-
-const TRUNCATE: Operation = Operation {
-    name: "truncate",
-    rooms: &["tokens"],
-    about: "Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.",
-    input: TEXT,
-    measures: false,
-    options: WHICH,
-    arguments: &[must(
-        "max_tokens",
-        Domain::Whole(0),
-        "The most tokens of the result.",
-    )],
-    gives: Gives::Plain(String::TYPE),
-    example: (r#""Hello, world!""#, r#"{"max_tokens": 2}"#),
-};
+arguments! {
+    struct TruncateArgs {
+        /// The most tokens of the result.
+        max_tokens: usize,
+    }
+}
 
 operations! {
-    COUNT_TEXTS => batch,
-    COUNT_UP_TO => up_to,
-    ENCODE => encode,
-    DECODE => decode_ids,
-    TRUNCATE => truncate,
-}
+    /// Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens
+    /// count as ordinary text: `<|endoftext|>` is seven tokens.
+    count_texts(["tokens"], Input::Other("texts", "Sequence[str]", "readonly string[]"), takes WHICH) -> Plain(Vec<Option<u64>>),
+        r#"["one text", "another"]"#,
+        r#"{"model": "gpt-4"}"# =>
+        by_encoding with &CountTextsArgs::ROWS;
 
-fn up_to<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(COUNT_UP_TO.name, call)
-}
+    /// Gives the token ids of a text.
+    encode(["tokens"], TEXT, takes WHICH) -> Plain(Vec<u64>),
+        r#""Hello, world!""#,
+        "{}" =>
+        by_encoding;
 
-fn batch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    // Without a counter from earlier calls, many texts share a new one. For a single text that
-    // would not pay.
-    let mut own = Caller::default();
-    let Call {
-        config,
-        input,
-        options,
-        caller,
-    } = call;
-    by_encoding(
-        COUNT_TEXTS.name,
-        Call {
-            config,
-            input,
-            options,
-            caller: Some(caller.unwrap_or(&mut own)),
-        },
-    )
-}
+    /// Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An
+    /// id that is no token is an error.
+    decode(["tokens"], Input::Other("ids", "Sequence[int]", "readonly number[]"), takes WHICH) -> Plain(String),
+        "[13225, 11, 2375, 0]",
+        "{}" =>
+        by_encoding;
 
-fn encode<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(
-        ENCODE.name,
-        Call {
-            caller: None,
-            ..call
-        },
-    )
-}
-
-fn decode_ids<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(
-        DECODE.name,
-        Call {
-            caller: None,
-            ..call
-        },
-    )
-}
-
-fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    by_encoding(
-        TRUNCATE.name,
-        Call {
-            caller: None,
-            ..call
-        },
-    )
+    /// Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside
+    /// a character.
+    truncate(["tokens"], TEXT, takes WHICH) -> Plain(String),
+        r#""Hello, world!""#,
+        r#"{"max_tokens": 2}"# =>
+        by_encoding with &TruncateArgs::ROWS;
 }
 
 /// Runs an operation with the encoding that the options name. Without `encoding` and `model` it is
-/// `o200k_base`.
-fn by_encoding<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
-    let encoding = call.config.encoding_or_error()?;
+/// `o200k_base`. Many texts share what is remembered.
+fn by_encoding(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let mut own = Caller::default();
     let mut coder = Encoded {
-        encoding,
-        counter: call.caller.map(|caller| caller.counter(encoding)),
+        encoding: call.config.encoding_or_error()?,
+        caller: call.caller.unwrap_or(&mut own),
     };
-    call_with(&mut coder, name, call.input, call.options)
+    call_with(&mut coder, call.name, call.input, call.options)
 }
 
 fn call_with<V: View, O: View>(
@@ -274,58 +167,26 @@ fn call_with<V: View, O: View>(
     value: &V,
     options: &O,
 ) -> Result<Value> {
-    if name == "count_texts" {
-        return count_batch(value, coder);
-    }
-    if name == "decode" {
-        return decode(value, coder);
-    }
-    let text = value
-        .as_string()
-        .ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the text must be a string"))?;
-    match name {
-        "encode" => Ok(json!(coder.encode(&text))),
-        "truncate" => {
-            let limit = argument(options, "max_tokens").ok_or_else(|| {
-                Error::new(
-                    ErrorKind::InvalidOption,
-                    "/max_tokens",
-                    "max_tokens is needed",
-                )
-            })?;
-            let limit = whole(&limit, "max_tokens", 0)?;
-            Ok(json!(
-                coder.truncate(&text, limit.min(usize::MAX as u64) as usize)
-            ))
-        }
-        _ => {
-            let limit = argument(options, "limit")
-                .ok_or_else(|| Error::new(ErrorKind::InvalidOption, "/limit", "limit is needed"))?;
-            // Null says that there are more tokens than the limit.
-            Ok(json!(
-                coder.count_up_to(&text, whole(&limit, "limit", 0)? as usize)
-            ))
-        }
-    }
+    Ok(match name {
+        "count_texts" => count_batch(value, coder, CountTextsArgs::read(options)?.at_most)?,
+        "decode" => decode(value, coder)?,
+        "encode" => json!(coder.encode(&text_of(value)?)),
+        _ => json!(coder.truncate(&text_of(value)?, TruncateArgs::read(options)?.max_tokens)),
+    })
 }
 
-fn count_batch<V: View>(texts: &V, coder: &mut impl Coder) -> Result<Value> {
+fn count_batch<V: View>(texts: &V, coder: &mut impl Coder, at_most: usize) -> Result<Value> {
     if texts.kind() != Kind::Array {
-        return Err(Error::new(
-            ErrorKind::InvalidMessages,
-            "",
-            "texts must be a list of strings",
-        ));
+        return Err(unfit("", "texts must be a list of strings", texts));
     }
     let (mut counts, mut failure) = (Vec::with_capacity(texts.len()), None);
     texts.for_each(&mut |_, text| match text.kind() {
-        Kind::String => counts.push(text.text(usize::MAX, |text| coder.count(&text.to_str()))),
+        Kind::String => counts.push(text.text(usize::MAX, |text| {
+            coder.count_up_to(&text.to_str(), at_most)
+        })),
         _ if failure.is_none() => {
-            failure = Some(Error::new(
-                ErrorKind::InvalidMessages,
-                format!("/{}", counts.len()),
-                "the text must be a string",
-            ))
+            let path = format!("/{}", counts.len());
+            failure = Some(unfit(&path, "the text must be a string", &text));
         }
         _ => {}
     });
@@ -334,11 +195,7 @@ fn count_batch<V: View>(texts: &V, coder: &mut impl Coder) -> Result<Value> {
 
 fn decode<V: View>(ids: &V, coder: &impl Coder) -> Result<Value> {
     if ids.kind() != Kind::Array {
-        return Err(Error::new(
-            ErrorKind::InvalidMessages,
-            "",
-            "token ids must be a list of numbers",
-        ));
+        return Err(unfit("", "token ids must be a list of numbers", ids));
     }
     let mut numbers = Vec::with_capacity(ids.len());
     ids.for_each(&mut |_, id| {
@@ -441,8 +298,7 @@ impl VocabularyApi {
                 ),
             ));
         };
-        let arguments: Vec<&'static str> =
-            row.arguments.iter().map(|argument| argument.name).collect();
+        let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
         only_arguments(options, &arguments, &|_| None)?;
         call_with(&mut &self.vocabulary, name, value, options)
     }
@@ -463,33 +319,18 @@ mod tests {
             "x".repeat(10_000).leak(),
         ];
         for encoding in ["o200k_base", "cl100k_base", "o200k_base"] {
-            for (text, options) in texts.iter().flat_map(|text| {
-                [
-                    (text, json!({ "encoding": encoding, "limit": 100_000 })),
-                    (text, json!({ "encoding": encoding, "limit": 2 })),
-                ]
-            }) {
-                for name in ["count_up_to", "encode"] {
-                    let text = json!(text);
-                    let options = if name == "encode" {
-                        json!({ "encoding": encoding })
-                    } else {
-                        options.clone()
-                    };
-                    let kept = caller.call(name, &text, &options).expect("counts");
-                    assert_eq!(
-                        kept,
-                        crate::api::call(name, &text, &options).expect("counts"),
-                        "{name} {text} {options}"
-                    );
-                }
+            let all = json!(texts);
+            for options in [
+                json!({ "encoding": encoding }),
+                json!({ "encoding": encoding, "at_most": 2 }),
+            ] {
+                let kept = caller.call("count_texts", &all, &options).expect("counts");
+                assert_eq!(
+                    kept,
+                    crate::api::call("count_texts", &all, &options).expect("counts"),
+                    "{options}"
+                );
             }
-            let (all, options) = (json!(texts), json!({ "encoding": encoding }));
-            let kept = caller.call("count_texts", &all, &options).expect("counts");
-            assert_eq!(
-                kept,
-                crate::api::call("count_texts", &all, &options).expect("counts")
-            );
         }
         assert_eq!(caller.counters.len(), 2);
     }

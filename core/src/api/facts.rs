@@ -1,32 +1,22 @@
 //! What a conversation holds, found without a model: `facts`.
 
-use super::operation::{Call, Gives, Input, Operation, operations};
+use super::operation::{Call, MESSAGES, operations};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
 use crate::notes::facts::{Action, FileTrace, Outcome, Rule, Said, Todo, extract};
 use crate::notes::memory::{Ours, Trust};
-use crate::shape::{Typed, shapes};
+use crate::shape::shapes;
 use serde_json::{Value, json};
 
-const FACTS: Operation = Operation {
-    name: "facts",
-    rooms: &[""],
-    about: "Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands \
-            and what came of them, and tasks, each with the index of its message.",
-    input: Input::Messages,
-    measures: false,
-    options: &["dialect"],
-    arguments: &[],
-    gives: Gives::Plain(FactsFound::TYPE),
-    example: (
-        r#"[{"role": "user", "content": "Fix the login test. Never push."}, {"role": "assistant", "content": "It fails because the token is stale."}]"#,
-        "{}",
-    ),
-};
-
 operations! {
-    FACTS => facts,
+    /// Tells what a conversation holds, without a model: the goal, requests and rules of the user,
+    /// files and what was done to them, commands and what came of them, and tasks, each with the
+    /// index of its message.
+    facts([""], MESSAGES, takes ["dialect"]) -> Plain(FactsFound),
+        r#"[{"role": "user", "content": "Fix the login test. Never push."}, {"role": "assistant", "content": "It fails because the token is stale."}]"#,
+        "{}" =>
+        facts;
 }
 
 shapes! {
@@ -64,7 +54,7 @@ shapes! {
     }
 }
 
-fn facts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn facts(call: Call<'_, impl View, impl View>) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
     // Notes of an earlier part are not the user's words.
     let ours = Ours::find(&history, call.input, Trust::default());

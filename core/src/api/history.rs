@@ -3,7 +3,6 @@
 use super::edited::by_edits;
 use super::measure;
 use super::reduce::activity;
-use crate::config::{Accepted, Config};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{self, SplitPoint};
 use crate::error::Result;
@@ -22,22 +21,6 @@ const OPTIONS: [&str; 10] = listed(
     "dialect model context_window tokenizer image_tokens thinking keep keep_tool_results \
      exclude_tools condense",
 );
-
-fn read<V: View>(options: &V) -> Result<Config> {
-    let elsewhere = |name: &str| {
-        crate::config::OptionRow::named(name).map(|_| {
-            format!("`{name}` has no effect here: a `History` does not use it. Leave it out.")
-        })
-    };
-    let accepted = Accepted {
-        options: &OPTIONS,
-        arguments: &["verify"],
-        elsewhere: &elsewhere,
-        known: crate::systems::known(),
-        settles: false,
-    };
-    Config::read(crate::systems::named_in(options)?, options, &accepted)
-}
 
 /// A [`History`](crate::History) that also remembers a hash of each message if it is asked to verify by hash.
 ///
@@ -66,7 +49,7 @@ impl HistoryApi {
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         let options = &options.as_view();
-        let config = read(options)?;
+        let config = super::config_of("a `History`", &OPTIONS, &["verify"], options)?;
         let verify = super::argument(options, "verify")
             .map(|value| crate::config::string_option(&value, "verify"))
             .transpose()?;

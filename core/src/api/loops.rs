@@ -2,7 +2,7 @@
 //! one for all else.
 
 use super::{argument, unknown_method};
-use crate::config::{Accepted, Config, string_option};
+use crate::config::{Config, string_option};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, Text, View, ViewExt};
 use crate::loops::{Loop, LoopDetector};
@@ -146,19 +146,5 @@ fn told(found: Option<&Loop>) -> Value {
 }
 
 fn read<V: View>(options: &V) -> Result<Config> {
-    let elsewhere = |name: &str| {
-        crate::config::OptionRow::named(name).map(|_| {
-            format!(
-                "`{name}` has no effect here: a detector of loops does not use it. Leave it out."
-            )
-        })
-    };
-    let accepted = Accepted {
-        options: &OPTIONS,
-        arguments: &[],
-        elsewhere: &elsewhere,
-        known: crate::systems::known(),
-        settles: false,
-    };
-    Config::read(crate::systems::named_in(options)?, options, &accepted)
+    super::config_of("a detector of loops", &OPTIONS, &[], options)
 }

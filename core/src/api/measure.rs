@@ -1,9 +1,9 @@
 //! How large things are: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
 
 use super::argument;
-use super::operation::{Argument, Call, Gives, Input, Operation, Rows, may, operations};
+use super::operation::{Call, Input, MESSAGES, Viewed, arguments, operations, unfit};
 use crate::compactor::Breakdown;
-use crate::config::{Config, Domain, invalid, string_option, whole};
+use crate::config::{Config, Domain, invalid, whole};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View};
@@ -11,58 +11,27 @@ use crate::measure::Estimator;
 use crate::read::dialect::{Dialect, kind_name};
 use crate::read::media::{self, Detail, Facts};
 use crate::read::usage::{Usage, read_usage};
-use crate::shape::{Typed, shapes, words};
+use crate::shape::{shapes, words};
 use serde_json::{Value, json};
 
-/// The arguments for what is sent in addition to the messages.
-pub(super) const AROUND: [Argument; 2] = [
-    may(
-        "system",
-        Domain::Data("str | Sequence[Any]", "string | readonly unknown[]"),
-        "The system text that goes with the messages: a text, or a list of blocks.",
-    ),
-    may(
-        "tools",
-        Domain::Data("Any", "unknown"),
-        "The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.",
-    ),
-];
+arguments! {
+    /// The arguments for what is sent in addition to the messages.
+    pub(super) struct AroundArgs {
+        /// The system text that goes with the messages: a text, or a list of blocks.
+        system: Option<Viewed> [Domain::Data("str | Sequence[Any]", "string | readonly unknown[]")],
+        /// The tool schemas that go with the messages: any plain data. In a compactor their
+        /// `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.
+        tools: Option<Viewed>,
+    }
+}
 
-const ESTIMATE_TOKENS: Operation = Operation {
-    name: "estimate_tokens",
-    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
-    about: "Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the model \
-            charges for its size, never the length of its base64.",
-    input: Input::Messages,
-    measures: true,
-    options: &["unit", "estimator", "chars_per_token"],
-    arguments: &[AROUND[0], AROUND[1], REPORTS],
-    gives: Gives::Plain(Estimate::TYPE),
-    example: (
-        r#"[{"role": "user", "content": "Hello, world!"}]"#,
-        r#"{"tokenizer": "exact", "model": "gpt-5"}"#,
-    ),
-};
-
-const COUNT_TOKENS: Operation = Operation {
-    name: "count_tokens",
-    rooms: &[""],
-    about: "Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or estimated. An \
-            image costs what the model charges for its size, never the length of its base64.",
-    input: Input::Other(
-        "messages",
-        "Sequence[Any] | str",
-        "readonly unknown[] | string",
-    ),
-    measures: true,
-    options: &[],
-    arguments: &[AROUND[0], AROUND[1], REPORTS],
-    gives: Gives::Plain(TokenCount::TYPE),
-    example: (
-        r#"[{"role": "user", "content": "Hello, world!"}]"#,
-        r#"{"model": "gpt-5"}"#,
-    ),
-};
+arguments! {
+    struct ReportsArgs {
+        /// The provider's reports in order, a list of `{usage, messages}`. With them the result has
+        /// `prompt_tokens`.
+        reports: Option<Viewed> [Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]")],
+    }
+}
 
 shapes! {
     /// How many tokens a text or a conversation takes.
@@ -154,85 +123,59 @@ words! {
     }
 }
 
-/// The argument for what a provider reported.
-const REPORTS: Argument = may(
-    "reports",
-    Domain::Data(
-        "Sequence[Mapping[str, Any]]",
-        "readonly { usage: unknown; messages?: number }[]",
-    ),
-    "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
-);
-
-const MEDIA_TOKENS: Operation = Operation {
-    name: "media_tokens",
-    rooms: &["tokens"],
-    about: "Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.",
-    input: Input::Other("medium", "Any", "unknown"),
-    measures: false,
-    options: &["model", "image_tokens"],
-    arguments: &[may(
-        "detail",
-        Domain::words::<Detail>(),
-        "The detail of an image that the request asks for.",
-    )],
-    gives: Gives::Plain(MediumCost::TYPE),
-    example: (r#"{"width": 1024, "height": 768}"#, r#"{"model": "gpt-5"}"#),
-};
-
-const READ_USAGE: Operation = Operation {
-    name: "read_usage",
-    rooms: &["tokens"],
-    about: "Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`. A report that tells nothing of its prompt gives null: its names have no numbers.",
-    input: Input::Other("usage", "Any", "unknown"),
-    measures: false,
-    options: &[],
-    arguments: &[],
-    gives: Gives::Plain(<Option<Usage>>::TYPE),
-    example: (
-        r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#,
-        "{}",
-    ),
-};
-
-const ESTIMATE_TEXT_TOKENS: Operation = Operation {
-    name: "estimate_text_tokens",
-    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
-    about: "Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.",
-    input: Input::Other("text", "str | None", "string | null"),
-    measures: false,
-    options: &[
-        "unit",
-        "estimator",
-        "model",
-        "tokenizer",
-        "chars_per_token",
-        "image_tokens",
-    ],
-    arguments: &[may(
-        "rule",
-        Domain::Text,
-        "The rule: `config` for the measuring options, or the name of a reproduced system's rule.",
-    )],
-    gives: Gives::Plain(TextTokens::TYPE),
-    example: (r#""Hello, world!""#, r#"{"rule": "config"}"#),
-};
-
 operations! {
-    COUNT_TOKENS => count_tokens,
-    ESTIMATE_TOKENS => estimate_tokens,
-    MEDIA_TOKENS => media_tokens,
-    READ_USAGE => usage_counts,
-    ESTIMATE_TEXT_TOKENS => estimate_text_tokens,
+    /// Counts the tokens of messages with their system text and tool schemas, or of one text.
+    /// `exact` says whether it counted or estimated. An image costs what the model charges for its
+    /// size, never the length of its base64.
+    count_tokens([""], Input::Other("messages", "Sequence[Any] | str", "readonly unknown[] | string"), measures []) -> Plain(TokenCount),
+        r#"[{"role": "user", "content": "Hello, world!"}]"#,
+        r#"{"model": "gpt-5"}"# =>
+        count_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
+
+    /// Estimates how large a conversation is: tokens, chars and media, with its system text and
+    /// tool schemas. An image costs what the model charges for its size, never the length of its
+    /// base64.
+    estimate_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], MESSAGES, measures ["unit", "estimator", "chars_per_token"]) -> Plain(Estimate),
+        r#"[{"role": "user", "content": "Hello, world!"}]"#,
+        r#"{"tokenizer": "exact", "model": "gpt-5"}"# =>
+        estimate_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
+
+    /// Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or
+    /// its length.
+    media_tokens(["tokens"], Input::Other("medium", "Any", "unknown"), takes ["model", "image_tokens"]) -> Plain(MediumCost),
+        r#"{"width": 1024, "height": 768}"#,
+        r#"{"model": "gpt-5"}"# =>
+        media_tokens(MediaTokensArgs {
+            /// The detail of an image that the request asks for.
+            detail: Option<Detail>,
+        });
+
+    /// Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`.
+    /// A report that tells nothing of its prompt gives null: its names have no numbers.
+    read_usage(["tokens"], Input::Other("usage", "Any", "unknown"), takes []) -> Plain(Option<Usage>),
+        r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#,
+        "{}" =>
+        usage_counts;
+
+    /// Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null
+    /// counts as 0 tokens.
+    estimate_text_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], Input::Other("text", "str | None", "string | null"), takes ["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"]) -> Plain(TextTokens),
+        r#""Hello, world!""#,
+        r#"{"rule": "config"}"# =>
+        estimate_text_tokens(EstimateTextTokensArgs {
+            /// The rule: `config` for the measuring options, or the name of a reproduced system's
+            /// rule.
+            rule: Option<String>,
+        });
 }
 
-fn estimate_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn estimate_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
     let mut history = ConfiguredHistory::of(call.config, call.input)?;
     take_reports(&mut history, call.options)?;
     Ok(json!(estimate(&mut history, call.options)?))
 }
 
-fn count_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn count_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
     if call.input.kind() == Kind::String {
         let tokens = call.config.overhead_tokens(call.input)?;
         return Ok(json!(TokenCount {
@@ -265,24 +208,21 @@ fn is_exact(config: &Config) -> bool {
     matches!(config.estimator(), Estimator::Exact | Estimator::Host)
 }
 
-fn usage_counts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn usage_counts(call: Call<'_, impl View, impl View>) -> Result<Value> {
     Ok(json!(read_usage(call.input)?))
 }
 
 /// The name of the rule that measures as the options say.
 const CONFIG_RULE: &str = "config";
 
-fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call {
-        config,
-        input: text,
-        options,
-        ..
-    } = call;
-    let rule = match argument(options, "rule") {
+fn estimate_text_tokens(
+    call: Call<'_, impl View, impl View>,
+    args: EstimateTextTokensArgs,
+) -> Result<Value> {
+    let (config, text) = (call.config, call.input);
+    let rule = match args.rule {
         None => crate::systems::of(&config).token_rules().first().copied(),
         Some(given) => {
-            let given = string_option(&given, "rule")?;
             let rules = crate::systems::token_rules();
             match rules.iter().find(|rule| rule.name == given) {
                 Some(rule) => Some(*rule),
@@ -306,13 +246,7 @@ fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
             (rule.tokens)(text, config.chars_per_token)
         }),
         (Kind::String, None) => config.overhead_tokens(text)?,
-        (other, _) => {
-            return Err(Error::new(
-                ErrorKind::InvalidMessages,
-                "",
-                format!("the text must be a string, found {}", kind_name(other)),
-            ));
-        }
+        _ => return Err(unfit("", "the text must be a string", text)),
     };
     Ok(json!(TextTokens {
         tokens,
@@ -400,24 +334,15 @@ fn side<O: View>(history: &mut ConfiguredHistory, options: &O, name: &str) -> Re
 /// The result is `{tokens, rule, detail, kind}`, with `width` and `height`, `pages` or `seconds`.
 /// The medium may be base64, a data URL, bytes, a block that holds one of these, or `{width,
 /// height}` of an image that is not at hand.
-fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call {
-        config,
-        input: medium,
-        options,
-        ..
-    } = call;
-    let detail = MEDIA_TOKENS.arguments.word(options, "detail")?;
-    let detail = detail.unwrap_or_else(|| media::detail_of(medium));
+fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> Result<Value> {
+    let (config, medium) = (call.config, call.input);
+    let detail = args.detail.unwrap_or_else(|| media::detail_of(medium));
     let facts = match medium.kind() {
         Kind::String | Kind::Bytes => media::probe(medium),
         Kind::Object => facts_of(medium)?,
-        other => {
-            let message = format!(
-                "a medium must be base64, a data URL, bytes or an object, found {}",
-                kind_name(other)
-            );
-            return Err(Error::new(ErrorKind::InvalidMessages, "", message));
+        _ => {
+            let expected = "a medium must be base64, a data URL, bytes or an object";
+            return Err(unfit("", expected, medium));
         }
     };
     let rule = config.media_rule();

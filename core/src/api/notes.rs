@@ -1,80 +1,23 @@
 //! What is kept of messages that are removed: `summarize_extractive`, `check_summary`,
 //! `parse_summary`.
 
-use super::argument;
-use super::operation::{Call, Gives, Input, Operation, Rows, may, must, operations};
-use crate::config::{Domain, invalid};
+use super::operation::{Call, MESSAGES, TEXT, operations, text_of};
+use crate::config::Domain;
 use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::host::view::View;
-use crate::host::view::ViewExt;
 use crate::memory;
 use crate::notes::memory::{Older, Ours, Trust, seal};
 use crate::notes::reader;
 use crate::notes::snapshot::{Snapshot, sections};
-use crate::read::dialect::kind_name;
 use crate::read::tools::ToolHints;
-use crate::shape::{Typed, shapes};
+use crate::shape::shapes;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model
 /// rarely exceed.
 const MEMORY_TOKENS: u64 = 5_000;
-
-const SUMMARIZE_EXTRACTIVE: Operation = Operation {
-    name: "summarize_extractive",
-    rooms: &[""],
-    about: "Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is \
-            most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its \
-            marks are how the next summary knows it and carries on what it holds.",
-    input: Input::Messages,
-    measures: true,
-    options: &[],
-    arguments: &[may(
-        "max_tokens",
-        Domain::Whole(1),
-        "The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked.",
-    )],
-    gives: Gives::Plain(Summary::TYPE),
-    example: (
-        r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
-        "{}",
-    ),
-};
-
-const CHECK_SUMMARY: Operation = Operation {
-    name: "check_summary",
-    rooms: &[""],
-    about: "Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing \
-            command, open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the user's, and paths, ids, numbers and \
-            commands that the messages do not hold.",
-    input: Input::Messages,
-    measures: false,
-    options: &["dialect"],
-    arguments: &[must(
-        "summary",
-        Domain::Text,
-        "The summary, in any form: its text is looked through.",
-    )],
-    gives: Gives::Plain(memory::Retention::TYPE),
-    example: (
-        r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
-        r#"{"summary": "The user wants src/login.py fixed."}"#,
-    ),
-};
-
-const PARSE_SUMMARY: Operation = Operation {
-    name: "parse_summary",
-    rooms: &["sansio"],
-    about: "Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used.",
-    input: Input::Other("text", "str", "string"),
-    measures: false,
-    options: &[],
-    arguments: &[],
-    gives: Gives::Plain(ParsedSummary::TYPE),
-    example: (r#""I cannot help with that.""#, "{}"),
-};
 
 shapes! {
     /// A summary made without a model.
@@ -109,16 +52,44 @@ shapes! {
 }
 
 operations! {
-    SUMMARIZE_EXTRACTIVE => summarize_extractive,
-    CHECK_SUMMARY => check_summary,
-    PARSE_SUMMARY => parse,
+    /// Makes a summary from the conversation itself, without a model, and gives its text and its
+    /// sections. It fills its budget with what is most likely needed again, word for word. The same
+    /// messages give the same summary. `message` is the text to put into a history: its marks are
+    /// how the next summary knows it and carries on what it holds.
+    summarize_extractive([""], MESSAGES, measures []) -> Plain(Summary),
+        r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        "{}" =>
+        summarize_extractive(SummarizeExtractiveArgs {
+            /// The most tokens that the summary may take; 5,000 unless given. Below about 600
+            /// hardly more fits than what the user asked.
+            max_tokens: u64 [Domain::Whole(1)] = MEMORY_TOKENS,
+        });
+
+    /// Tells what a summary kept of the messages, without a model: the open request, the user's
+    /// rules, changed files, the last failing command, open tasks and the most valuable names.
+    /// `unsupported` lists what stands as the user's goal or rules and is not the user's, and
+    /// paths, ids, numbers and commands that the messages do not hold.
+    check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(memory::Retention),
+        r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        r#"{"summary": "The user wants src/login.py fixed."}"# =>
+        check_summary(CheckSummaryArgs {
+            /// The summary, in any form: its text is looked through.
+            summary: String,
+        });
+
+    /// Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`,
+    /// which says why it cannot be used.
+    parse_summary(["sansio"], TEXT, takes []) -> Plain(ParsedSummary),
+        r#""I cannot help with that.""#,
+        "{}" =>
+        parse;
 }
 
-fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let budget = SUMMARIZE_EXTRACTIVE
-        .arguments
-        .whole(call.options, "max_tokens")?
-        .unwrap_or(MEMORY_TOKENS);
+fn summarize_extractive(
+    call: Call<'_, impl View, impl View>,
+    args: SummarizeExtractiveArgs,
+) -> Result<Value> {
+    let budget = args.max_tokens as f64;
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span {
@@ -127,7 +98,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
         ours: &ours,
         cleared: &[],
         pinned: &[],
-        binding_tokens: budget as f64,
+        binding_tokens: budget,
         hints: &ToolHints::default(),
     };
     let reading = memory::Reading::of(&history, call.input, &span);
@@ -137,7 +108,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
         &history,
         &memory::Valued::of(&reading),
         &span,
-        budget as f64,
+        budget,
         tokens_of,
     );
     let text = snapshot.render();
@@ -150,12 +121,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
     }))
 }
 
-fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let summary = argument(call.options, "summary")
-        .ok_or_else(|| invalid("summary", "a string", "nothing"))?;
-    let summary = summary
-        .as_string()
-        .ok_or_else(|| invalid("summary", "a string", kind_name(summary.kind())))?;
+fn check_summary(call: Call<'_, impl View, impl View>, args: CheckSummaryArgs) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span {
@@ -169,21 +135,15 @@ fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     let reading = memory::Reading::of(&history, call.input, &span);
     let held = memory::Held::of(&history, call.input, &span, &memory::Valued::of(&reading));
-    let mut found = held.look_up(&summary, "");
-    if let Ok(read) = Snapshot::parse(&summary) {
+    let mut found = held.look_up(&args.summary, "");
+    if let Ok(read) = Snapshot::parse(&args.summary) {
         found.unsupported.lead(held.unsupported_in(&read));
     }
     Ok(json!(found))
 }
 
-fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let answer = call.input.as_string().ok_or_else(|| {
-        Error::new(
-            ErrorKind::InvalidMessages,
-            "",
-            "a snapshot must be a string",
-        )
-    })?;
+fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let answer = text_of(call.input)?;
     Ok(json!(match reader::read(&answer) {
         Ok(document) => {
             let closed = document.closed;

@@ -4,10 +4,16 @@
 use super::argument;
 use super::exact::Caller;
 use crate::compactor::Removed;
-use crate::config::{Config, Domain, Named, choice, flag, number, string_option, whole};
-use crate::error::Result;
-use crate::host::view::{AsView, View};
+use crate::config::{
+    Condense, Config, Domain, Keep, choice, flag, kept, number, string_option, strings, whole,
+};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{AsView, View, ViewExt};
+use crate::intake::imports::ImportFormat;
+use crate::read::dialect::kind_name;
+use crate::read::media::Detail;
 use crate::shape::{Type, Typed};
+use crate::systems::gemini_cli::limits::OverflowRule;
 use serde_json::{Value, json};
 
 /// The options that decide how messages are measured. Every operation that measures takes all of
@@ -89,73 +95,132 @@ pub struct Argument {
     pub needed: bool,
 }
 
-/// An argument that may be left out.
-pub(crate) const fn may(name: &'static str, domain: Domain, meaning: &'static str) -> Argument {
-    Argument {
-        name,
-        domain,
-        meaning,
-        needed: false,
+/// A type that an argument is read as.
+pub(crate) trait Given: Sized {
+    /// What may be given, unless its row says more closely.
+    const DOMAIN: Domain;
+    /// Whether it must be given.
+    const NEEDED: bool = true;
+
+    fn read<O: View>(value: &O, row: &Argument) -> Result<Self>;
+
+    /// What it is where nothing is given.
+    fn absent(row: &Argument) -> Result<Self> {
+        Err(Error::new(
+            ErrorKind::InvalidOption,
+            format!("/{}", row.name),
+            format!("{} is needed:{}", row.name, row.meaning),
+        ))
     }
 }
 
-/// An argument that must be given.
-pub(crate) const fn must(name: &'static str, domain: Domain, meaning: &'static str) -> Argument {
-    Argument {
-        name,
-        domain,
-        meaning,
-        needed: true,
+/// An argument that its operation reads itself, as the host's own value.
+pub(crate) struct Viewed;
+
+impl<T: Given> Given for Option<T> {
+    const DOMAIN: Domain = T::DOMAIN;
+    const NEEDED: bool = false;
+
+    fn read<O: View>(value: &O, row: &Argument) -> Result<Self> {
+        T::read(value, row).map(Some)
+    }
+
+    fn absent(_: &Argument) -> Result<Self> {
+        Ok(None)
     }
 }
 
-/// Reads arguments as their rows type them; `None` where one is absent or null.
-pub(crate) trait Rows {
-    /// What a row allows.
-    fn domain(&self, name: &str) -> Option<Domain>;
+macro_rules! given {
+    ($($type:ty: $domain:expr, |$value:ident, $row:ident| $read:expr;)+) => { $(
+        impl Given for $type {
+            const DOMAIN: Domain = $domain;
 
-    fn whole<O: View>(&self, options: &O, name: &str) -> Result<Option<u64>> {
-        let low = match self.domain(name) {
-            Some(Domain::Whole(low)) => low,
-            _ => 0,
-        };
-        read(options, name, |value| whole(value, name, low))
-    }
+            fn read<O: View>($value: &O, $row: &Argument) -> Result<Self> {
+                $read
+            }
+        }
+    )+ };
+}
+given! {
+    u64: Domain::Whole(0), |value, row| match row.domain {
+        Domain::Whole(low) => whole(value, row.name, low),
+        _ => whole(value, row.name, 0),
+    };
+    usize: Domain::Whole(0), |value, row| {
+        u64::read(value, row).map(|number| Self::try_from(number).unwrap_or(Self::MAX))
+    };
+    f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, row| match row.domain {
+        Domain::Number(low, high) => number(value, row.name, low, high),
+        _ => number(value, row.name, Self::NEG_INFINITY, Self::INFINITY),
+    };
+    bool: Domain::Flag, |value, row| flag(value, row.name);
+    String: Domain::Text, |value, row| string_option(value, row.name);
+    Vec<String>: Domain::Texts, |value, row| strings(value, row.name);
+    Keep: Domain::Keep, |value, row| kept(value, row.name);
+    Value: Domain::Data("Any", "unknown"), |value, row| {
+        value.to_value().map_err(|error| error.under(row.name))
+    };
+    Viewed: Domain::Data("Any", "unknown"), |_value, _row| Ok(Self);
+    Condense: Domain::words::<Self>(), |value, row| choice(value, row.name);
+    Detail: Domain::words::<Self>(), |value, row| choice(value, row.name);
+    ImportFormat: Domain::words::<Self>(), |value, row| choice(value, row.name);
+    OverflowRule: Domain::words::<Self>(), |value, row| choice(value, row.name);
+}
 
-    fn number<O: View>(&self, options: &O, name: &str) -> Result<Option<f64>> {
-        let (low, high) = match self.domain(name) {
-            Some(Domain::Number(low, high)) => (low, high),
-            _ => (f64::NEG_INFINITY, f64::INFINITY),
-        };
-        read(options, name, |value| number(value, name, low, high))
-    }
-
-    fn flag<O: View>(&self, options: &O, name: &str, otherwise: bool) -> Result<bool> {
-        Ok(read(options, name, |value| flag(value, name))?.unwrap_or(otherwise))
-    }
-
-    fn text<O: View>(&self, options: &O, name: &str) -> Result<Option<String>> {
-        read(options, name, |value| string_option(value, name))
-    }
-
-    fn word<T: Named, O: View>(&self, options: &O, name: &str) -> Result<Option<T>> {
-        read(options, name, |value| choice(value, name))
+impl Argument {
+    /// Reads it; where it is absent or null it is `otherwise`, if there is that.
+    pub(crate) fn read<T: Given, O: View>(
+        &self,
+        options: &O,
+        otherwise: Option<fn() -> T>,
+    ) -> Result<T> {
+        match (argument(options, self.name), otherwise) {
+            (Some(value), _) => T::read(&value, self),
+            (None, Some(otherwise)) => Ok(otherwise()),
+            (None, None) => T::absent(self),
+        }
     }
 }
 
-impl Rows for [Argument] {
-    fn domain(&self, name: &str) -> Option<Domain> {
-        Some(self.iter().find(|row| row.name == name)?.domain)
-    }
+/// The first of some expressions: what is given, or what stands for it.
+macro_rules! first {
+    ($first:expr $(, $other:expr)*) => {
+        $first
+    };
 }
+pub(crate) use first;
 
-fn read<O: View, T>(
-    options: &O,
-    name: &str,
-    read: impl FnOnce(&O) -> Result<T>,
-) -> Result<Option<T>> {
-    argument(options, name).as_ref().map(read).transpose()
+/// Arguments, each declared once: a struct, its rows, and how it is read. The docs are the
+/// meanings. A field may have its domain in brackets, and what it is unless given behind a `=`.
+macro_rules! arguments {
+    ($(#[doc = $about:literal])* $vis:vis struct $type:ident {
+        $($(#[doc = $doc:literal])+ $field:ident: $kind:ty $([$domain:expr])? $(= $otherwise:expr)?,)+
+    }) => {
+        $(#[doc = $about])*
+        #[allow(dead_code, reason = "a test shows that each matters")]
+        $vis struct $type {
+            $($vis $field: $kind,)+
+        }
+
+        #[allow(dead_code, reason = "some hold only what is read as the host's own value")]
+        impl $type {
+            $vis const ROWS: [$crate::api::Argument; [$(stringify!($field)),+].len()] = [$($crate::api::Argument {
+                name: stringify!($field),
+                domain: $crate::api::operation::first!($($domain,)? <$kind as $crate::api::operation::Given>::DOMAIN),
+                meaning: concat!($($doc),+),
+                needed: $crate::api::operation::first!($($crate::api::operation::first!(false, $otherwise),)? <$kind as $crate::api::operation::Given>::NEEDED),
+            }),+];
+
+            $vis fn read<O: View>(options: &O) -> Result<Self> {
+                let [$($field),+] = &Self::ROWS;
+                Ok(Self {
+                    $($field: $field.read(options, $crate::api::operation::first!($(Some(|| $otherwise),)? None))?,)+
+                })
+            }
+        }
+    };
 }
+pub(crate) use arguments;
 
 /// An operation: one row of a table.
 #[derive(Debug, Clone, Copy)]
@@ -173,7 +238,7 @@ pub struct Operation {
     /// The other options that it takes, by their flat names.
     pub options: &'static [&'static str],
     /// The arguments that only this operation has.
-    pub arguments: &'static [Argument],
+    pub arguments: &'static [&'static [Argument]],
     /// What a binding returns.
     pub gives: Gives,
     /// An example: the input and the options of a call, each as JSON.
@@ -188,6 +253,19 @@ impl Operation {
         measuring.iter().chain(self.options).copied().collect()
     }
 
+    /// Its arguments, in order.
+    pub fn arguments(&self) -> impl Iterator<Item = Argument> {
+        self.arguments.iter().copied().flatten().copied()
+    }
+
+    /// Whether it stands in a module that is no preset's.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        let names = crate::systems::names();
+        let of_preset = |room: &&str| names.contains(&room.replace('_', "-").as_str());
+        !self.rooms.iter().all(of_preset)
+    }
+
     /// Checks that options hold nothing but the options and arguments of this operation.
     ///
     /// # Errors
@@ -199,7 +277,7 @@ impl Operation {
     /// The row as data, as [`names`](super::names) lists it.
     #[must_use]
     pub fn data(&self) -> Value {
-        let arguments: Vec<Value> = self.arguments.iter().map(Argument::data).collect();
+        let arguments: Vec<Value> = self.arguments().map(|row| row.data()).collect();
         let input = match self.input {
             Input::Messages => {
                 json!({ "name": "messages", "python": "Sequence[Any]", "typescript": "readonly unknown[]" })
@@ -218,7 +296,8 @@ impl Operation {
         json!({
             "name": self.name,
             "rooms": self.rooms,
-            "about": self.about,
+            "public": self.is_public(),
+            "about": self.about.trim(),
             "input": input,
             "measures": self.measures,
             "options": self.option_names(),
@@ -235,12 +314,14 @@ impl Argument {
             Domain::Words(names) => Some(names()),
             _ => None,
         };
-        json!({ "name": self.name, "domain": super::domain_data(self.domain, words), "meaning": self.meaning, "needed": self.needed })
+        json!({ "name": self.name, "domain": super::domain_data(self.domain, words), "meaning": self.meaning.trim(), "needed": self.needed })
     }
 }
 
 /// One call of an operation.
 pub(crate) struct Call<'a, V, O> {
+    /// The operation.
+    pub name: &'static str,
     /// The checked options.
     pub config: Config,
     /// What the operation is run on: mostly a list of messages.
@@ -251,14 +332,63 @@ pub(crate) struct Call<'a, V, O> {
     pub caller: Option<&'a mut Caller>,
 }
 
-/// Connects the rows of a file with their functions.
+/// An input that must be a text.
+pub(crate) fn text_of<V: View>(input: &V) -> Result<String> {
+    input
+        .as_string()
+        .ok_or_else(|| unfit("", "the text must be a string", input))
+}
+
+/// The error for an input that is something else.
+pub(crate) fn unfit<V: View>(path: &str, expected: &str, found: &V) -> Error {
+    let found = kind_name(found.kind());
+    let message = format!("{expected}, found {found}");
+    Error::new(ErrorKind::InvalidMessages, path, message)
+}
+
+/// What is run on messages, on a text, and on nothing.
+pub(crate) const MESSAGES: Input = Input::Messages;
+pub(crate) const TEXT: Input = Input::Other("text", "str", "string");
+pub(crate) const NOTHING: Input = Input::Nothing;
+
+/// Whether an operation `measures` or only `takes` the options that follow.
+macro_rules! measures {
+    (measures) => {
+        true
+    };
+    (takes) => {
+        false
+    };
+}
+pub(crate) use measures;
+
+/// The operations of a file. The docs are what users read. Then come the rooms, the input, the
+/// options, what it gives, the example, the function, its arguments, and rows that it reads itself.
 macro_rules! operations {
-    ($($row:ident => $function:path),+ $(,)?) => {
-        pub(in crate::api) const ROWS: &[&Operation] = &[$(&$row),+];
+    ($(
+        $(#[doc = $about:literal])+
+        $name:ident($rooms:expr, $input:expr, $how:ident $options:expr) -> $gives:ident($($field:literal,)? $type:ty),
+            $example:expr, $with:expr =>
+            $function:ident $(($args:ident { $($fields:tt)+ }))? $(with $($more:expr),+)?;
+    )+) => {
+        $($($crate::api::operation::arguments! { struct $args { $($fields)+ } })?)+
+
+        pub(in crate::api) const ROWS: &[&$crate::api::Operation] = &[$(&$crate::api::Operation {
+            name: stringify!($name),
+            rooms: &$rooms,
+            about: concat!($($about),+),
+            input: $input,
+            measures: $crate::api::operation::measures!($how),
+            options: &$options,
+            arguments: &[$(&$args::ROWS,)? $($($more),+)?],
+            gives: $crate::api::Gives::$gives($($field,)? <$type as $crate::shape::Typed>::TYPE),
+            example: ($example, $with),
+        }),+];
 
         pub(in crate::api) fn run<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
-            $(if name == $row.name {
-                return $function(call);
+            $(if name == stringify!($name) {
+                $(let args = $args::read(call.options)?;)?
+                return $function(call $(, $crate::api::operation::first!(args, $args::ROWS))?);
             })+
             Err($crate::api::unknown(name))
         }

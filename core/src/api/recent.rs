@@ -1,79 +1,48 @@
 //! The newest part of a history: `recent_turns`, `routing_window`.
 
 use super::edited::by_patch;
-use super::intake::size;
-use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
-use crate::config::Domain;
+use super::operation::{Call, MESSAGES, operations};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
 use crate::intake::recent::{self, Selection, recent_turns, routing_window};
 use crate::reduce::plan::lowered;
 use crate::reduce::unbound;
-use crate::shape::Typed;
 use serde_json::Value;
 
-const ROOM: &[&str] = &["context"];
+const ROOM: [&str; 1] = ["gemini_cli"];
 const HELLO: &str =
     r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
 
-const RECENT_TURNS: Operation = Operation {
-    name: "recent_turns",
-    rooms: ROOM,
-    about: "Gives the newest turns, each from its prompt on. No call is separated from its result.",
-    input: Input::Messages,
-    measures: true,
-    options: &["thinking"],
-    arguments: &[
-        may("turns", Domain::Whole(0), "How many turns; 2 unless given."),
-        may(
-            "calls",
-            Domain::Flag,
-            "Whether messages that hold calls or results stay; true unless given.",
-        ),
-    ],
-    gives: Gives::Edited(Selection::TYPE),
-    example: (HELLO, r#"{"turns": 1}"#),
-};
-
-const ROUTING_WINDOW: Operation = Operation {
-    name: "routing_window",
-    rooms: &["gemini_cli"],
-    about: "Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.",
-    input: Input::Messages,
-    measures: true,
-    options: &[],
-    arguments: &[
-        may(
-            "window",
-            Domain::Whole(0),
-            "How many of the newest messages are looked at; 20 unless given.",
-        ),
-        may(
-            "shown",
-            Domain::Whole(0),
-            "How many messages stay; 4 unless given.",
-        ),
-    ],
-    gives: Gives::Edited(Selection::TYPE),
-    example: (HELLO, "{}"),
-};
-
 operations! {
-    RECENT_TURNS => turns,
-    ROUTING_WINDOW => window,
+    /// Gives the newest turns, each from its prompt on. No call is separated from its result.
+    recent_turns(ROOM, MESSAGES, measures ["thinking"]) -> Edited(Selection),
+        HELLO,
+        r#"{"turns": 1}"# =>
+        turns(RecentTurnsArgs {
+            /// How many turns; 2 unless given.
+            turns: usize = recent::TURNS,
+            /// Whether messages that hold calls or results stay; true unless given.
+            calls: bool = true,
+        });
+
+    /// Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither
+    /// calls nor results.
+    routing_window(ROOM, MESSAGES, measures []) -> Edited(Selection),
+        HELLO,
+        "{}" =>
+        window(RoutingWindowArgs {
+            /// How many of the newest messages are looked at; 20 unless given.
+            window: usize = recent::WINDOW,
+            /// How many messages stay; 4 unless given.
+            shown: usize = recent::SHOWN,
+        });
 }
 
-fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call {
-        config,
-        input,
-        options,
-        ..
-    } = call;
-    let calls = RECENT_TURNS.arguments.flag(options, "calls", true)?;
+fn turns(call: Call<'_, impl View, impl View>, args: RecentTurnsArgs) -> Result<Value> {
+    let Call { config, input, .. } = call;
     let history = ConfiguredHistory::of(config, input)?;
-    let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
+    let found = recent_turns(&history, args.turns, args.calls);
     let mut patch = found.patch(history.len());
     // Thinking does not stay behind a message that goes, where it is bound to it.
     if let Some(first) = (0..history.len()).find(|index| !found.kept.contains(index)) {
@@ -83,20 +52,10 @@ fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     by_patch(history.config(), input, &patch, &found)
 }
 
-fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call {
-        config,
-        input,
-        options,
-        ..
-    } = call;
+fn window(call: Call<'_, impl View, impl View>, args: RoutingWindowArgs) -> Result<Value> {
+    let Call { config, input, .. } = call;
     let history = ConfiguredHistory::of(config, input)?;
     let keeps = crate::systems::of(history.config()).routes_calls_with_text();
-    let found = routing_window(
-        &history,
-        size(options, "window", recent::WINDOW)?,
-        size(options, "shown", recent::SHOWN)?,
-        keeps,
-    );
+    let found = routing_window(&history, args.window, args.shown, keeps);
     by_patch(history.config(), input, &found.patch(history.len()), &found)
 }

@@ -1,83 +1,18 @@
 //! What policies would have cost in a recorded session: `simulate`.
 
 use super::argument;
-use super::operation::{Call, Gives, Input, Operation, Rows, may, operations};
-use crate::config::{Amount, Config, Domain, Summarizer, invalid, strings, whole};
+use super::operation::{Call, MESSAGES, Viewed, operations};
+use crate::config::{Amount, Config, Domain, Summarizer, invalid, whole};
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
 use crate::provider::prices::{CachePrices, PriceSet, cache_prices};
 use crate::read::dialect::kind_name;
-use crate::shape::{Typed, shapes};
+use crate::shape::shapes;
 use crate::simulate::{Policy, Setting, SimulatedRow};
 use crate::systems;
 use crate::trial::{Candidate, Simulation};
 use serde_json::{Value, json};
-
-const SIMULATE: Operation = Operation {
-    name: "simulate",
-    rooms: &[""],
-    about: "Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of prices, \
-            with `cost` in tokens of input, `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still in its prompt), \
-            prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is asked.",
-    input: Input::Messages,
-    measures: true,
-    options: &[
-        "context_window",
-        "max_output_tokens",
-        "trigger",
-        "target",
-        "keep_tool_results",
-        "summarize",
-        "prices",
-    ],
-    arguments: &[
-        may(
-            "policies",
-            Domain::Data("Sequence[Policy | Preset]", "readonly (Policy | Preset)[]"),
-            "Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, \
-             the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the session, \
-             which takes longer.",
-        ),
-        may(
-            "windows",
-            Domain::Data("Sequence[int]", "readonly number[]"),
-            "Windows to try, in tokens, in place of `context_window`.",
-        ),
-        may(
-            "price_sets",
-            Domain::Texts,
-            "Names of sets of prices, or of models, in place of the prices of the options.",
-        ),
-        may(
-            "overhead_tokens",
-            Domain::Whole(0),
-            "Tokens of the system text and the tool schemas; 0 unless given.",
-        ),
-        may(
-            "pauses_ms",
-            Domain::Data("Sequence[int]", "readonly number[]"),
-            "The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than the cache lives, its \
-             entries are lost. Without it: no pauses.",
-        ),
-        may(
-            "times_ms",
-            Domain::Data("Sequence[float | None]", "readonly (number | null)[]"),
-            "When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow from it, unless \
-             `pauses_ms` tells them.",
-        ),
-        may(
-            "summary_tokens",
-            Domain::Whole(1),
-            "Tokens of a summary; 2,000 unless given.",
-        ),
-    ],
-    gives: Gives::Plain(Simulated::TYPE),
-    example: (
-        r#"[{"role": "user", "content": "Hi"}]"#,
-        r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"#,
-    ),
-};
 
 shapes! {
     /// What policies would have cost in a recorded session.
@@ -88,15 +23,44 @@ shapes! {
 }
 
 operations! {
-    SIMULATE => simulated,
+    /// Goes through a recorded session call by call and tells what policies would have cost: a row
+    /// for each policy, window and set of prices, with `cost` in tokens of input,
+    /// `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still in
+    /// its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing
+    /// is compacted, and no model is asked.
+    simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"]) -> Plain(Simulated),
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"# =>
+        simulated(SimulateArgs {
+            /// Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`,
+            /// `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in
+            /// hindsight. Without it: all of these. And names of presets: then the compactor of the
+            /// preset goes through the session, which takes longer.
+            policies: Option<Vec<String>> [Domain::Data("Sequence[Policy | Preset]", "readonly (Policy | Preset)[]")],
+            /// Windows to try, in tokens, in place of `context_window`.
+            windows: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
+            /// Names of sets of prices, or of models, in place of the prices of the options.
+            price_sets: Option<Vec<String>>,
+            /// Tokens of the system text and the tool schemas; 0 unless given.
+            overhead_tokens: u64 = 0,
+            /// The pause before each call, in milliseconds; where the list ends, its last one
+            /// holds. In a pause that is longer than the cache lives, its entries are lost. Without
+            /// it: no pauses.
+            pauses_ms: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
+            /// When each message came, in milliseconds of one clock; null where that is not known.
+            /// The pauses before calls follow from it, unless `pauses_ms` tells them.
+            times_ms: Option<Viewed> [Domain::Data("Sequence[float | None]", "readonly (number | null)[]")],
+            /// Tokens of a summary; 2,000 unless given.
+            summary_tokens: u64 [Domain::Whole(1)] = SUMMARY_TOKENS,
+        });
 }
 
 /// Tokens of a summary. Chosen here: what good summaries of recorded sessions take.
 const SUMMARY_TOKENS: u64 = 2_000;
 
-fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn simulated(call: Call<'_, impl View, impl View>, args: SimulateArgs) -> Result<Value> {
     let mut simulation = SimulationApi {
-        simulation: of(call)?,
+        simulation: of(call, args)?,
         rows: Vec::new(),
     };
     while simulation.step()? {}
@@ -128,14 +92,16 @@ impl SimulationApi {
     /// The same, but for those of the compactor of a preset.
     pub fn new<V: AsView + ?Sized, O: AsView + ?Sized>(messages: &V, options: &O) -> Result<Self> {
         let (input, options) = (&messages.as_view(), &options.as_view());
-        let config = super::config(&SIMULATE, None, options)?;
+        let config = super::config(super::found("simulate")?.0, None, options)?;
+        let call = Call {
+            name: "simulate",
+            config,
+            input,
+            options,
+            caller: None,
+        };
         Ok(Self {
-            simulation: of(Call {
-                config,
-                input,
-                options,
-                caller: None,
-            })?,
+            simulation: of(call, SimulateArgs::read(options)?)?,
             rows: Vec::new(),
         })
     }
@@ -184,22 +150,19 @@ impl SimulationApi {
     }
 }
 
-fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
+fn of(call: Call<'_, impl View, impl View>, args: SimulateArgs) -> Result<Simulation> {
     let Call {
         config,
         input,
         options,
         ..
     } = call;
-    let candidates = candidates(options, &config)?;
-    let overhead_tokens = SIMULATE
-        .arguments
-        .whole(options, "overhead_tokens")?
-        .unwrap_or(0);
-    let summary_tokens = SIMULATE
-        .arguments
-        .whole(options, "summary_tokens")?
-        .unwrap_or(SUMMARY_TOKENS);
+    let candidates = candidates(args.policies, &config)?;
+    let SimulateArgs {
+        overhead_tokens,
+        summary_tokens,
+        ..
+    } = args;
     let share = |amount: Amount, window: u64| {
         let room = window.saturating_sub(overhead_tokens).max(1) as f64;
         amount.of(room) / room
@@ -214,7 +177,7 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
         keep_results: usize::try_from(config.keep_tool_results).unwrap_or(usize::MAX),
         prices,
     };
-    let prices = price_sets(options, &config)?;
+    let prices = price_sets(args.price_sets, &config)?;
     let settings: Vec<(String, Setting)> = windows(options, &config)?
         .into_iter()
         .flat_map(|window| {
@@ -238,8 +201,8 @@ fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
     })
 }
 
-fn candidates<O: View>(options: &O, config: &Config) -> Result<Vec<Candidate>> {
-    let Some(given) = argument(options, "policies") else {
+fn candidates(given: Option<Vec<String>>, config: &Config) -> Result<Vec<Candidate>> {
+    let Some(given) = given else {
         return Ok(Policy::ALL.map(Candidate::Policy).to_vec());
     };
     let names: Vec<&str> = Policy::ALL
@@ -247,7 +210,6 @@ fn candidates<O: View>(options: &O, config: &Config) -> Result<Vec<Candidate>> {
         .map(|policy| policy.name())
         .chain(systems::names())
         .collect();
-    let found = strings(&given, "policies")?;
     let named = |(index, name): (usize, &String)| {
         let policy = Policy::ALL
             .into_iter()
@@ -261,7 +223,7 @@ fn candidates<O: View>(options: &O, config: &Config) -> Result<Vec<Candidate>> {
             )
         })
     };
-    found.iter().enumerate().map(named).collect()
+    given.iter().enumerate().map(named).collect()
 }
 
 /// A preset as it is, with its summaries by a model; of the preset of the call with the options
@@ -344,8 +306,8 @@ fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
 }
 
 /// The prices by their names: those of the argument, else those of the options.
-fn price_sets<O: View>(options: &O, config: &Config) -> Result<Vec<(String, CachePrices)>> {
-    let Some(given) = argument(options, "price_sets") else {
+fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String, CachePrices)>> {
+    let Some(given) = given else {
         let prices = config.cache_prices.ok_or_else(|| {
             let message = "it needs prices: give `price_sets`, `prices`, or the name of a model that tells them";
             Error::new(ErrorKind::InvalidOption, "/price_sets", message)
@@ -376,9 +338,5 @@ fn price_sets<O: View>(options: &O, config: &Config) -> Result<Vec<(String, Cach
         };
         known.map(|prices| (name.clone(), prices)).ok_or_else(wrong)
     };
-    strings(&given, "price_sets")?
-        .iter()
-        .enumerate()
-        .map(named)
-        .collect()
+    given.iter().enumerate().map(named).collect()
 }

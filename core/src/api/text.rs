@@ -1,80 +1,26 @@
 //! How one text is cut to a limit: `truncate_text`.
 
 use super::argument;
-use super::operation::{Argument, Call, Gives, Input, Operation, Rows, may, operations};
-use crate::config::{Domain, flag, invalid, string_option, whole};
+use super::operation::{Call, TEXT, Viewed, arguments, operations, text_of};
+use crate::config::{Domain, invalid, whole};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, View, ViewExt};
-use crate::read::dialect::kind_name;
+use crate::host::view::{Kind, Text, View};
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::{TextRule, Truncation};
-use crate::shape::{Typed, shapes};
+use crate::shape::shapes;
 use serde_json::{Value, json};
 
-/// The arguments that all operations take which cut a text.
-pub(super) const SHARED: [Argument; 3] = [
-    may(
-        "head_fraction",
-        Domain::Number(0.0, 1.0),
-        "The share of the kept text that comes from the start.",
-    ),
-    may(
-        "locator",
-        Domain::Text,
-        "Where the full text can be found, for example a path. The marker shows it.",
-    ),
-    may(
-        "prefix",
-        Domain::Text,
-        "The line in front of the result, for rules that have one.",
-    ),
-];
-
-const TRUNCATE_TEXT: Operation = Operation {
-    name: "truncate_text",
-    rooms: &["context"],
-    about: "Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the end \
-            and lines that name errors. It never cuts inside a character.",
-    input: Input::Other("text", "str", "string"),
-    measures: false,
-    options: &[],
-    arguments: &[
-        may(
-            "rule",
-            Domain::Text,
-            "The rule: `ends`, the default, or the name of a reproduced system's rule.",
-        ),
-        may("max_chars", Domain::Whole(0), "The longest text, in chars."),
-        may(
-            "max_lines",
-            Domain::Whole(0),
-            "The most lines that the text may have.",
-        ),
-        may(
-            "max_bytes",
-            Domain::Whole(0),
-            "The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do.",
-        ),
-        may(
-            "max_tokens",
-            Domain::Whole(0),
-            "The most tokens. They are converted to chars, by the script of the text.",
-        ),
-        may(
-            "keep_errors",
-            Domain::Flag,
-            "Whether lines from the middle that name errors are kept.",
-        ),
-        SHARED[0],
-        SHARED[1],
-        SHARED[2],
-    ],
-    gives: Gives::Plain(CutText::TYPE),
-    example: (
-        r#""first line\nsecond line\nthird line\nfourth line""#,
-        r#"{"max_lines": 2}"#,
-    ),
-};
+arguments! {
+    /// The arguments that all operations take which cut a text.
+    pub(super) struct CutArgs {
+        /// The share of the kept text that comes from the start.
+        head_fraction: Option<f64> [Domain::Number(0.0, 1.0)],
+        /// Where the full text can be found, for example a path. The marker shows it.
+        locator: Option<String>,
+        /// The line in front of the result, for rules that have one.
+        prefix: Option<String>,
+    }
+}
 
 shapes! {
     /// A text after it was cut, with its sizes before and after.
@@ -105,29 +51,34 @@ shapes! {
 }
 
 operations! {
-    TRUNCATE_TEXT => truncate,
+    /// Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The
+    /// default rule keeps the start, the end and lines that name errors. It never cuts inside a
+    /// character.
+    truncate_text(["context"], TEXT, takes []) -> Plain(CutText),
+        r#""first line\nsecond line\nthird line\nfourth line""#,
+        r#"{"max_lines": 2}"# =>
+        truncate(TruncateTextArgs {
+            /// The rule: `ends`, the default, or the name of a reproduced system's rule.
+            rule: Option<String>,
+            /// The longest text, in chars.
+            max_chars: Option<Viewed> [Domain::Whole(0)],
+            /// The most lines that the text may have.
+            max_lines: Option<Viewed> [Domain::Whole(0)],
+            /// The longest text, in UTF-8 bytes. A limit that the rule does not use is an error
+            /// that names the rules which do.
+            max_bytes: Option<Viewed> [Domain::Whole(0)],
+            /// The most tokens. They are converted to chars, by the script of the text.
+            max_tokens: Option<Viewed> [Domain::Whole(0)],
+            /// Whether lines from the middle that name errors are kept.
+            keep_errors: Option<bool>,
+        }) with &CutArgs::ROWS;
 }
 
-fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call {
-        config,
-        input: text,
-        options,
-        ..
-    } = call;
-    if text.kind() != Kind::String {
-        return Err(Error::new(
-            ErrorKind::InvalidMessages,
-            "",
-            format!(
-                "the text must be a string, found {}",
-                kind_name(text.kind())
-            ),
-        ));
-    }
-    let rule = argument(options, "rule").map_or_else(
-        || Ok(crate::systems::of(&config).text_rules()[0]),
-        |value| named(&value),
+fn truncate(call: Call<'_, impl View, impl View>, args: TruncateTextArgs) -> Result<Value> {
+    let (text, options) = (text_of(call.input)?, call.options);
+    let rule = args.rule.map_or_else(
+        || Ok(crate::systems::of(&call.config).text_rules()[0]),
+        |given| named(&given),
     )?;
     check_used(options, rule)?;
     let mut truncation = Truncation {
@@ -136,20 +87,18 @@ fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     truncation.max_chars = limit(options, "max_chars", rule)?;
     truncation.max_bytes = limit(options, "max_bytes", rule)?;
-    if let Some(keep) = argument(options, "keep_errors") {
-        truncation.keep_errors = flag(&keep, "keep_errors")?;
+    if let Some(keep) = args.keep_errors {
+        truncation.keep_errors = keep;
     }
     if let Some(tokens) = limit(options, "max_tokens", rule)? {
-        let by_tokens = text.text(usize::MAX, |text| {
-            crate::measure::chars_for_tokens(text, tokens as f64)
-        }) as usize;
+        let by_tokens = crate::measure::chars_for_tokens(Text::Utf8(&text), tokens as f64) as usize;
         truncation.max_chars = Some(
             truncation
                 .max_chars
                 .map_or(by_tokens, |chars| chars.min(by_tokens)),
         );
     }
-    let cut = truncation.apply(&text.to_text());
+    let cut = truncation.apply(&text);
     Ok(json!(CutText {
         text: cut.text,
         truncated: cut.truncated,
@@ -168,9 +117,7 @@ fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 /// An argument that the rule does not use would change nothing: it is an error that names the rules
 /// which do.
 fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
-    for given in TRUNCATE_TEXT
-        .arguments
-        .iter()
+    for given in (TruncateTextArgs::ROWS.iter().chain(&CutArgs::ROWS))
         .filter(|given| given.name != "rule" && argument(options, given.name).is_some())
     {
         let name = if given.name == "max_tokens" {
@@ -200,8 +147,7 @@ fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
     Ok(())
 }
 
-fn named<O: View>(value: &O) -> Result<&'static TextRule> {
-    let given = string_option(value, "rule")?;
+fn named(given: &str) -> Result<&'static TextRule> {
     let rules = crate::systems::text_rules();
     rules
         .iter()
@@ -212,17 +158,18 @@ fn named<O: View>(value: &O) -> Result<&'static TextRule> {
             invalid(
                 "rule",
                 &format!("one of {}", names.join(", ")),
-                &sanitize_label(&given, 64),
+                &sanitize_label(given, 64),
             )
         })
 }
 
-/// A truncation by `rule` with the arguments of [`SHARED`].
+/// A truncation by `rule` with the arguments that all take which cut a text.
 pub(super) fn shared<O: View>(options: &O, rule: &'static TextRule) -> Result<Truncation> {
+    let args = CutArgs::read(options)?;
     Ok(Truncation {
-        head_fraction: SHARED.number(options, "head_fraction")?,
-        locator: SHARED.text(options, "locator")?,
-        prefix: SHARED.text(options, "prefix")?,
+        head_fraction: args.head_fraction,
+        locator: args.locator,
+        prefix: args.prefix,
         ..Truncation::new(rule)
     })
 }

@@ -1,7 +1,7 @@
 //! What a host gives with the messages of a turn, read from plain data.
 
-use super::measure::AROUND;
-use super::operation::{Argument, Rows, may};
+use super::measure::AroundArgs;
+use super::operation::{Argument, Viewed, arguments};
 use super::{argument, only_arguments};
 use crate::compactor::step::Preset;
 use crate::compactor::{CompactArgs, Pin, RunningAgent};
@@ -12,139 +12,93 @@ use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use crate::read::tools::ToolHints;
 use crate::read::usage::{call_tokens, read_usage_by};
+use serde_json::{Value, json};
 
-/// What `handle_messages` takes beside the messages under every preset.
-const OF_ALL: [Argument; 11] = [
-    may(
-        "force",
-        Domain::Flag,
-        "Whether to compact now, whatever the size.",
-    ),
-    may(
-        "usage",
-        Domain::Data("Any", "unknown"),
-        "What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. \
-         Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With `{\"tokens\", \"messages\"}` you say how \
-         many messages that prompt held.",
-    ),
-    AROUND[0],
-    AROUND[1],
-    may(
-        "model",
-        Domain::Text,
-        "The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from it, unless you gave them. What the model before reported does not count any more.",
-    ),
-    may(
-        "pinned",
-        Domain::Data(
-            "Sequence[int | str] | Callable[[Any], bool]",
-            "readonly (number | string)[] | ((message: any) => boolean)",
-        ),
-        "Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each message.",
-    ),
-    may(
-        "instructions",
-        Domain::Text,
-        "What the user asks this summary to keep in mind.",
-    ),
-    may(
-        "preamble",
-        Domain::Text,
-        "A text that leads the history and is never summarised, such as an instruction file. It stands there as a message of the user.",
-    ),
-    may(
-        "remaining_calls",
-        Domain::Whole(0),
-        "How many calls the agent will still make, if you know. It decides whether clearing old results pays.",
-    ),
-    may(
-        "idle_minutes",
-        Domain::Number(0.0, 1e9),
-        "Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold.",
-    ),
-    may(
-        "unchanged_messages",
-        Domain::Whole(0),
-        "How many of the first messages you have not changed since the last call, if you know: the length that its list had, for an agent that only appends. A turn with nothing to do does not look at them then.",
-    ),
-];
+arguments! {
+    /// What `handle_messages` takes beside the messages under every preset.
+    struct TurnArgs {
+        /// Whether to compact now, whatever the size.
+        force: bool = false,
+        /// What the provider reported with the agent's last message: the usage object of any
+        /// provider, as it is. Cached tokens are counted. Or the tokens of the last prompt, as
+        /// a number. What came since the agent's last message is added. With `{"tokens",
+        /// "messages"}` you say how many messages that prompt held.
+        usage: Option<Viewed>,
+        /// The model that this request goes to, if it is another one from now on. Window,
+        /// tokenizer, cost of images and prices follow from it, unless you gave them. What the
+        /// model before reported does not count any more.
+        model: Option<String>,
+        /// Messages and parts that survive: indexes of messages, JSON Pointers to parts
+        /// (`/5/content/1`), or a function that is asked of each message.
+        pinned: Option<Viewed> [Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)")],
+        /// What the user asks this summary to keep in mind.
+        instructions: Option<String>,
+        /// A text that leads the history and is never summarised, such as an instruction file.
+        /// It stands there as a message of the user.
+        preamble: Option<String>,
+        /// How many calls the agent will still make, if you know. It decides whether clearing
+        /// old results pays.
+        remaining_calls: Option<u64>,
+        /// Minutes since the agent's last answer, if you know. After a long pause the
+        /// provider's cache is cold.
+        idle_minutes: Option<f64> [Domain::Number(0.0, 1e9)],
+        /// How many of the first messages you have not changed since the last call, if you
+        /// know: the length that its list had, for an agent that only appends. A turn with
+        /// nothing to do does not look at them then.
+        unchanged_messages: Option<u64>,
+    }
+}
 
-/// What it takes beside those under some presets.
-const OF_PRESETS: [Argument; 6] = [
-    may(
-        "plan_path",
-        Domain::Text,
-        "The file of an approved plan, which the summary has to name.",
-    ),
-    may(
-        "failed_before",
-        Domain::Flag,
-        "Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the state knows counts too.",
-    ),
-    may(
-        "plan_mode",
-        Domain::Flag,
-        "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.",
-    ),
-    may(
-        "running_agents",
-        Domain::Data(
-            "Sequence[Mapping[str, str]]",
-            "readonly { id: string; status?: string; description: string }[]",
-        ),
-        "The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.",
-    ),
-    may(
-        "prefix_cached",
-        Domain::Flag,
-        "Whether the conversation's own model writes the summary and its provider caches prompts.",
-    ),
-    may(
-        "pruned_at",
-        Domain::Data("Any", "unknown"),
-        "Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.",
-    ),
-];
+arguments! {
+    /// What it takes beside those under some presets.
+    struct PresetArgs {
+        /// The file of an approved plan, which the summary has to name.
+        plan_path: Option<String>,
+        /// Whether an earlier attempt failed, as you know it. No model is then asked until a
+        /// run is forced. What the state knows counts too.
+        failed_before: bool = false,
+        /// Whether the agent is in a mode in which it may change nothing. It is reminded of
+        /// this after a summary.
+        plan_mode: bool = false,
+        /// The tasks of other agents for this conversation, oldest first. The agent is reminded
+        /// of them after a summary.
+        running_agents: Option<Viewed> [Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]")],
+        /// Whether the conversation's own model writes the summary and its provider caches
+        /// prompts.
+        prefix_cached: bool = false,
+        /// Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned:
+        /// true`.
+        pruned_at: Option<Value>,
+    }
+}
+
+/// What it takes under every preset.
+fn of_all() -> impl Iterator<Item = &'static Argument> {
+    AroundArgs::ROWS.iter().chain(&TurnArgs::ROWS)
+}
 
 /// The names of all of them.
-pub(crate) const NAMES: [&str; 17] = [
-    OF_ALL[0].name,
-    OF_ALL[1].name,
-    OF_ALL[2].name,
-    OF_ALL[3].name,
-    OF_ALL[4].name,
-    OF_ALL[5].name,
-    OF_ALL[6].name,
-    OF_ALL[7].name,
-    OF_ALL[8].name,
-    OF_ALL[9].name,
-    OF_ALL[10].name,
-    OF_PRESETS[0].name,
-    OF_PRESETS[1].name,
-    OF_PRESETS[2].name,
-    OF_PRESETS[3].name,
-    OF_PRESETS[4].name,
-    OF_PRESETS[5].name,
-];
+pub(super) fn names() -> Vec<&'static str> {
+    of_all()
+        .chain(&PresetArgs::ROWS)
+        .map(|row| row.name)
+        .collect()
+}
 
 /// The arguments as data. Those of presets name the presets that use them.
-pub(super) fn rows() -> Vec<serde_json::Value> {
+pub(super) fn rows() -> Vec<Value> {
     let users = |name: &str| -> Vec<&str> {
         crate::systems::all()
             .filter(|preset| preset.turn().contains(&name))
             .map(|preset| preset.name())
             .collect()
     };
-    let of_presets = OF_PRESETS.iter().map(|argument| {
+    let of_presets = PresetArgs::ROWS.iter().map(|argument| {
         let mut row = argument.data();
-        row["presets"] = serde_json::json!(users(argument.name));
+        row["presets"] = json!(users(argument.name));
         row
     });
-    OF_ALL
-        .iter()
-        .map(Argument::data)
-        .chain(of_presets)
-        .collect()
+    of_all().map(Argument::data).chain(of_presets).collect()
 }
 
 /// Checks that an object holds no other keys than the arguments of a turn.
@@ -157,7 +111,7 @@ pub(super) fn check<O: View>(turn: &O) -> Result<()> {
             .contains(&name)
             .then(|| format!("`{name}` is an option of the compactor: give it when you make it"))
     };
-    only_arguments(turn, &NAMES, &elsewhere)
+    only_arguments(turn, &names(), &elsewhere)
 }
 
 /// Checks that a host with a list of `messages` does not say of more of them that they are
@@ -193,14 +147,12 @@ pub(super) fn read<O: View>(
     overhead_tokens: u64,
     preset: &dyn Preset,
 ) -> Result<CompactArgs> {
-    let text = |name: &str| OF_ALL.text(turn, name);
-    let switch = |name: &str| OF_ALL.flag(turn, name, false);
     let usage = usage(turn, preset)?;
-    let idle_minutes = OF_ALL.number(turn, "idle_minutes")?;
+    let (args, of_presets) = (TurnArgs::read(turn)?, PresetArgs::read(turn)?);
     Ok(CompactArgs {
-        force: switch("force")?,
-        idle_minutes,
-        model: text("model")?,
+        force: args.force,
+        idle_minutes: args.idle_minutes,
+        model: args.model,
         usage_odd: usage.usage_odd,
         prompt_tokens: usage.prompt_tokens,
         call_tokens: usage.call_tokens,
@@ -208,21 +160,20 @@ pub(super) fn read<O: View>(
         covers_last_request: usage.covers_last_request,
         is_bare: usage.is_bare,
         cached_tokens: usage.cached_tokens,
-        remaining_calls: OF_ALL.whole(turn, "remaining_calls")?,
+        remaining_calls: args.remaining_calls,
         overhead_tokens,
-        around_known: AROUND.iter().all(|it| argument(turn, it.name).is_some()),
-        preamble: text("preamble")?,
-        plan_path: text("plan_path")?,
-        failed_before: switch("failed_before")?,
-        instructions: text("instructions")?,
-        pruned_at: argument(turn, "pruned_at")
-            .map(|mark| mark.to_value())
-            .transpose()
-            .map_err(|error| error.under("pruned_at"))?,
-        plan_mode: switch("plan_mode")?,
+        around_known: AroundArgs::ROWS
+            .iter()
+            .all(|row| argument(turn, row.name).is_some()),
+        preamble: args.preamble,
+        plan_path: of_presets.plan_path,
+        failed_before: of_presets.failed_before,
+        instructions: args.instructions,
+        pruned_at: of_presets.pruned_at,
+        plan_mode: of_presets.plan_mode,
         running_agents: running_agents(turn)?,
         pinned: pinned(turn)?,
-        prefix_cached: switch("prefix_cached")?,
+        prefix_cached: of_presets.prefix_cached,
         ..CompactArgs::default()
     })
 }
@@ -230,7 +181,7 @@ pub(super) fn read<O: View>(
 /// The hints of the tools in `turn`. They are read where a summary may be written, not in a turn
 /// that changes nothing.
 pub(super) fn hints<O: View>(turn: &O) -> ToolHints {
-    let tools = argument(turn, AROUND[1].name);
+    let tools = argument(turn, "tools");
     tools.map_or_else(ToolHints::default, |tools| ToolHints::of(&tools))
 }
 

@@ -1,10 +1,9 @@
 //! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
 
-use super::operation::{Call, Gives, Input, Operation, operations};
+use super::operation::{Call, NOTHING, operations};
 use crate::config::{Config, Thresholds};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
-use crate::shape::Typed;
 use serde_json::{Value, json};
 
 /// The options from which the thresholds follow.
@@ -18,23 +17,15 @@ pub(super) const LADDER: [&str; 7] = [
     "reserved_output_tokens",
 ];
 
-const THRESHOLDS: Operation = Operation {
-    name: "thresholds",
-    rooms: &["gemini_cli", "qwen_code", "gencode", "opencode"],
-    about: "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
-    input: Input::Nothing,
-    measures: false,
-    options: &LADDER,
-    arguments: &[],
-    gives: Gives::Plain(Thresholds::TYPE),
-    example: ("null", r#"{"context_window": 200000}"#),
-};
-
 operations! {
-    THRESHOLDS => ladder,
+    /// Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
+    thresholds(["gemini_cli", "qwen_code", "gencode", "opencode"], NOTHING, takes LADDER) -> Plain(Thresholds),
+        "null",
+        r#"{"context_window": 200000}"# =>
+        ladder;
 }
 
-fn ladder<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+fn ladder(call: Call<'_, impl View, impl View>) -> Result<Value> {
     Ok(json!(call.config.thresholds(window(&call.config)?)))
 }
 

@@ -53,11 +53,7 @@ fn an_option_that_an_operation_does_not_use_is_refused_by_name() {
     for row in operations() {
         let used = row.option_names();
         for option in OPTIONS.iter().filter(|option| !used.contains(&option.name)) {
-            if row
-                .arguments
-                .iter()
-                .any(|argument| argument.name == option.name)
-            {
+            if row.arguments().any(|argument| argument.name == option.name) {
                 continue;
             }
             let mut options = parsed(row.example.1);
@@ -125,8 +121,8 @@ fn everything_that_an_operation_takes_matters() {
         {
             look(option.name, &option_values(option));
         }
-        for argument in row.arguments {
-            look(argument.name, &argument_values(row, argument));
+        for argument in row.arguments() {
+            look(argument.name, &argument_values(row, &argument));
         }
     }
     assert!(
@@ -231,7 +227,7 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
             for (name, value) in partners.as_object().into_iter().flatten() {
                 let taken = name == "preset"
                     || row.option_names().contains(&name.as_str())
-                    || row.arguments.iter().any(|argument| argument.name == name);
+                    || row.arguments().any(|argument| argument.name == name);
                 if taken {
                     options[name] = value.clone();
                 }
@@ -341,9 +337,10 @@ fn partners(row: &Operation) -> Vec<Value> {
     all.extend(["chars", "exact", "instant"].map(
         |name| json!({ "files": { "/app/style.md": prose(40, 1) + " @more.md", "/app/more.md": "語", "/app/me/x.md": "x" }, "estimator": name }),
     ));
-    all.push(json!({ "last": [{ "path": "/app/d.py" }] }));
+    all.push(
+        json!({ "last": [{ "path": "/app/d.py" }], "answer": "It failed.", "max_tokens": 40 }),
+    );
     all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_tool_results": 1 })));
-    all.push(json!({ "limit": 1_000_000, "encoding": null }));
     all.push(json!({ "tokenizer": "exact", "model": "gpt-5", "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1 }));
     all.push(json!({ "turns": 3 }));
     all.push(
@@ -455,11 +452,7 @@ fn inputs(name: &str) -> Vec<Value> {
                 json!("Hello, world!"),
             ]
         }
-        "count_up_to"
-        | "encode"
-        | "truncate"
-        | "prepare_output_summary"
-        | "check_output_summary" => vec![text],
+        "encode" | "truncate" | "summarize_output" => vec![text],
         "expand_imports" => vec![json!("Read @style.md and @~/x.md.")],
         "join_instructions" => vec![
             json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }]),

@@ -107,7 +107,7 @@ fn check(
     if !again["details"].as_array().unwrap().is_empty() {
         return Err(format!("a second repair finds {}", again["details"]));
     }
-    for operation in ["legal_cuts", "find_split_point", "slim", "estimate_tokens"] {
+    for operation in ["find_cut", "find_split_point", "slim", "estimate_tokens"] {
         run(operation, &after)?;
     }
     let still_valid = |made: &str, patch: &Value| {

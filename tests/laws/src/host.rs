@@ -66,7 +66,7 @@ pub fn taken(operation: &str, options: &Value) -> Value {
     let mut names = row.map_or_else(Vec::new, api::Operation::option_names);
     names.extend(
         row.into_iter()
-            .flat_map(|row| row.arguments)
+            .flat_map(|row| row.arguments())
             .map(|argument| argument.name),
     );
     names.push("preset");

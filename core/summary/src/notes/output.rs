@@ -11,10 +11,13 @@ use crate::notes::accept::declines;
 use crate::notes::codes::{OutputDefect, OutputFrom};
 use crate::notes::prompt::DATA_OF_OUTPUT;
 use crate::notes::transcript::{boundary, plain, shown};
+use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
+use crate::read::message::Role;
 use crate::reduce::truncate::errors::{names_error, names_warning};
 use crate::reduce::truncate::{ENDS, Truncation};
 use crate::shape::shapes;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Longest output that a model is shown, in tokens; of a longer one the start, the end and the
@@ -27,8 +30,8 @@ const LABEL_CHARS: usize = 400;
 /// it. Chosen here: what an agent acts on may double a summary, and noise may not.
 const WARNINGS_PART: u64 = 4;
 
-/// What is known of a tool output beside its text.
-#[derive(Debug, Clone, Default)]
+/// What is known of a tool output beside its text, and how it is asked about.
+#[derive(Debug, Clone)]
 pub struct OutputAsk {
     /// Most tokens of the summary.
     pub max_tokens: u64,
@@ -38,19 +41,25 @@ pub struct OutputAsk {
     pub call: Option<String>,
     /// What the user asked for.
     pub request: Option<String>,
-}
-
-/// What to ask a model, if the output is over its budget.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OutputQuestion {
-    /// Estimated tokens of the output.
-    pub tokens: u64,
-    /// The system text and the question; `None` if the output is within its budget.
-    pub texts: Option<(String, String)>,
+    /// Where the whole output can be found.
+    pub locator: Option<String>,
+    /// The dialect of the question.
+    pub dialect: Dialect,
 }
 
 shapes! {
-    /// A tool output after a model summarised it.
+    /// What to ask a model that tells a tool output shorter.
+    pub struct OutputRequest: Eq {
+        /// The system text.
+        pub system: String,
+        /// One message of the user, plain text, in the dialect that was given.
+        pub messages: Vec<Value>,
+        /// The most tokens that the answer may have: twice the budget, since errors and warnings are
+        /// copied beside the summary.
+        pub max_output_tokens: u64,
+    }
+
+    /// A tool output, told shorter if it is over its budget.
     pub struct CheckedOutput: Eq {
         /// What takes the place of the output.
         pub text: String,
@@ -71,19 +80,13 @@ shapes! {
         pub tokens_before: u64,
         /// Estimated tokens of the text.
         pub tokens_after: u64,
+        /// What to ask a model, whose answer is then given; null if there is nothing to ask.
+        pub request: Option<OutputRequest>,
     }
 }
 
-/// The question to a model about an output.
-#[must_use]
-pub fn question(output: &str, ask: &OutputAsk, scale: &Scale) -> OutputQuestion {
-    let tokens = scale.tokens_of_text(output);
-    if tokens <= ask.max_tokens {
-        return OutputQuestion {
-            tokens,
-            texts: None,
-        };
-    }
+/// The question to a model about an output of so many tokens.
+fn question(output: &str, tokens: u64, ask: &OutputAsk) -> OutputRequest {
     let limit = chars_in(output, SHOWN_TOKENS, tokens);
     let record = shown(
         &Truncation {
@@ -123,26 +126,28 @@ nothing there. Repeat one that comes several times only once.\n\n{DATA_OF_OUTPUT
     question.push_str(&format!(
         "<output {token}>\n{record}\n</output {token}>\n\nTell it shorter."
     ));
-    OutputQuestion {
-        tokens,
-        texts: Some((system, question)),
+    OutputRequest {
+        system,
+        messages: vec![ask.dialect.text_message(Role::User, &question)],
+        max_output_tokens: ask.max_tokens.saturating_mul(2),
     }
 }
 
 /// Looks for the errors and warnings of `output` in a model's answer, and puts in what is missing.
 /// An answer that is no shorter text is replaced by the start, the end and the errors of the
-/// output; where there is none, the output stays.
+/// output. Without an answer the output stays, and the request says what to ask if it is over its
+/// budget.
 #[must_use]
-pub fn checked(
+pub fn summarized(
     output: &str,
     answer: Option<&str>,
-    max_tokens: u64,
-    locator: Option<&str>,
+    ask: &OutputAsk,
     scale: &Scale,
 ) -> CheckedOutput {
+    let max_tokens = ask.max_tokens;
     let tokens_before = scale.tokens_of_text(output);
     let place = Truncation {
-        locator: locator.map(str::to_owned),
+        locator: ask.locator.clone(),
         ..Truncation::new(&ENDS)
     };
     let result =
@@ -155,10 +160,13 @@ pub fn checked(
             warnings_put_in: warnings,
             left_out,
             tokens_before,
+            request: None,
         };
     let Some(answer) = answer.map(str::trim) else {
-        let why = Some(OutputDefect::NoAnswer);
-        return result(output.to_owned(), OutputFrom::Output, why, [0; 3]);
+        let request = (tokens_before > max_tokens).then(|| question(output, tokens_before, ask));
+        let why = request.as_ref().map(|_| OutputDefect::NoAnswer);
+        let stays = result(output.to_owned(), OutputFrom::Output, why, [0; 3]);
+        return CheckedOutput { request, ..stays };
     };
     let tokens = scale.tokens_of_text(answer);
     let defect = match () {

@@ -2,31 +2,29 @@
 //! decided, and what the report says so far. A course is a chain of stages over it, and a stage that
 //! ends the run breaks.
 
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::{Ending, WantedFile};
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE, Told, WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Promise;
-use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::{Span, summarize};
-use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds};
+use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds, noop};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::clear_only;
 use crate::compactor::stages::live::OpenRequest;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{cutting, live};
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::{Begun, Preset, Step};
+use crate::compactor::step::Preset;
 use crate::compactor::store::ahead::Kept;
-use crate::config::Summarizer;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
-use crate::reduce::plan::{Edit, EditReason};
+use crate::reduce::plan::Edit;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -79,7 +77,7 @@ pub trait Course: Preset {
         _lengths: &ConfiguredHistory,
         _turn: &CompactArgs,
         _memory: &Memory,
-    ) -> Option<Begun> {
+    ) -> Option<Run> {
         None
     }
 }
@@ -180,56 +178,35 @@ impl<'a> Draft<'a> {
         *self.request.get_or_init(find)
     }
 
-    /// The run as it ends here, or its first step. A course that only went on has its edits.
-    pub fn end<V: View>(self, flow: Flow, messages: &V) -> Begun {
-        let hook = Some(self.report.trigger);
-        let end = flow.break_value().unwrap_or(End::Edits);
-        let (trigger, step) = match end {
-            End::Nothing(why) => (None, self.finish(Ending::Noop, told(why))),
-            End::Hooked(why) => (hook, self.finish(Ending::Noop, told(why))),
-            End::TooLarge(reason) => (None, self.finish(Ending::Unreachable, reason)),
-            End::Edits => (hook, self.clear(messages)),
-            End::Summary(detail) => (hook, self.summary(messages, detail)),
-        };
-        Begun { trigger, step }
-    }
-
-    fn finish(mut self, ending: Ending, reason: Reason) -> Step {
-        self.report.reason = reason;
-        Step::Finish(ending, Box::new(self.report))
-    }
-
-    fn clear<V: View>(self, messages: &V) -> Step {
-        Step::Settle(Box::new(clear_only(
-            self.history.into_owned(),
-            &self.edits,
-            messages,
-            &self.turn,
-            self.report,
-        )))
-    }
-
-    /// The summary, or the edits alone where an extractive one may be refused.
-    fn summary<V: View>(self, messages: &V, detail: Detail) -> Step {
-        let extracts = self.history.config().summarize == Summarizer::Extractive;
-        let may_be_refused = self.preset.guards_summary()
-            && (self.rests.is_some() || extracts)
-            && cutting::frees_enough(&self.history, &self.edits, &self.turn);
-        let resort = may_be_refused.then(|| {
-            let (history, turn) = (self.history.clone().into_owned(), self.turn.clone());
-            (history, self.edits.clone(), turn, self.report.clone())
-        });
-        let clearing = || {
-            resort.map(|(history, edits, turn, mut report)| {
-                let broken = Promise::KeepToolResults;
-                let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
-                if gave_way && !report.cut.gave_way.contains(&broken) {
-                    report.cut.gave_way.push(broken);
-                }
-                clear_only(history, &edits, messages, &turn, report)
-            })
-        };
-        fallback::or_clearing(summarize(self, messages, detail), clearing)
+    /// The run as it ends here, or what it asks. A course that only went on has its edits.
+    pub fn end<V: View>(self, flow: Flow, messages: &V) -> Run {
+        let trigger = Some(self.report.trigger);
+        match flow.break_value().unwrap_or(End::Edits) {
+            End::Nothing(why) => noop(None, self.report, why),
+            End::Hooked(why) => noop(trigger, self.report, why),
+            End::TooLarge(reason) => {
+                let report = Report {
+                    reason,
+                    ..self.report
+                };
+                Run::of(None, Ask::Nothing(Ending::Unreachable, Box::new(report)))
+            }
+            End::Edits => {
+                let Self {
+                    history,
+                    edits,
+                    turn,
+                    report,
+                    ..
+                } = self;
+                let cleared = clear_only(&history, &edits, messages, &turn, report);
+                Run::of(trigger, Ask::Commit(Box::new(cleared)))
+            }
+            End::Summary(detail) => Run {
+                trigger,
+                ..summarize(self, messages, detail)
+            },
+        }
     }
 
     /// What is left of the messages once the edits are made, in tokens.
@@ -319,7 +296,7 @@ pub(crate) fn run<V: View>(
     (history, turn, memory): (ConfiguredHistory, CompactArgs, &Memory),
     messages: &V,
     course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
-) -> Result<Begun> {
+) -> Result<Run> {
     let mut draft = Draft::new(preset, Cow::Owned(history), turn, memory)?;
     let flow = course(&mut draft, messages);
     Ok(draft.end(flow, messages))
@@ -329,14 +306,10 @@ pub(crate) fn run<V: View>(
 pub(crate) fn glance(
     preset: &'static dyn Course,
     (history, turn, memory): (&ConfiguredHistory, &CompactArgs, &Memory),
-) -> Option<Begun> {
+) -> Option<Run> {
     let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
     let flow = preset.glance(&mut draft);
     let no_messages = Value::Null;
     flow.is_break()
         .then(|| draft.end(flow, &no_messages.as_view()))
-}
-
-fn told(why: Told) -> Reason {
-    Reason::new(why.0, why.1)
 }

@@ -3,7 +3,7 @@
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::step::{Check, Pending, window};
+use crate::compactor::step::{Pending, window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
@@ -31,8 +31,6 @@ pub(crate) struct Record<'a, V> {
     /// What is ours in the messages: the former notes above all.
     pub ours: &'a Ours,
     pub detail: Detail,
-    /// Lines in front of the transcript.
-    pub known: &'a str,
 }
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
@@ -61,21 +59,17 @@ pub(crate) fn window_of_summariser(config: &Config) -> Option<u64> {
         .or_else(|| window(config).ok().flatten())
 }
 
-/// A request for a summary, with the record in it, and the pieces of the record that did not fit.
-pub(crate) struct Asking {
-    pub request: SummaryRequest,
-    pub record: String,
-    pub rest: Vec<Entries>,
-}
-
-/// The request for a summary of a record, or of its first piece.
-pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_, V>) -> Asking {
+/// The request for a summary of a record, or of its first piece, with what it shows of the record.
+/// The other pieces wait.
+pub(crate) fn summary_request<V: View>(
+    pending: &mut Pending,
+    record: Record<'_, V>,
+) -> (SummaryRequest, String) {
     let Record {
         messages,
         end,
         ours,
         detail,
-        known,
     } = record;
     let found = ours.previous(pending.head, pending.split);
     let own = known_notes(pending, ours);
@@ -97,17 +91,13 @@ pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_,
     } else {
         Purpose::Piece
     };
-    let (request, record) = piece_request(pending, purpose, &pieces[0], previous, known);
+    let (request, record) = piece_request(pending, purpose, &pieces[0], previous);
+    pending.rest = rest.into_iter();
     let is_native = pending.history.config().request == RequestForm::Native;
     let native = is_native
         .then(|| native_request(pending, messages, end))
         .flatten();
-    let request = native.unwrap_or(request);
-    Asking {
-        request,
-        record,
-        rest,
-    }
+    (native.unwrap_or(request), record)
 }
 
 /// The request for notes on one piece of a record, with the notes on what stands before it.
@@ -116,14 +106,13 @@ pub(crate) fn piece_request(
     purpose: Purpose,
     piece: &Entries,
     previous: Option<(&Snapshot, bool)>,
-    known: &str,
 ) -> (SummaryRequest, String) {
     let turn = &pending.turn;
     let config = pending.history.config();
     let minded = minded(config, turn);
     let notes = previous.map_or_else(String::new, |(notes, _)| notes.render_usual());
     let text = piece.framed(
-        known,
+        &pending.known,
         &[
             &notes,
             minded.as_deref().unwrap_or_default(),
@@ -290,17 +279,20 @@ fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 
 
 /// The request of the second call: what the first one read, its answer, and the question what that
 /// lacks. The question behind a transcript is not repeated.
-pub(crate) fn verify_request(pending: &Pending, check: &Check, first: &str) -> SummaryRequest {
+pub(crate) fn verify_request(
+    pending: &Pending,
+    last: &SummaryRequest,
+    first: &str,
+) -> SummaryRequest {
     let config = pending.history.config();
     let mut talk = vec![(Role::User, prompt::CRITIQUE)];
     if !first.trim().is_empty() {
         talk.insert(0, (Role::Assistant, first));
     }
-    let record = match check {
-        Check::Record(record) => record,
-        Check::Request(last) => return behind(pending, last, Purpose::Check, &talk),
-    };
-    let shown = prompt::record(record);
+    if config.request == RequestForm::Native {
+        return behind(pending, last, Purpose::Check, &talk);
+    }
+    let shown = prompt::record(&pending.asked.record);
     talk.insert(0, (Role::User, &shown));
     request(
         pending,

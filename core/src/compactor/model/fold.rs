@@ -3,52 +3,33 @@
 //! them.
 
 use super::{ask, judge};
-use crate::compactor::contract::action::{Answer, SummaryRequest};
+use crate::compactor::asks::{Ask, Try};
+use crate::compactor::contract::action::Answer;
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::stages::settle;
-use crate::compactor::step::{Fold, NOT_COUNTED, Pending, Phase, Step};
+use crate::compactor::stages::settle::settle;
+use crate::compactor::step::{NOT_COUNTED, Pending};
 use crate::notes::memory::Rank;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::Entries;
-use std::sync::Arc;
-
-/// Asks for notes on the first piece. `rest` are the others.
-pub(crate) fn begin(
-    mut pending: Pending,
-    request: SummaryRequest,
-    rest: Vec<Entries>,
-    known: String,
-) -> Step {
-    pending.fold = Some(Fold {
-        rest: Arc::new(rest),
-        asked: 0,
-        known,
-    });
-    pending.phase = Phase::Summary { check: None };
-    Step::Summarize(Box::new(pending), Box::new(request))
-}
 
 /// Goes on with good notes: with the next piece, or to the end if there is none.
-pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
-    let Some(fold) = &mut pending.fold else {
-        return settle::settle(pending, snapshot, answer);
+pub(crate) fn stand(pending: &mut Pending, snapshot: Snapshot, answer: Answer<'_>) -> Ask {
+    let Some(piece) = pending.rest.next() else {
+        // Of a record in pieces the provider counted the last one.
+        let is_whole = pending.report.memory.pieces <= 1;
+        return settle(
+            pending,
+            snapshot,
+            if is_whole { answer } else { NOT_COUNTED },
+        );
     };
-    let Fold { rest, asked, known } = fold.clone();
-    let Some(piece) = rest.get(asked) else {
-        // The provider counted the last piece, not the record.
-        return settle::settle(pending, snapshot, NOT_COUNTED);
-    };
-    fold.asked = asked + 1;
     // The notes carry what earlier notes said, and can be believed as far as those.
     let proven = pending.report.memory.rank != Some(Rank::Intact);
-    let purpose = if asked + 1 < rest.len() {
-        Purpose::Piece
-    } else {
-        Purpose::Summary
+    let purpose = match pending.rest.len() {
+        0 => Purpose::Summary,
+        _ => Purpose::Piece,
     };
-    let (request, record) =
-        ask::piece_request(&pending, purpose, piece, Some((&snapshot, proven)), &known);
-    pending.asked = Box::new(judge::asked(&pending, &record, Some(&snapshot)));
-    pending.phase = Phase::Summary { check: None };
-    Step::Summarize(Box::new(pending), Box::new(request))
+    let notes = Some((&snapshot, proven));
+    let (request, record) = ask::piece_request(pending, purpose, &piece, notes);
+    pending.asked = Box::new(judge::asked(pending, &record, Some(&snapshot)));
+    Ask::Summary(Box::new(request), Try::First)
 }

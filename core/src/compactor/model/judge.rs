@@ -2,9 +2,10 @@
 //! it was asked; an answer that is refused is asked for once more, with the fault named.
 
 use super::{ask, fold};
+use crate::compactor::asks::{Ask, Try};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
 use crate::compactor::stages::{budget, install};
-use crate::compactor::step::{NOT_COUNTED, Pending, Phase, Step};
+use crate::compactor::step::{NOT_COUNTED, Pending};
 use crate::config::RequestForm;
 use crate::history::PartKind;
 use crate::host::view::View;
@@ -86,15 +87,15 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
     verdict
 }
 
-/// A verdict on an answer to a request of its own: it stands, or is asked for once more, or the run
-/// fails.
+/// A verdict on an answer to a request of its own: it stands, or is asked for once more where it may
+/// be `retried`, or is refused.
 pub(crate) fn conclude(
-    mut pending: Pending,
+    pending: &mut Pending,
     verdict: Verdict,
     answer: Answer<'_>,
     salvage: Option<Snapshot>,
-    may_retry: bool,
-) -> Step {
+    retried: Option<&SummaryRequest>,
+) -> Ask {
     let refusal = match verdict.result {
         Ok(snapshot) => return fold::stand(pending, snapshot, answer),
         Err(refusal) => refusal,
@@ -103,30 +104,31 @@ pub(crate) fn conclude(
         .salvage
         .or(salvage)
         .filter(|_| pending.preset.guards_summary());
-    if may_retry
-        && !verdict.nearly
-        && let Some(request) = once_more(&pending, answer.text, &prompt::again(&refusal.text))
+    if let Some(request) = retried.filter(|_| !verdict.nearly)
+        && let Some(again) = once_more(pending, request, answer.text, &prompt::again(&refusal.text))
     {
-        pending.phase = Phase::Retry { salvage };
-        return Step::Summarize(Box::new(pending), Box::new(request));
+        return Ask::Summary(Box::new(again), Try::Retry(salvage));
     }
     if let Some(snapshot) = salvage {
         return stand_truncated(pending, snapshot);
     }
-    // What stands in for it is in `fallback`.
-    Step::Settle(Box::new(install::refuse(pending, refusal)))
+    install::refuse(pending, refusal)
 }
 
 /// A document that is good but for its end.
-pub(crate) fn stand_truncated(mut pending: Pending, snapshot: Snapshot) -> Step {
+pub(crate) fn stand_truncated(pending: &mut Pending, snapshot: Snapshot) -> Ask {
     pending.report.memory.truncated = true;
     fold::stand(pending, snapshot, NOT_COUNTED)
 }
 
 /// The last request once more, behind it the answer and what is wanted now. None where it would not
 /// fit the window.
-pub(crate) fn once_more(pending: &Pending, answer: &str, question: &str) -> Option<SummaryRequest> {
-    let last = pending.last_request.as_deref()?;
+fn once_more(
+    pending: &Pending,
+    last: &SummaryRequest,
+    answer: &str,
+    question: &str,
+) -> Option<SummaryRequest> {
     let request = ask::follow_up(pending, last, answer, question);
     let window = ask::window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
     (request

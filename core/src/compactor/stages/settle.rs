@@ -4,9 +4,10 @@
 
 use super::install;
 use super::reported::is_plausible;
+use crate::compactor::asks::Ask;
 use crate::compactor::contract::action::{Answer, RestoredFile};
 use crate::compactor::model::complete;
-use crate::compactor::step::{Pending, Step};
+use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::notes::memory::steady;
@@ -35,8 +36,10 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
-pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
-    let mut snapshot = complete::completed(&mut pending, snapshot);
+pub(crate) fn settle(pending: &mut Pending, snapshot: Snapshot, answer: Answer<'_>) -> Ask {
+    // What stands in for a summary that is refused tells nothing of it.
+    let untouched = pending.report.clone();
+    let mut snapshot = complete::completed(pending, snapshot);
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
@@ -46,19 +49,20 @@ pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_
     pending.report.summarizer_tokens = answer
         .input_tokens
         .zip(answer.output_tokens)
-        .filter(|(input, _)| is_whole(&pending, *input));
+        .filter(|(input, _)| is_whole(pending, *input));
     if !pending.files.is_empty() {
-        let files = pending.files.clone();
-        return Step::Restore(Box::new(pending), Box::new(snapshot), files);
+        return Ask::Files(Box::new(snapshot));
     }
-    restored(pending, &snapshot, &[])
+    let ask = restored(pending, &snapshot, &[]);
+    pending.report = untouched;
+    ask
 }
 
 /// Makes the patch. `files` are those that were read again.
-pub(crate) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
-    let own = pending.preset.attachments(&mut pending, files);
-    let attachments = own.unwrap_or_else(|| reminders(&mut pending));
-    Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))
+pub(crate) fn restored(pending: &mut Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Ask {
+    let own = pending.preset.attachments(pending, files);
+    let attachments = own.unwrap_or_else(|| reminders(pending));
+    install::assemble(pending, snapshot, attachments)
 }
 
 /// Tokens of a text that follows a summary: a quarter of its chars, rounded up. Source: qwen-code.

@@ -8,12 +8,12 @@
 //! its place. If they cannot be stored, they become a summary all the same: a prompt that does not
 //! fit cannot be sent.
 
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
 use crate::compactor::contract::report::{Report, StoredOutputs};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::stages::pins::copy_of_read;
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::{Begun, Outcome, Step};
 use crate::compactor::store;
 use crate::compactor::store::GoneMessages;
 use crate::configured::ConfiguredHistory;
@@ -47,7 +47,7 @@ pub struct Kept {
 const RECORDS_MAX: usize = 2;
 
 /// Makes the plan anew, once outputs are stored.
-pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Begun;
+pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Run;
 
 /// A run that waits for the host's store.
 #[derive(Clone)]
@@ -56,7 +56,8 @@ pub struct Ahead {
     messages: Value,
     turn: CompactArgs,
     memory: Memory,
-    report: Report,
+    /// The report as it is so far.
+    pub report: Report,
     kept: Kept,
     queue: VecDeque<ResultText>,
     /// The messages that become a summary, once no output is left to be stored.
@@ -70,29 +71,24 @@ pub struct Ahead {
 /// # Errors
 /// Any error of copying the messages, with its place.
 pub(crate) fn or_storing<V: View>(
-    begun: Begun,
+    run: Run,
     history: ConfiguredHistory,
     messages: &V,
     (turn, memory): (CompactArgs, &Memory),
     again: Again,
-) -> Result<Begun> {
+) -> Result<Run> {
     let kept = Kept::default();
-    let queue = wanted(&begun.step, &history, messages, &kept);
+    let queue = wanted(&run, &history, messages, &kept);
     let record = if queue.is_empty() {
-        record(&begun.step, &history, messages, &kept)
+        record(&run, &history, messages, &kept)
     } else {
         None
     };
     if queue.is_empty() && record.is_none() {
-        return Ok(begun);
+        return Ok(run);
     }
-    let report = match &begun.step {
-        Step::Summarize(pending, _) => pending.report.clone(),
-        Step::Settle(outcome) => match &**outcome {
-            Outcome::Ready { prepared, .. } => prepared.report.clone(),
-            Outcome::Refused(_, report) => (**report).clone(),
-        },
-        _ => return Ok(begun),
+    let Some(report) = run.report().cloned() else {
+        return Ok(run);
     };
     let ahead = Ahead {
         history,
@@ -106,25 +102,19 @@ pub(crate) fn or_storing<V: View>(
         records: 0,
         again,
     };
-    Ok(Begun {
-        trigger: begun.trigger,
-        step: Step::Ahead(Box::new(ahead)),
-    })
+    Ok(Run::of(run.trigger, Ask::Store(Box::new(ahead))))
 }
 
-/// The results that leave the history by this step, and were not offered to the store yet.
+/// The results that leave the history by this run, and were not offered to the store yet.
 fn wanted<V: View>(
-    step: &Step,
+    run: &Run,
     history: &ConfiguredHistory,
     messages: &V,
     kept: &Kept,
 ) -> VecDeque<ResultText> {
-    let edits = match step {
-        Step::Summarize(pending, _) => &pending.edits,
-        Step::Settle(outcome) => match &**outcome {
-            Outcome::Ready { prepared, .. } => &prepared.edits,
-            Outcome::Refused(..) => return VecDeque::new(),
-        },
+    let edits = match (run.asks.last(), &run.pending) {
+        (Some(Ask::Summary(..)), Some(pending)) => &pending.edits,
+        (Some(Ask::Commit(prepared)), _) => &prepared.report.edits,
         _ => return VecDeque::new(),
     };
     let leaves =
@@ -143,14 +133,14 @@ fn wanted<V: View>(
         .collect()
 }
 
-/// What a step makes a summary of, unless it was offered to the store before.
+/// What a run makes a summary of, unless it was offered to the store before.
 fn record<V: View>(
-    step: &Step,
+    run: &Run,
     history: &ConfiguredHistory,
     messages: &V,
     kept: &Kept,
 ) -> Option<GoneMessages> {
-    let gone = gone(step);
+    let gone = gone(run);
     let offered = kept
         .record
         .as_ref()
@@ -160,24 +150,20 @@ fn record<V: View>(
         .flatten()
 }
 
-/// The messages that go as a whole by a step.
-fn gone(step: &Step) -> Vec<usize> {
-    match step {
-        Step::Summarize(pending, _) => (pending.head..pending.split)
+/// The messages that go as a whole.
+fn gone(run: &Run) -> Vec<usize> {
+    match (run.asks.last(), &run.pending) {
+        (Some(Ask::Summary(..)), Some(pending)) => (pending.head..pending.split)
             .filter(|index| !pending.pinned.contains(index))
             .collect(),
-        Step::Settle(outcome) => match &**outcome {
-            Outcome::Ready { patch, .. } => {
-                let mut gone: Vec<usize> = patch
-                    .splices
-                    .iter()
-                    .flat_map(|splice| splice.start..splice.start + splice.delete_count)
-                    .collect();
-                gone.sort_unstable();
-                gone
-            }
-            Outcome::Refused(..) => Vec::new(),
-        },
+        (Some(Ask::Commit(prepared)), _) => {
+            let splices = prepared.patch.splices.iter();
+            let mut gone: Vec<usize> = splices
+                .flat_map(|splice| splice.start..splice.start + splice.delete_count)
+                .collect();
+            gone.sort_unstable();
+            gone
+        }
         _ => Vec::new(),
     }
 }
@@ -196,22 +182,16 @@ impl Ahead {
         &mut self.turn
     }
 
-    /// The report as it is so far.
-    #[must_use]
-    pub fn into_report(self) -> Report {
-        self.report
-    }
-
     /// What follows from the store's answer: a place, or why there is none.
-    pub(crate) fn answered(mut self, answer: std::result::Result<&str, &str>) -> Step {
+    pub(crate) fn answered(mut self, answer: std::result::Result<&str, &str>) -> Run {
         match self.queue.pop_front() {
             Some(output) => self.note(&output, answer),
             None => self.note_record(answer),
         }
         if !self.queue.is_empty() {
-            return Step::Ahead(Box::new(self));
+            return Run::of(None, Ask::Store(Box::new(self)));
         }
-        let begun = (self.again)(
+        let run = (self.again)(
             self.history.clone(),
             &self.messages,
             self.turn.clone(),
@@ -219,24 +199,14 @@ impl Ahead {
             &self.kept,
         );
         // With the places in it, the plan may take out more.
-        self.queue = wanted(
-            &begun.step,
-            &self.history,
-            &self.messages.as_view(),
-            &self.kept,
-        );
+        self.queue = wanted(&run, &self.history, &self.messages.as_view(), &self.kept);
         if self.queue.is_empty() && self.records < RECORDS_MAX {
-            self.record = record(
-                &begun.step,
-                &self.history,
-                &self.messages.as_view(),
-                &self.kept,
-            );
+            self.record = record(&run, &self.history, &self.messages.as_view(), &self.kept);
         }
         if self.queue.is_empty() && self.record.is_none() {
-            return begun.step;
+            return run;
         }
-        Step::Ahead(Box::new(self))
+        Run::of(None, Ask::Store(Box::new(self)))
     }
 
     /// The messages stay a summary without a place where the store has none: what does not fit

@@ -4,6 +4,7 @@
 //! The newest results get their share of the budget first. A result is cut only after its original
 //! is stored. If storing fails, it stays.
 
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
 use crate::compactor::contract::report::Report;
 use crate::compactor::contract::turn::CompactArgs;
@@ -87,11 +88,15 @@ pub(crate) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Nex
     .advance()))
 }
 
-pub(crate) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Next {
+/// What follows from the store's answer: where the output is, or why it could not be stored.
+pub(crate) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Run {
     if let Some(candidate) = offloading.waiting.take() {
         offloading.settle(&candidate, answer);
     }
-    offloading.advance()
+    match offloading.advance() {
+        Next::Store(offloading) => Run::of(None, Ask::Cut(offloading)),
+        Next::Ready(job, messages, cuts) => job.preset.after_results(*job, &messages, &cuts),
+    }
 }
 
 impl Offloading {
@@ -105,8 +110,8 @@ impl Offloading {
         &mut self.job.turn
     }
 
-    pub fn into_report(self) -> Report {
-        self.job.report
+    pub fn report(&self) -> &Report {
+        &self.job.report
     }
 
     fn advance(mut self) -> Next {

@@ -2,6 +2,7 @@
 //! cut.
 
 use super::economy;
+use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved, Told,
@@ -10,7 +11,6 @@ use crate::compactor::contract::result::grouped;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
 use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
@@ -18,7 +18,6 @@ use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::Begun;
 use crate::compactor::store::ahead;
 use crate::compactor::store::ahead::Kept;
 use crate::config::{Config, Fallback, Summarizer};
@@ -40,7 +39,7 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
+) -> crate::Result<Run> {
     let pins = Pins::find(
         &history,
         messages,
@@ -73,7 +72,7 @@ fn again(
     turn: CompactArgs,
     memory: &Memory,
     kept: &Kept,
-) -> Begun {
+) -> Run {
     let messages = &messages.as_view();
     let turn = CompactArgs {
         record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()),
@@ -142,7 +141,7 @@ fn decide<V: View>(
     mut turn: CompactArgs,
     memory: &Memory,
     (pins, kept): (Pins, &Kept),
-) -> Begun {
+) -> Run {
     let measured = reported::measure(&history, &turn, memory);
     let sizes = sizes(&history, &mut turn, memory);
     // Where the provider counts more than we do, all sizes of the run are in our tokens.
@@ -341,7 +340,7 @@ fn no_room<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     let config = d.history.config();
     let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
-    d.rests = rests.then(fallback::model_rests);
+    d.rests = rests.then(|| Reason::new(RESTS.0, RESTS.1));
     if !rests || config.fallback != Fallback::None {
         return Continue(());
     }
@@ -349,8 +348,14 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         return Break(End::Edits);
     }
     d.report.memory.fallback = d.rests.take();
-    at_the_limit(d, messages, fallback::RESTS)
+    at_the_limit(d, messages, RESTS)
 }
+
+/// The cause that a run tells where it asks no model because the last answers were of no use.
+const RESTS: Told = (
+    ReasonCode::SummarizerPaused,
+    "the last summaries failed, so the model is not asked for a while",
+);
 
 /// Finds the cut: where the options say, or further on where the kept part would not fit the target.
 /// Gives the least tokens of the summary too.

@@ -2,6 +2,7 @@
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
 //! host hands over the curated history (see [`curate`]).
 
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, NOTHING_NEW, Report, Told,
@@ -13,7 +14,7 @@ use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::live;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::{Begun, Step, window};
+use crate::compactor::step::window;
 use crate::compactor::store::offload;
 use crate::compactor::store::offload::{Job, Next};
 use crate::config::{Application, Config};
@@ -82,7 +83,7 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> Result<Begun> {
+) -> Result<Run> {
     let window = window_of(&history)?;
     let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     let flow = looks(&mut draft, messages);
@@ -99,12 +100,12 @@ pub(crate) fn begin<V: View>(
         window,
         gave_up,
     };
-    let step = match offload::start(job, messages)? {
-        Ok(Next::Store(offloading)) => Step::Offload(offloading),
+    let run = match offload::start(job, messages)? {
+        Ok(Next::Store(offloading)) => Run::of(None, Ask::Cut(offloading)),
         Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &copy.as_view(), &cuts),
         Err(job) => after_results(*job, messages, &[]),
     };
-    Ok(Begun { trigger, step })
+    Ok(Run { trigger, ..run })
 }
 
 /// What comes before the results are cut.
@@ -135,7 +136,7 @@ fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> boo
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
+pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Run {
     let memory = Memory::default();
     let (window, gave_up) = (job.window, job.gave_up);
     let mut draft = Draft {
@@ -150,7 +151,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         )
     };
     let flow = course(&mut draft, messages, (window, gave_up));
-    draft.end(flow, messages).step
+    draft.end(flow, messages)
 }
 
 fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, bool)) -> Flow {

@@ -44,11 +44,12 @@ pub(crate) mod turns;
 
 pub(crate) use course::begin;
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::{Preset, Step};
+use crate::compactor::step::Preset;
 use crate::compactor::store::offload::Job;
 use crate::config::{Config, Habits, Setting, settings};
 use crate::configured::ConfiguredHistory;
@@ -123,7 +124,7 @@ impl Preset for GeminiCli {
         &["store"]
     }
 
-    fn after_results(&self, job: Job, messages: &Value, cuts: &[Edit]) -> Step {
+    fn after_results(&self, job: Job, messages: &Value, cuts: &[Edit]) -> Run {
         course::after_results(job, &messages.as_view(), cuts)
     }
 

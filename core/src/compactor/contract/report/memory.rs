@@ -71,6 +71,11 @@ pub struct RetentionReport {
 }
 
 impl MemoryReport {
+    /// Whether it is a model's.
+    pub(crate) fn is_by_model(&self) -> bool {
+        self.by_model && self.fallback.is_none()
+    }
+
     /// What came of the answers of a model, where something stands in for them.
     pub(crate) fn take_judgement(&mut self, other: &Self) {
         self.score = other.score;

@@ -1,0 +1,202 @@
+//! The stack of what a run tries. The last one is tried first. Where nothing comes of it, what lies
+//! under it is tried; an answer that is accepted drops that.
+
+use super::contract::action::{Action, Ending, SummaryRequest};
+use super::contract::report::{Reason, Report};
+use super::contract::words::Trigger;
+use super::stages::budget::Room;
+use super::stages::settle::settle;
+use super::step::{NOT_COUNTED, Pending};
+use super::store::ahead::Ahead;
+use super::store::offload::Offloading;
+use crate::host::patch::Patch;
+use crate::notes::codes::ReasonCode;
+use crate::notes::snapshot::Snapshot;
+
+/// What a run tries.
+#[derive(Clone)]
+pub enum Ask {
+    /// The host stores an output, which is cut then.
+    Cut(Box<Offloading>),
+    /// The host stores what goes. Then the plan is made anew.
+    Store(Box<Ahead>),
+    /// A model is asked.
+    Summary(Box<SummaryRequest>, Try),
+    /// The host reads files again, which stand beside the summary.
+    Files(Box<Snapshot>),
+    /// A summary without a model.
+    Extractive(Box<Snapshot>),
+    /// A patch is ready; it needs the list as it is then.
+    Commit(Box<Prepared>),
+    /// Nothing changes; the report says why.
+    Nothing(Ending, Box<Report>),
+}
+
+/// Which answer of a model a run waits for.
+#[derive(Clone)]
+pub enum Try {
+    /// A summary.
+    First,
+    /// A summary that a second call will check.
+    Draft,
+    /// A summary, asked for after the cached conversation. The request that does not need it lies
+    /// under this one.
+    AfterCachedPrefix,
+    /// The second call, which checks this summary.
+    Review(String),
+    /// An answer after the one that was refused. What that has of use is a document that is good
+    /// but for its end.
+    Retry(Option<Snapshot>),
+}
+
+/// A change that only waits for the list as it is now.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// How the run will end.
+    pub status: Ending,
+    /// What it will report.
+    pub report: Report,
+    /// The change of the list that the run began with.
+    pub patch: Patch,
+}
+
+impl Prepared {
+    /// The first message that the plan rests on: 0, or the first new one where only new results are
+    /// told shorter.
+    pub fn from(&self) -> usize {
+        let first = self.report.cache.first_changed_message;
+        first.filter(|_| self.report.is_of_news()).unwrap_or(0)
+    }
+}
+
+/// A run that goes on.
+#[derive(Clone, Default)]
+pub struct Run {
+    /// The word for `before_compact`; `None` if it is not called.
+    pub trigger: Option<Trigger>,
+    /// What is tried, the last one first.
+    pub asks: Vec<Ask>,
+    /// What is known of the summary, if there will be one.
+    pub pending: Option<Box<Pending>>,
+}
+
+impl Run {
+    /// A run that does one thing.
+    pub fn of(trigger: Option<Trigger>, ask: Ask) -> Self {
+        Self {
+            trigger,
+            asks: vec![ask],
+            pending: None,
+        }
+    }
+
+    /// Goes on with what follows from an answer.
+    pub(crate) fn follow(&mut self, ask: Ask) {
+        let next = match ask {
+            Ask::Nothing(ending, report) if ending.failed() => self.instead(ending, report),
+            Ask::Commit(long) if self.is_over(&long.report) => {
+                let mut refused = long.report.clone();
+                refused.reason = Reason::new(
+                    ReasonCode::SummaryTooLong,
+                    "with the summary the prompt would not fit the window",
+                );
+                let ending = Ending::FailedInflatedTokenCount;
+                match self.instead(ending, Box::new(refused)) {
+                    Ask::Commit(it) if it.report.size.after < long.report.size.after => {
+                        Ask::Commit(it)
+                    }
+                    _ => Ask::Commit(long),
+                }
+            }
+            ask => ask,
+        };
+        if matches!(next, Ask::Commit(_)) {
+            self.asks.clear();
+        }
+        self.asks.push(next);
+    }
+
+    /// What is tried where this came of what lay on top.
+    fn instead(&mut self, ending: Ending, report: Box<Report>) -> Ask {
+        let refused = &report.memory;
+        let cause = refused.fallback.as_ref().unwrap_or(&report.reason);
+        match (self.asks.pop(), &mut self.pending) {
+            (Some(Ask::Extractive(snapshot)), Some(pending)) => {
+                // What stands in is no model's.
+                pending.held = None;
+                let memory = &mut pending.report.memory;
+                memory.fallback = Some(cause.clone());
+                (memory.truncated, memory.check) = (false, None);
+                match settle(pending, *snapshot, NOT_COUNTED) {
+                    // The run then fails for what this one lacks; the model's failure is in
+                    // `fallback`.
+                    Ask::Nothing(ending, report) => self.instead(ending, report),
+                    ask => ask,
+                }
+            }
+            (Some(Ask::Commit(mut cleared)), _) => {
+                let memory = &mut cleared.report.memory;
+                memory.fallback = Some(cause.clone());
+                memory.take_judgement(refused);
+                Ask::Commit(cleared)
+            }
+            (Some(cold), Some(pending)) => {
+                pending.report.memory.cold_request = true;
+                cold
+            }
+            _ => Ask::Nothing(ending, report),
+        }
+    }
+
+    /// Whether the prompt with a model's summary is still larger than the window.
+    fn is_over(&self, report: &Report) -> bool {
+        self.pending.as_ref().is_some_and(|pending| {
+            let overhead = pending.turn.overhead_tokens;
+            let room = Room::of(pending.history.config(), overhead);
+            report.memory.is_by_model()
+                && room.is_some_and(|room| overhead + report.size.after > room.limit())
+        })
+    }
+
+    /// What the host is asked to do; `None` if it is told of an end.
+    pub(crate) fn action(&self) -> Option<Action> {
+        match self.asks.last()? {
+            Ask::Cut(offloading) => offloading.action(),
+            Ask::Store(ahead) => ahead.action(),
+            Ask::Summary(request, _) => Some(Action::Summarize {
+                request: (**request).clone(),
+            }),
+            Ask::Files(_) => self.pending.as_ref().map(|pending| Action::Restore {
+                files: pending.files.clone(),
+            }),
+            Ask::Commit(prepared) => Some(Action::Apply {
+                patch: prepared.patch.clone(),
+            }),
+            Ask::Extractive(_) | Ask::Nothing(..) => None,
+        }
+    }
+
+    /// The state as a word; `None` if the run is over.
+    pub(crate) fn state(&self) -> Option<&'static str> {
+        self.asks.last().map(|ask| match ask {
+            Ask::Cut(_) | Ask::Store(_) => "offloading",
+            Ask::Summary(..) | Ask::Extractive(_) => "summarizing",
+            Ask::Files(_) => "restoring",
+            Ask::Commit(_) => "committing",
+            Ask::Nothing(..) => "done",
+        })
+    }
+
+    /// The report as far as the run has come; `None` if it is over.
+    pub(crate) fn report(&self) -> Option<&Report> {
+        match self.asks.last()? {
+            Ask::Cut(offloading) => Some(offloading.report()),
+            Ask::Store(ahead) => Some(&ahead.report),
+            Ask::Commit(prepared) => Some(&prepared.report),
+            Ask::Nothing(_, report) => Some(report),
+            Ask::Summary(..) | Ask::Files(_) | Ask::Extractive(_) => {
+                self.pending.as_ref().map(|pending| &pending.report)
+            }
+        }
+    }
+}

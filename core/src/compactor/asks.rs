@@ -18,7 +18,7 @@ use crate::notes::snapshot::Snapshot;
 pub enum Ask {
     /// The host stores an output, which is cut then.
     Cut(Box<Offloading>),
-    /// The host stores what goes. Then the plan is made anew.
+    /// The host stores what goes by the plan that lies under this one. Then that is made anew.
     Store(Box<Ahead>),
     /// A model is asked.
     Summary(Box<SummaryRequest>, Try),
@@ -189,14 +189,15 @@ impl Run {
 
     /// The report as far as the run has come; `None` if it is over.
     pub(crate) fn report(&self) -> Option<&Report> {
-        match self.asks.last()? {
-            Ask::Cut(offloading) => Some(offloading.report()),
-            Ask::Store(ahead) => Some(&ahead.report),
+        self.asks.iter().rev().find_map(|ask| match ask {
+            // What is stored first is told by the plan under it.
+            Ask::Store(_) => None,
+            Ask::Cut(offloading) => Some(&offloading.report),
             Ask::Commit(prepared) => Some(&prepared.report),
             Ask::Nothing(_, report) => Some(report),
             Ask::Summary(..) | Ask::Files(_) | Ask::Extractive(_) => {
                 self.pending.as_ref().map(|pending| &pending.report)
             }
-        }
+        })
     }
 }

@@ -1,11 +1,9 @@
 //! What a run keeps while it waits for a summary, and what a preset brings.
 
-use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::{Answer, Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::store::offload::Job;
 use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -38,11 +36,6 @@ pub trait Preset: Habits {
     /// The functions of the host that it calls beside `summarize`: `store`, `restore`.
     fn host_functions(&self) -> &'static [&'static str] {
         &[]
-    }
-
-    /// The next step after long results were stored and cut.
-    fn after_results(&self, job: Job, _messages: &Value, _cuts: &[Edit]) -> Run {
-        Run::of(None, Ask::Nothing(Ending::Noop, Box::new(job.report)))
     }
 
     /// The model to ask for a summary, from the conversation's model; `None` if it names none.

@@ -9,7 +9,6 @@ use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::model::{answer, before_compact};
 use crate::compactor::stages::{guard, settle};
 use crate::compactor::state::waiting::Waiting;
-use crate::compactor::store::offload;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
 use crate::host::patch::{OpKind, Patch};
@@ -90,13 +89,16 @@ impl Compactor {
         answer: std::result::Result<&str, &str>,
     ) -> Result<()> {
         self.expect(self.state() == "offloading", call)?;
-        let next = match self.run.asks.pop() {
-            Some(Ask::Cut(offloading)) => offload::answered(*offloading, answer),
-            Some(Ask::Store(ahead)) => ahead.answered(answer),
-            _ => return Ok(()),
-        };
-        let trigger = self.run.trigger;
-        self.run = Run { trigger, ..next };
+        match self.run.asks.pop() {
+            Some(Ask::Store(ahead)) => ahead.answered(&mut self.run, answer),
+            Some(Ask::Cut(offloading)) => {
+                self.run = Run {
+                    trigger: self.run.trigger,
+                    ..offloading.answered(answer)
+                };
+            }
+            _ => {}
+        }
         self.proceed();
         Ok(())
     }

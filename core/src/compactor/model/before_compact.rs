@@ -22,8 +22,8 @@ pub(crate) fn heard(run: &mut Run, text: &str) -> bool {
             return true;
         }
         // Whether a model is asked is not known yet.
-        (Some(Ask::Cut(offloading)), _) => add(offloading.turn_mut(), text),
-        (Some(Ask::Store(ahead)), _) => add(ahead.turn_mut(), text),
+        (Some(Ask::Cut(offloading)), _) => add(&mut offloading.turn, text),
+        (Some(Ask::Store(ahead)), _) => add(&mut ahead.turn, text),
         _ => {}
     }
     false

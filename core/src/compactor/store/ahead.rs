@@ -10,20 +10,20 @@
 
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
-use crate::compactor::contract::report::{Report, StoredOutputs};
+use crate::compactor::contract::report::StoredOutputs;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::stages::pins::copy_of_read;
 use crate::compactor::state::memory::Memory;
 use crate::compactor::store;
 use crate::compactor::store::GoneMessages;
 use crate::configured::ConfiguredHistory;
-use crate::error::Result;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::reduce::plan::{Edit, EditAction};
 use crate::reduce::{Places, ResultText, results_among};
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Shortest output that is stored, in chars. Chosen here: a shorter one saves hardly more than its
 /// place takes.
@@ -49,15 +49,14 @@ const RECORDS_MAX: usize = 2;
 /// Makes the plan anew, once outputs are stored.
 pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Run;
 
-/// A run that waits for the host's store.
+/// What the host stores before a plan is carried out. It lies over that plan.
 #[derive(Clone)]
 pub struct Ahead {
     history: ConfiguredHistory,
-    messages: Value,
-    turn: CompactArgs,
+    messages: Arc<Value>,
+    /// What the host gave with the messages.
+    pub turn: CompactArgs,
     memory: Memory,
-    /// The report as it is so far.
-    pub report: Report,
     kept: Kept,
     queue: VecDeque<ResultText>,
     /// The messages that become a summary, once no output is left to be stored.
@@ -67,42 +66,29 @@ pub struct Ahead {
 }
 
 /// The run as it is, or one that first stores what it takes out of the history.
-///
-/// # Errors
-/// Any error of copying the messages, with its place.
 pub(crate) fn or_storing<V: View>(
-    run: Run,
+    mut run: Run,
     history: ConfiguredHistory,
     messages: &V,
     (turn, memory): (CompactArgs, &Memory),
     again: Again,
-) -> Result<Run> {
-    let kept = Kept::default();
-    let queue = wanted(&run, &history, messages, &kept);
-    let record = if queue.is_empty() {
-        record(&run, &history, messages, &kept)
-    } else {
-        None
-    };
-    if queue.is_empty() && record.is_none() {
-        return Ok(run);
-    }
-    let Some(report) = run.report().cloned() else {
-        return Ok(run);
-    };
-    let ahead = Ahead {
+) -> Run {
+    let mut ahead = Ahead {
         history,
-        messages: copy_of_read(messages),
+        messages: Arc::default(),
         turn,
         memory: memory.clone(),
-        report,
-        kept,
-        queue,
-        record,
+        kept: Kept::default(),
+        queue: VecDeque::new(),
+        record: None,
         records: 0,
         again,
     };
-    Ok(Run::of(run.trigger, Ask::Store(Box::new(ahead))))
+    if ahead.wants(&run, messages) {
+        ahead.messages = Arc::new(copy_of_read(messages));
+        run.asks.push(Ask::Store(Box::new(ahead)));
+    }
+    run
 }
 
 /// The results that leave the history by this run, and were not offered to the store yet.
@@ -133,23 +119,6 @@ fn wanted<V: View>(
         .collect()
 }
 
-/// What a run makes a summary of, unless it was offered to the store before.
-fn record<V: View>(
-    run: &Run,
-    history: &ConfiguredHistory,
-    messages: &V,
-    kept: &Kept,
-) -> Option<GoneMessages> {
-    let gone = gone(run);
-    let offered = kept
-        .record
-        .as_ref()
-        .is_some_and(|(offered, _)| *offered == gone);
-    (!offered)
-        .then(|| GoneMessages::of(history, messages, gone))
-        .flatten()
-}
-
 /// The messages that go as a whole.
 fn gone(run: &Run) -> Vec<usize> {
     match (run.asks.last(), &run.pending) {
@@ -177,41 +146,48 @@ impl Ahead {
         }
     }
 
-    /// What the host gave with the messages.
-    pub fn turn_mut(&mut self) -> &mut CompactArgs {
-        &mut self.turn
+    /// Looks for what leaves the history by this run and was not offered to the store yet.
+    fn wants<V: View>(&mut self, run: &Run, messages: &V) -> bool {
+        self.queue = wanted(run, &self.history, messages, &self.kept);
+        if self.queue.is_empty() && self.records < RECORDS_MAX {
+            let gone = gone(run);
+            let offered = self.kept.record.as_ref();
+            if offered.is_none_or(|(offered, _)| *offered != gone) {
+                self.record = GoneMessages::of(&self.history, messages, gone);
+            }
+        }
+        !self.queue.is_empty() || self.record.is_some()
     }
 
-    /// What follows from the store's answer: a place, or why there is none.
-    pub(crate) fn answered(mut self, answer: std::result::Result<&str, &str>) -> Run {
+    /// Goes on with the store's answer: a place, or why there is none.
+    pub(crate) fn answered(mut self, run: &mut Run, answer: Result<&str, &str>) {
         match self.queue.pop_front() {
             Some(output) => self.note(&output, answer),
             None => self.note_record(answer),
         }
-        if !self.queue.is_empty() {
-            return Run::of(None, Ask::Store(Box::new(self)));
+        if self.queue.is_empty() {
+            *run = Run {
+                trigger: run.trigger,
+                ..(self.again)(
+                    self.history.clone(),
+                    &self.messages,
+                    self.turn.clone(),
+                    &self.memory,
+                    &self.kept,
+                )
+            };
+            // With the places in it, the plan may take out more.
+            let messages = Arc::clone(&self.messages);
+            if !self.wants(run, &messages.as_view()) {
+                return;
+            }
         }
-        let run = (self.again)(
-            self.history.clone(),
-            &self.messages,
-            self.turn.clone(),
-            &self.memory,
-            &self.kept,
-        );
-        // With the places in it, the plan may take out more.
-        self.queue = wanted(&run, &self.history, &self.messages.as_view(), &self.kept);
-        if self.queue.is_empty() && self.records < RECORDS_MAX {
-            self.record = record(&run, &self.history, &self.messages.as_view(), &self.kept);
-        }
-        if self.queue.is_empty() && self.record.is_none() {
-            return run;
-        }
-        Run::of(None, Ask::Store(Box::new(self)))
+        run.asks.push(Ask::Store(Box::new(self)));
     }
 
     /// The messages stay a summary without a place where the store has none: what does not fit
     /// cannot stay.
-    fn note_record(&mut self, answer: std::result::Result<&str, &str>) {
+    fn note_record(&mut self, answer: Result<&str, &str>) {
         let Some(record) = self.record.take() else {
             return;
         };
@@ -222,7 +198,7 @@ impl Ahead {
         kept.record = Some((record.messages, place));
     }
 
-    fn note(&mut self, output: &ResultText, answer: std::result::Result<&str, &str>) {
+    fn note(&mut self, output: &ResultText, answer: Result<&str, &str>) {
         let kept = &mut self.kept;
         let Some(place) = kept.told.place(answer) else {
             kept.failed.insert(output.part);

@@ -62,7 +62,13 @@ pub(crate) fn begin<V: View>(
         memory,
         (pins, &Kept::default()),
     );
-    ahead::or_storing(begun, history, messages, (turn, memory), again)
+    Ok(ahead::or_storing(
+        begun,
+        history,
+        messages,
+        (turn, memory),
+        again,
+    ))
 }
 
 /// The same plan with what the store gave.

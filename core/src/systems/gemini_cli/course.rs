@@ -2,21 +2,21 @@
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
 //! host hands over the curated history (see [`curate`]).
 
-use crate::compactor::asks::{Ask, Run};
+use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, NOTHING_NEW, Report, Told,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RecordInput;
-use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::draft::{Course, Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::live;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::window;
 use crate::compactor::store::offload;
-use crate::compactor::store::offload::{Job, Next};
+use crate::compactor::store::offload::Offloading;
 use crate::config::{Application, Config};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point_less;
@@ -28,6 +28,7 @@ use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use crate::reduce::plan::{Edit, lowered};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
+use crate::systems::gemini_cli::truncate;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
@@ -84,26 +85,24 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    let window = window_of(&history)?;
     let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
-    let flow = looks(&mut draft, messages);
+    let mut flow = looks(&mut draft, messages);
     if flow.is_break() {
         return Ok(draft.end(flow, messages));
     }
     let trigger = Some(draft.report.trigger);
-    let gave_up = (memory.failed_attempt || draft.turn.failed_before) && !draft.turn.force;
-    let job = Job {
-        preset: &super::PRESET,
-        history: draft.history.into_owned(),
-        turn: draft.turn,
-        report: draft.report,
-        window,
-        gave_up,
-    };
-    let run = match offload::start(job, messages)? {
-        Ok(Next::Store(offloading)) => Run::of(None, Ask::Cut(offloading)),
-        Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &copy.as_view(), &cuts),
-        Err(job) => after_results(*job, messages, &[]),
+    draft.turn.failed_before |= memory.failed_attempt;
+    let results = offload::too_long(&draft.history, messages);
+    let run = if results.is_empty() {
+        flow = course(&mut draft, messages);
+        draft.end(flow, messages)
+    } else {
+        Offloading::run(
+            (draft.history.into_owned(), draft.turn, draft.report),
+            (messages.to_value()?, results),
+            &truncate::TOOL_OUTPUT,
+            after_results,
+        )
     };
     Ok(Run { trigger, ..run })
 }
@@ -136,26 +135,30 @@ fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> boo
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Run {
+fn after_results(cut: Offloading) -> Run {
     let memory = Memory::default();
-    let (window, gave_up) = (job.window, job.gave_up);
-    let mut draft = Draft {
-        edits: cuts.to_vec(),
-        ..Draft::with(
-            (&super::PRESET, Cow::Owned(job.history), job.turn, &memory),
-            Sizes {
-                report: job.report,
-                need: Strategy::Compact,
-                room: None,
-            },
-        )
+    let sizes = Sizes {
+        report: cut.report,
+        need: Strategy::Compact,
+        room: None,
     };
-    let flow = course(&mut draft, messages, (window, gave_up));
+    let given = (
+        &super::PRESET as &dyn Course,
+        Cow::Owned(cut.history),
+        cut.turn,
+        &memory,
+    );
+    let mut draft = Draft {
+        edits: cut.cuts,
+        ..Draft::with(given, sizes)
+    };
+    let messages = &cut.messages.as_view();
+    let flow = course(&mut draft, messages);
     draft.end(flow, messages)
 }
 
-fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, bool)) -> Flow {
-    if gave_up {
+fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    if d.turn.failed_before && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
         return Break(End::Edits);
@@ -174,6 +177,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, boo
         return Break(End::Edits);
     }
     // G-29: the original results if they fit the window, else the cut ones.
+    let window = window_of(&d.history).unwrap_or(u64::MAX);
     let fits = d.history.tokens_between(head, split) < window;
     d.report.memory.input = if fits || d.edits.is_empty() {
         RecordInput::Original

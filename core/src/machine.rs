@@ -121,10 +121,6 @@ pub struct Compactor {
     answerable: bool,
     /// Whether `before_compact` gave something that no model was told yet.
     unheard: bool,
-    /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
-    asked_usage: (Option<u64>, Option<u64>),
-    /// What was told of these calls and could not be read.
-    asked_wrong: Option<String>,
     /// What the run repairs before anything else, if its list is broken.
     mend: Option<Box<Mend>>,
 }
@@ -152,8 +148,6 @@ impl Compactor {
             spoken: None,
             answerable: false,
             unheard: false,
-            asked_usage: (None, None),
-            asked_wrong: None,
             mend: None,
         }
     }
@@ -356,8 +350,6 @@ impl Compactor {
         report.context_unheard = self.unheard;
         report.unread.1 = report.unread.0 > self.memory.unread_parts;
         self.memory.unread_parts = report.unread.0;
-        report.asked_usage = self.asked_usage;
-        report.asked_wrong = self.asked_wrong.take();
         report.system.number = preset.status_number(status);
         let told = std::mem::take(&mut self.run).trigger.is_some();
         let result = RunResult::of(status, report, &self.config);

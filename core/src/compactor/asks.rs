@@ -6,9 +6,8 @@ use super::contract::report::{Reason, Report};
 use super::contract::words::Trigger;
 use super::stages::budget::Room;
 use super::stages::settle::settle;
-use super::step::{NOT_COUNTED, Pending};
-use super::store::ahead::Ahead;
-use super::store::offload::Offloading;
+use super::step::Pending;
+use super::store::Storing;
 use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
 use crate::notes::snapshot::Snapshot;
@@ -16,10 +15,8 @@ use crate::notes::snapshot::Snapshot;
 /// What a run tries.
 #[derive(Clone)]
 pub enum Ask {
-    /// The host stores an output, which is cut then.
-    Cut(Box<Offloading>),
     /// The host stores what goes by the plan that lies under this one. Then that is made anew.
-    Store(Box<Ahead>),
+    Store(Box<Storing>),
     /// A model is asked.
     Summary(Box<SummaryRequest>, Try),
     /// The host reads files again, which stand beside the summary.
@@ -127,7 +124,7 @@ impl Run {
                 let memory = &mut pending.report.memory;
                 memory.fallback = Some(cause.clone());
                 (memory.truncated, memory.check) = (false, None);
-                match settle(pending, *snapshot, NOT_COUNTED) {
+                match settle(pending, *snapshot, None) {
                     // The run then fails for what this one lacks; the model's failure is in
                     // `fallback`.
                     Ask::Nothing(ending, report) => self.instead(ending, report),
@@ -161,8 +158,7 @@ impl Run {
     /// What the host is asked to do; `None` if it is told of an end.
     pub(crate) fn action(&self) -> Option<Action> {
         match self.asks.last()? {
-            Ask::Cut(offloading) => offloading.action(),
-            Ask::Store(ahead) => ahead.action(),
+            Ask::Store(storing) => storing.action(),
             Ask::Summary(request, _) => Some(Action::Summarize {
                 request: (**request).clone(),
             }),
@@ -179,7 +175,7 @@ impl Run {
     /// The state as a word; `None` if the run is over.
     pub(crate) fn state(&self) -> Option<&'static str> {
         self.asks.last().map(|ask| match ask {
-            Ask::Cut(_) | Ask::Store(_) => "offloading",
+            Ask::Store(_) => "offloading",
             Ask::Summary(..) | Ask::Extractive(_) => "summarizing",
             Ask::Files(_) => "restoring",
             Ask::Commit(_) => "committing",
@@ -192,7 +188,6 @@ impl Run {
         self.asks.iter().rev().find_map(|ask| match ask {
             // What is stored first is told by the plan under it.
             Ask::Store(_) => None,
-            Ask::Cut(offloading) => Some(&offloading.report),
             Ask::Commit(prepared) => Some(&prepared.report),
             Ask::Nothing(_, report) => Some(report),
             Ask::Summary(..) | Ask::Files(_) | Ask::Extractive(_) => {

@@ -17,7 +17,7 @@ use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{cutting, live};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Preset;
-use crate::compactor::store::ahead::Kept;
+use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;

@@ -4,6 +4,5 @@ pub(crate) mod answer;
 pub(crate) mod ask;
 pub(crate) mod before_compact;
 pub(crate) mod complete;
-pub(crate) mod fold;
 pub(crate) mod judge;
 pub(crate) mod summarize;

@@ -1,6 +1,6 @@
 //! What a run keeps while it waits for a summary, and what a preset brings.
 
-use crate::compactor::contract::action::{Answer, Ending, RestoredFile, WantedFile};
+use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::state::memory::{Ended, Memory};
@@ -143,8 +143,6 @@ pub struct Pending {
     pub split: usize,
     /// Messages between the two that stay nevertheless, in order.
     pub pinned: Vec<usize>,
-    /// Whether an earlier summary is merged.
-    pub previous: bool,
     /// The tokens that the summary has room for at least.
     pub floor_tokens: u64,
     /// The user's last request, if it has to be restated after the summary.
@@ -189,15 +187,6 @@ impl Pending {
     }
 }
 
-impl std::fmt::Debug for Pending {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pending")
-            .field("head", &self.head)
-            .field("split", &self.split)
-            .finish_non_exhaustive()
-    }
-}
-
 /// The context window of a run: the one that is given, else the one that the system assumes for the
 /// model.
 ///
@@ -212,12 +201,3 @@ pub fn window(config: &Config) -> Result<Option<u64>> {
             .map_err(|error| error.under("context_window")),
     }
 }
-
-/// Stands for an answer whose tokens no provider reported.
-pub(crate) const NOT_COUNTED: Answer<'static> = Answer {
-    text: "",
-    input_tokens: None,
-    output_tokens: None,
-    stop_reason: None,
-    wrong: None,
-};

@@ -490,8 +490,6 @@ impl Compactor {
         self.fit = fit;
         self.of_view = (false, self.of_view.0);
         self.unheard = false;
-        self.asked_usage = (None, None);
-        self.asked_wrong = None;
         self.spoken = self.shown.spoken_dialect();
         if let Some(trigger) = run.trigger {
             self.actions.push_back(Action::BeforeCompact { trigger });

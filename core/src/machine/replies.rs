@@ -3,7 +3,7 @@
 
 use super::Compactor;
 use crate::check::validate::OWN_FIELD;
-use crate::compactor::asks::{Ask, Prepared, Run};
+use crate::compactor::asks::{Ask, Prepared};
 use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::model::{answer, before_compact};
@@ -89,15 +89,9 @@ impl Compactor {
         answer: std::result::Result<&str, &str>,
     ) -> Result<()> {
         self.expect(self.state() == "offloading", call)?;
-        match self.run.asks.pop() {
-            Some(Ask::Store(ahead)) => ahead.answered(&mut self.run, answer),
-            Some(Ask::Cut(offloading)) => {
-                self.run = Run {
-                    trigger: self.run.trigger,
-                    ..offloading.answered(answer)
-                };
-            }
-            _ => {}
+        let mut run = std::mem::take(&mut self.run);
+        if let Some(Ask::Store(storing)) = run.asks.pop() {
+            self.run = storing.answered(run, answer)?;
         }
         self.proceed();
         Ok(())
@@ -138,16 +132,6 @@ impl Compactor {
         answer: std::result::Result<Answer<'_>, &str>,
     ) -> Result<()> {
         self.expect(self.state() == "summarizing", call)?;
-        if let Ok(answer) = answer {
-            let plus = |sum: Option<u64>, tokens: Option<u64>| {
-                tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)))
-            };
-            self.asked_usage = (
-                plus(self.asked_usage.0, answer.input_tokens),
-                plus(self.asked_usage.1, answer.output_tokens),
-            );
-            self.asked_wrong = answer.wrong.map(str::to_owned).or(self.asked_wrong.take());
-        }
         answer::answered(&mut self.run, answer);
         self.proceed();
         Ok(())

@@ -7,7 +7,7 @@ use crate::compactor::contract::action::{Answer, Ending};
 use crate::compactor::contract::words::SecondCall;
 use crate::compactor::stages::install::{refuse, refused};
 use crate::compactor::stages::settle::settle;
-use crate::compactor::step::{NOT_COUNTED, Pending};
+use crate::compactor::step::Pending;
 use crate::host::clip::one_line;
 use crate::notes::codes::ReasonCode;
 
@@ -20,6 +20,7 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
     let report = &mut pending.report;
     report.summary_input_tokens = request.input_tokens;
     report.summary_followed = request.follows_conversation;
+    report.memory.asked(answer.unwrap_or_default());
     let text = answer.map_or_else(Into::into, |answer| pending.without_secrets(answer.text));
     let text = text.into_owned();
     let answer = answer.map(|answer| Answer {
@@ -35,7 +36,7 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
         (Try::AfterCachedPrefix, Ok(answer)) => match judged(pending, answer, false).result {
             Ok(snapshot) => {
                 run.asks.pop();
-                settle(pending, snapshot, answer)
+                settle(pending, snapshot, answer.counted())
             }
             Err(refusal) => refuse(pending, refusal),
         },
@@ -75,11 +76,7 @@ fn reviewed(pending: &mut Pending, first: &str, answer: Result<Answer<'_>, &str>
         }
         checked => checked,
     };
-    let first = Answer {
-        text: first,
-        ..NOT_COUNTED
-    };
-    let first = judged(pending, first, true);
+    let first = judged(pending, Answer::new(first), true);
     if first.result.is_ok() {
         let is_told = checked.is_ok();
         pending.report.memory.check = Some(if is_told {
@@ -87,7 +84,7 @@ fn reviewed(pending: &mut Pending, first: &str, answer: Result<Answer<'_>, &str>
         } else {
             SecondCall::Failed
         });
-        return conclude(pending, first, NOT_COUNTED, None, None);
+        return conclude(pending, first, Answer::default(), None, None);
     }
     match checked {
         Err(message) => failed(pending, message),

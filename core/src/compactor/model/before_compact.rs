@@ -22,8 +22,7 @@ pub(crate) fn heard(run: &mut Run, text: &str) -> bool {
             return true;
         }
         // Whether a model is asked is not known yet.
-        (Some(Ask::Cut(offloading)), _) => add(&mut offloading.turn, text),
-        (Some(Ask::Store(ahead)), _) => add(&mut ahead.turn, text),
+        (Some(Ask::Store(storing)), _) => add(&mut storing.turn, text),
         _ => {}
     }
     false

@@ -12,7 +12,7 @@ use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::{clear_only, with_cleared};
 use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, cutting, install, live};
-use crate::compactor::step::{NOT_COUNTED, Pending};
+use crate::compactor::step::Pending;
 use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
@@ -65,7 +65,7 @@ pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Det
     if !needs_none {
         let snapshot = extracted(&mut pending, messages, &ours);
         if !by_model {
-            let ask = settle(&mut pending, snapshot, NOT_COUNTED);
+            let ask = settle(&mut pending, snapshot, None);
             run.pending = Some(Box::new(pending));
             run.follow(ask);
             return run;
@@ -166,7 +166,6 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         head,
         split,
         pinned,
-        previous: previous.is_some(),
         floor_tokens: budget::floor_tokens(&history, &turn, ours, (head, split)),
         history,
         turn,

@@ -106,7 +106,6 @@ pub(crate) fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: 
         head,
         split,
         kept_saving,
-        previous,
         report,
         ..
     } = &mut *pending;
@@ -120,7 +119,7 @@ pub(crate) fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: 
     report.memory.tokens = summary_tokens;
     report.summary = Some(snapshot.render());
     report.mark = Some(mark);
-    report.memory.merged_previous = *previous;
+    report.memory.merged_previous = report.memory.rank.is_some();
     report.size.planned = after;
     report.size.used_after = used_after(report, before, after, summary_tokens);
     if let Some(reason) = refused_because(history, report, before, after) {

@@ -5,7 +5,7 @@
 use super::install;
 use super::reported::is_plausible;
 use crate::compactor::asks::Ask;
-use crate::compactor::contract::action::{Answer, RestoredFile};
+use crate::compactor::contract::action::RestoredFile;
 use crate::compactor::model::complete;
 use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
@@ -36,7 +36,11 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
-pub(crate) fn settle(pending: &mut Pending, snapshot: Snapshot, answer: Answer<'_>) -> Ask {
+pub(crate) fn settle(
+    pending: &mut Pending,
+    snapshot: Snapshot,
+    counted: Option<(u64, u64)>,
+) -> Ask {
     // What stands in for a summary that is refused tells nothing of it.
     let untouched = pending.report.clone();
     let mut snapshot = complete::completed(pending, snapshot);
@@ -46,10 +50,7 @@ pub(crate) fn settle(pending: &mut Pending, snapshot: Snapshot, answer: Answer<'
     for text in snapshot.sections.iter_mut().chain([&mut snapshot.notes]) {
         *text = pending.without_secrets(text).into_owned();
     }
-    pending.report.summarizer_tokens = answer
-        .input_tokens
-        .zip(answer.output_tokens)
-        .filter(|(input, _)| is_whole(pending, *input));
+    pending.report.summarizer_tokens = counted.filter(|(input, _)| is_whole(pending, *input));
     if !pending.files.is_empty() {
         return Ask::Files(Box::new(snapshot));
     }

@@ -9,19 +9,13 @@
 //! fit cannot be sent.
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Action;
-use crate::compactor::contract::report::StoredOutputs;
-use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::stages::pins::copy_of_read;
-use crate::compactor::state::memory::Memory;
-use crate::compactor::store;
-use crate::compactor::store::GoneMessages;
+use crate::compactor::store::{GoneMessages, Kept, Storing};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View};
+use crate::host::view::View;
 use crate::reduce::plan::{Edit, EditAction};
-use crate::reduce::{Places, ResultText, results_among};
-use serde_json::Value;
+use crate::reduce::{ResultText, results_among};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -29,67 +23,9 @@ use std::sync::Arc;
 /// place takes.
 const OUTPUT_CHARS_MIN: usize = 400;
 
-/// What came of the outputs that were to be stored.
-#[derive(Debug, Clone, Default)]
-pub struct Kept {
-    /// The places of those that are stored.
-    pub(crate) places: Places,
-    /// The parts whose outputs could not be stored.
-    pub(crate) failed: BTreeSet<usize>,
-    /// What the report tells.
-    pub(crate) told: StoredOutputs,
-    /// The messages that were offered to the store last, and their place if they are stored.
-    pub(crate) record: Option<(Vec<usize>, Option<String>)>,
-}
-
 /// How often messages that become a summary are offered to the store in one run. Chosen here: once,
 /// and once more if the plan was made anew with other messages.
 const RECORDS_MAX: usize = 2;
-
-/// Makes the plan anew, once outputs are stored.
-pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Run;
-
-/// What the host stores before a plan is carried out. It lies over that plan.
-#[derive(Clone)]
-pub struct Ahead {
-    history: ConfiguredHistory,
-    messages: Arc<Value>,
-    /// What the host gave with the messages.
-    pub turn: CompactArgs,
-    memory: Memory,
-    kept: Kept,
-    queue: VecDeque<ResultText>,
-    /// The messages that become a summary, once no output is left to be stored.
-    record: Option<GoneMessages>,
-    records: usize,
-    again: Again,
-}
-
-/// The run as it is, or one that first stores what it takes out of the history.
-pub(crate) fn or_storing<V: View>(
-    mut run: Run,
-    history: ConfiguredHistory,
-    messages: &V,
-    (turn, memory): (CompactArgs, &Memory),
-    again: Again,
-) -> Run {
-    let mut ahead = Ahead {
-        history,
-        messages: Arc::default(),
-        turn,
-        memory: memory.clone(),
-        kept: Kept::default(),
-        queue: VecDeque::new(),
-        record: None,
-        records: 0,
-        again,
-    };
-    if ahead.wants(&run, messages) {
-        ahead.messages = Arc::new(copy_of_read(messages));
-        run.asks.push(Ask::Store(Box::new(ahead)));
-    }
-    run
-}
 
 /// The results that leave the history by this run, and were not offered to the store yet.
 fn wanted<V: View>(
@@ -137,17 +73,18 @@ fn gone(run: &Run) -> Vec<usize> {
     }
 }
 
-impl Ahead {
-    /// What the host is asked to store.
-    pub fn action(&self) -> Option<Action> {
-        match self.queue.front() {
-            Some(output) => Some(store::asks(&self.history, output)),
-            None => self.record.as_ref().map(GoneMessages::action),
+impl Storing {
+    /// The run as it is, or one that first stores what it takes out of the history.
+    pub(crate) fn over<V: View>(mut self, mut run: Run, messages: &V) -> Run {
+        if self.wants(&run, messages) {
+            self.messages = Arc::new(copy_of_read(messages));
+            run.asks.push(Ask::Store(Box::new(self)));
         }
+        run
     }
 
     /// Looks for what leaves the history by this run and was not offered to the store yet.
-    fn wants<V: View>(&mut self, run: &Run, messages: &V) -> bool {
+    pub(super) fn wants<V: View>(&mut self, run: &Run, messages: &V) -> bool {
         self.queue = wanted(run, &self.history, messages, &self.kept);
         if self.queue.is_empty() && self.records < RECORDS_MAX {
             let gone = gone(run);
@@ -159,35 +96,9 @@ impl Ahead {
         !self.queue.is_empty() || self.record.is_some()
     }
 
-    /// Goes on with the store's answer: a place, or why there is none.
-    pub(crate) fn answered(mut self, run: &mut Run, answer: Result<&str, &str>) {
-        match self.queue.pop_front() {
-            Some(output) => self.note(&output, answer),
-            None => self.note_record(answer),
-        }
-        if self.queue.is_empty() {
-            *run = Run {
-                trigger: run.trigger,
-                ..(self.again)(
-                    self.history.clone(),
-                    &self.messages,
-                    self.turn.clone(),
-                    &self.memory,
-                    &self.kept,
-                )
-            };
-            // With the places in it, the plan may take out more.
-            let messages = Arc::clone(&self.messages);
-            if !self.wants(run, &messages.as_view()) {
-                return;
-            }
-        }
-        run.asks.push(Ask::Store(Box::new(self)));
-    }
-
     /// The messages stay a summary without a place where the store has none: what does not fit
     /// cannot stay.
-    fn note_record(&mut self, answer: Result<&str, &str>) {
+    pub(super) fn note_record(&mut self, answer: Result<&str, &str>) {
         let Some(record) = self.record.take() else {
             return;
         };
@@ -198,14 +109,13 @@ impl Ahead {
         kept.record = Some((record.messages, place));
     }
 
-    fn note(&mut self, output: &ResultText, answer: Result<&str, &str>) {
+    pub(super) fn note(&mut self, output: &ResultText, answer: Result<&str, &str>) {
         let kept = &mut self.kept;
         let Some(place) = kept.told.place(answer) else {
             kept.failed.insert(output.part);
             return;
         };
-        let stored = store::stored(&self.history, output, place.clone());
-        kept.told.outputs.push(stored);
-        kept.places.insert(output.part, place);
+        kept.places.insert(output.part, place.clone());
+        self.told(output, place);
     }
 }

@@ -5,34 +5,26 @@
 //! is stored. If storing fails, it stays.
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Action;
+use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::Report;
-use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::step::window;
-use crate::compactor::store;
+use crate::compactor::store::Storing;
 use crate::configured::ConfiguredHistory;
-use crate::host::view::{AsView, View};
+use crate::error::Result;
+use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::{TextRule, Truncation};
 use crate::reduce::{self, ResultText, results};
-use serde_json::Value;
-use std::collections::VecDeque;
+use std::sync::Arc;
 
-/// The results that are still to be looked at, newest first, and the cuts so far.
+/// How results are cut.
 #[derive(Clone)]
-pub struct Offloading {
-    pub history: ConfiguredHistory,
-    pub messages: Value,
-    pub turn: CompactArgs,
-    pub report: Report,
-    pub cuts: Vec<Edit>,
-    /// The first one is stored now.
-    queue: VecDeque<ResultText>,
-    running_tokens: u64,
-    max_chars: usize,
+pub(super) struct Cutting {
     rule: &'static TextRule,
-    then: fn(Self) -> Run,
+    max_chars: usize,
+    /// Tokens of the results that are decided.
+    running_tokens: u64,
 }
 
 /// The results, if they exceed their budget.
@@ -50,71 +42,62 @@ pub(crate) fn too_long<V: View>(history: &ConfiguredHistory, messages: &V) -> Ve
     found
 }
 
-impl Offloading {
-    /// Cuts these results of `messages`, and goes on with what `then` says.
-    pub fn run(
-        (history, turn, report): (ConfiguredHistory, CompactArgs, Report),
-        (messages, results): (Value, Vec<ResultText>),
+impl Storing {
+    /// Cuts these results by a rule, the newest first. Where it is cancelled meanwhile, the report
+    /// tells.
+    ///
+    /// # Errors
+    /// Any error of copying the messages, with its place, and of the plan that is made then.
+    pub(crate) fn cut<V: View>(
+        mut self,
+        report: Report,
+        (messages, results): (&V, Vec<ResultText>),
         rule: &'static TextRule,
-        then: fn(Self) -> Run,
-    ) -> Run {
-        let config = history.config();
+    ) -> Result<Run> {
+        let config = self.history.config();
         // Four chars for each token that the window has left; never below zero.
-        let window = window(config).ok().flatten().unwrap_or(u64::MAX);
+        let window = window(config)?.unwrap_or(u64::MAX);
         let left_chars = window.saturating_sub(report.size.used).saturating_mul(4);
-        let max_chars = left_chars.min(config.clip_max_chars) as usize;
-        let queue = results.into_iter().rev().collect();
-        Self {
-            history,
-            messages,
-            turn,
-            report,
-            cuts: Vec::new(),
-            queue,
-            running_tokens: 0,
-            max_chars,
+        self.cutting = Some(Cutting {
             rule,
-            then,
-        }
-        .advance()
+            max_chars: left_chars.min(config.clip_max_chars) as usize,
+            running_tokens: 0,
+        });
+        self.messages = Arc::new(messages.to_value()?);
+        self.queue = results.into_iter().rev().collect();
+        let noop = Ask::Nothing(Ending::Noop, Box::new(report));
+        self.next(Run::of(None, noop))
     }
 
-    /// What the host is asked to store.
-    pub fn action(&self) -> Option<Action> {
-        let candidate = self.queue.front()?;
-        Some(store::asks(&self.history, candidate))
-    }
-
-    /// What follows from the store's answer: where the output is, or why it could not be stored.
-    pub fn answered(mut self, answer: Result<&str, &str>) -> Run {
-        if let Some(candidate) = self.queue.pop_front() {
-            self.settle(&candidate, answer);
-        }
-        self.advance()
-    }
-
-    fn advance(mut self) -> Run {
+    /// Leaves out results that need no cut.
+    pub(super) fn skip(&mut self) {
         let budget = self.history.config().clip_budget_tokens;
-        while let Some(candidate) = self.queue.front() {
+        while let (Some(cutting), Some(candidate)) = (&self.cutting, self.queue.front()) {
             // An older result that still fits is kept whole, even after a newer one was cut.
             let tokens = candidate.tokens(&self.history) as u64;
-            let fits = self.running_tokens + tokens <= budget;
-            if !fits && self.cut(candidate, None).is_some() {
-                return Run::of(None, Ask::Cut(Box::new(self)));
+            let fits = cutting.running_tokens + tokens <= budget;
+            if !fits && self.cut_to(candidate, None).is_some() {
+                return;
             }
-            self.running_tokens += tokens;
+            self.takes(tokens);
             self.queue.pop_front();
         }
-        (self.then)(self)
+    }
+
+    fn takes(&mut self, tokens: u64) {
+        if let Some(cutting) = &mut self.cutting {
+            cutting.running_tokens += tokens;
+        }
     }
 
     /// The edit that cuts this result; `None` if it makes nothing smaller.
-    fn cut(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
+    fn cut_to(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
+        let cutting = self.cutting.as_ref()?;
         let locator = locator.map(str::to_owned);
         let cut = Truncation {
-            max_chars: Some(self.max_chars),
+            max_chars: Some(cutting.max_chars),
             locator,
-            ..Truncation::new(self.rule)
+            ..Truncation::new(cutting.rule)
         }
         .apply(&candidate.text);
         cut.truncated
@@ -122,24 +105,26 @@ impl Offloading {
             .flatten()
     }
 
-    fn settle(&mut self, candidate: &ResultText, answer: Result<&str, &str>) {
-        let Some((locator, edit)) = answer
-            .ok()
-            .and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?)))
-        else {
-            if let Err(reason) = answer {
-                self.report.stored.failed(reason);
+    /// A result is cut once it is stored.
+    pub(super) fn cut_stored(
+        &mut self,
+        output: &ResultText,
+        answer: std::result::Result<&str, &str>,
+    ) {
+        let tokens = output.tokens(&self.history);
+        if let Err(reason) = answer {
+            self.kept.told.failed(reason);
+        }
+        let place = answer.ok();
+        match place.and_then(|place| Some((place, self.cut_to(output, Some(place))?))) {
+            Some((place, edit)) => {
+                // The text that is left takes room in the budget too.
+                self.takes((tokens - edit.tokens_saved as f64).max(0.0) as u64);
+                self.told(output, sanitize_label(place, 1_024));
+                self.kept.cuts.push(edit);
             }
-            self.running_tokens += candidate.tokens(&self.history) as u64;
-            return;
-        };
-        // The text that is left takes room in the budget too.
-        self.running_tokens +=
-            (candidate.tokens(&self.history) - edit.tokens_saved as f64).max(0.0) as u64;
-        let place = sanitize_label(locator, 1_024);
-        let stored = store::stored(&self.history, candidate, place);
-        self.report.stored.outputs.push(stored);
-        self.cuts.push(edit);
+            None => self.takes(tokens as u64),
+        }
     }
 }
 

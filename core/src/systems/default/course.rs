@@ -10,7 +10,7 @@ use crate::compactor::contract::report::{
 use crate::compactor::contract::result::grouped;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
-use crate::compactor::draft::{Draft, End, Flow};
+use crate::compactor::draft::{Course, Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
@@ -18,8 +18,7 @@ use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::store::ahead;
-use crate::compactor::store::ahead::Kept;
+use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
@@ -29,7 +28,6 @@ use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce;
 use crate::reduce::plan::{Edit, in_order};
-use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
@@ -40,59 +38,19 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Run> {
-    let pins = Pins::find(
-        &history,
-        messages,
-        &turn.pinned,
-        &live::ours(&history, messages, &turn),
-    )?;
+    let kept = &Kept::default();
     if !history.config().stores {
-        return Ok(decide(
-            history,
-            messages,
-            turn,
-            memory,
-            (pins, &Kept::default()),
-        ));
+        return decide(history, messages, turn, memory, kept);
     }
-    let begun = decide(
-        history.clone(),
-        messages,
-        turn.clone(),
-        memory,
-        (pins, &Kept::default()),
-    );
-    Ok(ahead::or_storing(
-        begun,
+    let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
+    let storing = Storing::new(
         history,
-        messages,
         (turn, memory),
-        again,
-    ))
-}
-
-/// The same plan with what the store gave.
-fn again(
-    history: ConfiguredHistory,
-    messages: &Value,
-    turn: CompactArgs,
-    memory: &Memory,
-    kept: &Kept,
-) -> Run {
-    let messages = &messages.as_view();
-    let turn = CompactArgs {
-        record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()),
-        ..turn
-    };
-    // The pins were good a moment ago.
-    let pins = Pins::find(
-        &history,
-        messages,
-        &turn.pinned,
-        &live::ours(&history, messages, &turn),
-    )
-    .unwrap_or_default();
-    decide(history, messages, turn, memory, (pins, kept))
+        |history, messages, turn, memory, kept| {
+            decide(history, &messages.as_view(), turn, memory, kept)
+        },
+    );
+    Ok(storing.over(run, messages))
 }
 
 /// Far below the trigger there is nothing to do. Other limits, prices and a pause ask for a look at
@@ -146,8 +104,11 @@ fn decide<V: View>(
     messages: &V,
     mut turn: CompactArgs,
     memory: &Memory,
-    (pins, kept): (Pins, &Kept),
-) -> Run {
+    kept: &Kept,
+) -> crate::Result<Run> {
+    if let Some((_, place)) = &kept.record {
+        turn.record_place.clone_from(place);
+    }
     let measured = reported::measure(&history, &turn, memory);
     let sizes = sizes(&history, &mut turn, memory);
     // Where the provider counts more than we do, all sizes of the run are in our tokens.
@@ -155,13 +116,18 @@ fn decide<V: View>(
         Cow::Owned(config) => history.with_config(config),
         Cow::Borrowed(_) => history,
     };
-    let mut draft = Draft {
-        pins,
-        kept: kept.clone(),
-        ..Draft::with((&super::PRESET, Cow::Owned(history), turn, memory), sizes)
-    };
+    let given = (
+        &super::PRESET as &dyn Course,
+        Cow::Owned(history),
+        turn,
+        memory,
+    );
+    let mut draft = Draft::with(given, sizes);
+    draft.kept = kept.clone();
+    let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
+    draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
     let flow = course(&mut draft, messages);
-    draft.end(flow, messages)
+    Ok(draft.end(flow, messages))
 }
 
 /// What a run does, in order. The first stage that has the answer ends it.

@@ -9,14 +9,14 @@ use crate::compactor::contract::report::{
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RecordInput;
-use crate::compactor::draft::{Course, Draft, End, Flow};
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::live;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::step::window;
 use crate::compactor::store::offload;
-use crate::compactor::store::offload::Offloading;
+use crate::compactor::store::{Kept, Storing};
 use crate::config::{Application, Config};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point_less;
@@ -85,24 +85,20 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
-    let mut flow = looks(&mut draft, messages);
+    let given = turn.clone();
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), given, memory)?;
+    let flow = looks(&mut draft, messages);
     if flow.is_break() {
         return Ok(draft.end(flow, messages));
     }
     let trigger = Some(draft.report.trigger);
-    draft.turn.failed_before |= memory.failed_attempt;
     let results = offload::too_long(&draft.history, messages);
     let run = if results.is_empty() {
-        flow = course(&mut draft, messages);
+        let flow = course(&mut draft, messages);
         draft.end(flow, messages)
     } else {
-        Offloading::run(
-            (draft.history.into_owned(), draft.turn, draft.report),
-            (messages.to_value()?, results),
-            &truncate::TOOL_OUTPUT,
-            after_results,
-        )
+        let storing = Storing::new(draft.history.into_owned(), (turn, memory), after_results);
+        storing.cut(draft.report, (messages, results), &truncate::TOOL_OUTPUT)?
     };
     Ok(Run { trigger, ..run })
 }
@@ -134,31 +130,24 @@ fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> boo
         })
 }
 
-/// The steps after the tool results were cut (G-27..G-31).
-fn after_results(cut: Offloading) -> Run {
-    let memory = Memory::default();
-    let sizes = Sizes {
-        report: cut.report,
-        need: Strategy::Compact,
-        room: None,
-    };
-    let given = (
-        &super::PRESET as &dyn Course,
-        Cow::Owned(cut.history),
-        cut.turn,
-        &memory,
-    );
-    let mut draft = Draft {
-        edits: cut.cuts,
-        ..Draft::with(given, sizes)
-    };
-    let messages = &cut.messages.as_view();
+fn after_results(
+    history: ConfiguredHistory,
+    messages: &Value,
+    turn: CompactArgs,
+    memory: &Memory,
+    kept: &Kept,
+) -> Result<Run> {
+    let messages = &messages.as_view();
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    draft.edits.clone_from(&kept.cuts);
+    draft.report.stored.clone_from(&kept.told);
     let flow = course(&mut draft, messages);
-    draft.end(flow, messages)
+    Ok(draft.end(flow, messages))
 }
 
+/// The steps after the tool results were cut (G-27..G-31).
 fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
-    if d.turn.failed_before && !d.turn.force {
+    if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
         return Break(End::Edits);

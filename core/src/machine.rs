@@ -122,7 +122,7 @@ pub struct Compactor {
     /// Whether `before_compact` gave something that no model was told yet.
     unheard: bool,
     /// What the run repairs before anything else, if its list is broken.
-    mend: Option<Box<Mend>>,
+    mend: Mend,
 }
 
 impl Compactor {
@@ -148,7 +148,7 @@ impl Compactor {
             spoken: None,
             answerable: false,
             unheard: false,
-            mend: None,
+            mend: Mend::default(),
         }
     }
 
@@ -260,20 +260,17 @@ impl Compactor {
 
     /// Asks what lies on top, or ends the run.
     fn proceed(&mut self) {
-        let Some(mut ask) = self.run.asks.pop() else {
+        let Some(ask) = self.run.asks.pop() else {
             return;
         };
-        if let Some(mend) = &mut self.mend {
-            ask = mend.over(ask);
+        match self.mend.over(ask) {
+            Ask::Nothing(ending, report) => self.finish(ending, *report),
+            ask => {
+                self.unheard &= !matches!(ask, Ask::Summary(..));
+                self.run.asks.push(ask);
+                self.is_due = true;
+            }
         }
-        if let Ask::Nothing(ending, report) = ask {
-            return self.finish(ending, *report);
-        }
-        if let Ask::Summary(..) = ask {
-            self.unheard = false;
-        }
-        self.run.asks.push(ask);
-        self.is_due = true;
     }
 
     fn finish(&mut self, ending: Ending, mut report: Report) {
@@ -295,7 +292,7 @@ impl Compactor {
             report.size.over_target =
                 (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
-        let mut mend = self.mend.take().map_or_else(Mend::default, |mend| *mend);
+        let mut mend = std::mem::take(&mut self.mend);
         report.warnings.append(&mut mend.warnings);
         report.warnings.extend(report.stored.warning());
         let preset = systems::of(&self.config);

@@ -64,6 +64,16 @@ impl Prepared {
         let first = self.report.cache.first_changed_message;
         first.filter(|_| self.report.is_of_news()).unwrap_or(0)
     }
+
+    /// The messages that go as a whole, in order.
+    pub fn gone(&self) -> Vec<usize> {
+        let splices = self.patch.splices.iter();
+        let mut gone: Vec<usize> = splices
+            .flat_map(|splice| splice.start..splice.start + splice.delete_count)
+            .collect();
+        gone.sort_unstable();
+        gone
+    }
 }
 
 /// A run that goes on.
@@ -190,9 +200,7 @@ impl Run {
             Ask::Store(_) => None,
             Ask::Commit(prepared) => Some(&prepared.report),
             Ask::Nothing(_, report) => Some(report),
-            Ask::Summary(..) | Ask::Files(_) | Ask::Extractive(_) => {
-                self.pending.as_ref().map(|pending| &pending.report)
-            }
+            _ => self.pending.as_ref().map(|pending| &pending.report),
         })
     }
 }

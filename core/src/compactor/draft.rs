@@ -8,6 +8,7 @@ use crate::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE, Told, WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::Promise;
 use crate::compactor::model::summarize::{Span, summarize};
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds, noop};
 use crate::compactor::stages::budget::Room;
@@ -24,7 +25,7 @@ use crate::error::Result;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
-use crate::reduce::plan::Edit;
+use crate::reduce::plan::{Edit, EditReason};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -123,23 +124,9 @@ impl<'a> Draft<'a> {
         mut turn: CompactArgs,
         memory: &'a Memory,
     ) -> Result<Self> {
-        let sizes = preset.measure(&history, &mut turn, memory)?;
-        Ok(Self::with((preset, history, turn, memory), sizes))
-    }
-
-    /// The same with sizes that are known.
-    pub fn with(
-        (preset, history, turn, memory): (
-            &'static dyn Course,
-            Cow<'a, ConfiguredHistory>,
-            CompactArgs,
-            &'a Memory,
-        ),
-        sizes: Sizes,
-    ) -> Self {
-        let Sizes { report, need, room } = sizes;
+        let Sizes { report, need, room } = preset.measure(&history, &mut turn, memory)?;
         let head = protected_head(&history);
-        Self {
+        Ok(Self {
             preset,
             history,
             turn,
@@ -163,7 +150,7 @@ impl<'a> Draft<'a> {
             rests: None,
             ours: OnceCell::new(),
             request: OnceCell::new(),
-        }
+        })
     }
 
     /// What is ours in the messages. They are looked through once.
@@ -191,22 +178,24 @@ impl<'a> Draft<'a> {
                 };
                 Run::of(None, Ask::Nothing(Ending::Unreachable, Box::new(report)))
             }
-            End::Edits => {
-                let Self {
-                    history,
-                    edits,
-                    turn,
-                    report,
-                    ..
-                } = self;
-                let cleared = clear_only(&history, &edits, messages, &turn, report);
-                Run::of(trigger, Ask::Commit(Box::new(cleared)))
-            }
+            End::Edits => Run::of(trigger, self.cleared(messages)),
             End::Summary(detail) => Run {
                 trigger,
                 ..summarize(self, messages, detail)
             },
         }
+    }
+
+    /// The edits alone.
+    pub(crate) fn cleared<V: View>(&self, messages: &V) -> Ask {
+        let mut report = self.report.clone();
+        let (edits, broken) = (&self.edits, Promise::KeepToolResults);
+        let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
+        if gave_way && !report.cut.gave_way.contains(&broken) {
+            report.cut.gave_way.push(broken);
+        }
+        let cleared = clear_only(&self.history, edits, messages, &self.turn, report);
+        Ask::Commit(Box::new(cleared))
     }
 
     /// What is left of the messages once the edits are made, in tokens.

@@ -169,8 +169,9 @@ pub struct Pending {
     pub images: Vec<Value>,
     /// By what an answer is judged.
     pub asked: Box<Asked>,
-    /// What is left of a record that is read in pieces, and the lines in front of each.
+    /// What is left of a record that is read in pieces.
     pub rest: IntoIter<Entries>,
+    /// Lines in front of each of them.
     pub known: String,
     /// What a model's summary must hold, until it was looked through.
     pub(crate) held: Option<Arc<Held>>,

@@ -8,6 +8,7 @@ use crate::compactor::contract::action::Action;
 use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
+use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::{Counted, Fit};
 use crate::compactor::stages::{admit, after_refusal, mend, pins, planned, reported};
 use crate::compactor::step;
@@ -91,11 +92,7 @@ impl Compactor {
             },
         };
         let planned_on = match admit::rests_on(&begun) {
-            _ if matches!(begun.asks[..], [Ask::Nothing(..)])
-                && !self.mend.as_ref().is_some_and(|mend| mend.repairs()) =>
-            {
-                0
-            }
+            _ if matches!(begun.asks[..], [Ask::Nothing(..)]) && !self.mend.repairs() => 0,
             Some((from, length)) => history::list_hash(messages, from..length),
             None => self
                 .shown
@@ -136,7 +133,7 @@ impl Compactor {
         messages: &V,
         turn: &CompactArgs,
     ) -> Result<Option<(ConfiguredHistory, Copied, CompactArgs)>> {
-        self.mend = None;
+        self.mend = Mend::default();
         if self.shown.is_sound() {
             return Ok(None);
         }
@@ -144,7 +141,7 @@ impl Compactor {
             self.shown.excuse();
             return Ok(None);
         };
-        self.mend = Some(Box::new(found.mend));
+        self.mend = found.mend;
         Ok(found.list)
     }
 

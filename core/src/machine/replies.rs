@@ -255,7 +255,7 @@ impl Compactor {
         }
         // From there on the host has other messages now. A broken list may have spoken for another
         // dialect than what it became.
-        let repairs = self.mend.as_ref().is_some_and(|mend| mend.repairs());
+        let repairs = self.mend.repairs();
         let changed = patch.first_changed_message();
         self.finish(status, report);
         if let Some(first) = changed {

@@ -23,8 +23,7 @@ const CONTEXT_CHARS: usize = 4_000;
 
 /// What the transcript in a request is made from.
 #[derive(Clone, Copy)]
-pub(crate) struct Record<'a, V> {
-    pub messages: &'a V,
+pub(crate) struct Record<'a> {
     /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
     /// messages too.
     pub end: usize,
@@ -63,14 +62,10 @@ pub(crate) fn window_of_summariser(config: &Config) -> Option<u64> {
 /// The other pieces wait.
 pub(crate) fn summary_request<V: View>(
     pending: &mut Pending,
-    record: Record<'_, V>,
+    messages: &V,
+    record: Record<'_>,
 ) -> (SummaryRequest, String) {
-    let Record {
-        messages,
-        end,
-        ours,
-        detail,
-    } = record;
+    let Record { end, ours, detail } = record;
     let found = ours.previous(pending.head, pending.split);
     let own = known_notes(pending, ours);
     let previous = own.as_ref().zip(found.map(|found| found.is_proven()));

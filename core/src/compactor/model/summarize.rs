@@ -6,10 +6,9 @@ use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::report::{Reason, Saved, Told};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Promise;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
-use crate::compactor::stages::edits::{clear_only, with_cleared};
+use crate::compactor::stages::edits::with_cleared;
 use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, cutting, install, live};
 use crate::compactor::step::Pending;
@@ -23,7 +22,7 @@ use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::words;
-use crate::reduce::plan::{Edit, EditAction, EditReason, lower_marked};
+use crate::reduce::plan::{Edit, EditAction, lower_marked};
 use crate::reduce::{hold, unbound};
 use serde_json::Value;
 use std::sync::Arc;
@@ -57,7 +56,7 @@ pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Det
     let needs_none = by_model && (draft.turn.is_plan || !guards);
     let mut run = Run::default();
     if guards && !needs_none && cutting::frees_enough(&draft.history, &draft.edits, &draft.turn) {
-        run.asks.push(cleared(&draft, messages));
+        run.asks.push(draft.cleared(messages));
     }
     let mut pending = pending(draft, messages, &ours);
     pending.report.memory.by_model = by_model;
@@ -74,52 +73,18 @@ pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Det
             run.asks.push(Ask::Extractive(Box::new(snapshot)));
         }
     }
-    let ours = &*ours;
-    let (request, record) = match &told {
-        Some(told) => {
-            let messages = &told.as_view();
-            let record = Record {
-                messages,
-                end,
-                ours,
-                detail,
-            };
-            ask::summary_request(&mut pending, record)
-        }
-        None => {
-            let record = Record {
-                messages,
-                end,
-                ours,
-                detail,
-            };
-            ask::summary_request(&mut pending, record)
-        }
+    let record = Record {
+        end,
+        ours: &ours,
+        detail,
     };
-    ask_first(&mut run, &mut pending, (messages, ours), (request, record));
+    let asking = match &told {
+        Some(told) => ask::summary_request(&mut pending, &told.as_view(), record),
+        None => ask::summary_request(&mut pending, messages, record),
+    };
+    ask_first(&mut run, &mut pending, (messages, &ours), asking);
     run.pending = Some(Box::new(pending));
     run
-}
-
-/// The clearing alone.
-fn cleared<V: View>(draft: &Draft<'_>, messages: &V) -> Ask {
-    let mut report = draft.report.clone();
-    let broken = Promise::KeepToolResults;
-    let is_broken = draft
-        .edits
-        .iter()
-        .any(|edit| edit.reason == EditReason::GaveWay);
-    if is_broken && !report.cut.gave_way.contains(&broken) {
-        report.cut.gave_way.push(broken);
-    }
-    let (history, turn) = (&draft.history, &draft.turn);
-    Ask::Commit(Box::new(clear_only(
-        history,
-        &draft.edits,
-        messages,
-        turn,
-        report,
-    )))
 }
 
 /// What the run keeps while it waits for the summary.

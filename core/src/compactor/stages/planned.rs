@@ -15,6 +15,7 @@ use crate::notes::codes::ReasonCode;
 
 /// A patch is ready: without a summary, or with the built-in one.
 pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
+    let gone = prepared.gone();
     let Prepared {
         status,
         mut report,
@@ -22,28 +23,15 @@ pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan 
     } = prepared;
     price(&mut report);
     let went = report.went.first().map_or(0, |went| went.tokens);
-    let gone: Vec<(usize, usize)> = patch
-        .splices
-        .iter()
-        .filter(|splice| splice.delete_count > 0)
-        .map(|splice| (splice.start, splice.start + splice.delete_count))
-        .collect();
-    let (from, to) = (
-        gone.iter().map(|span| span.0).min(),
-        gone.iter().map(|span| span.1).max(),
-    );
-    let between = |from: usize, to: usize| {
-        (from..to)
-            .filter(|index| !gone.iter().any(|span| (span.0..span.1).contains(index)))
-            .collect()
-    };
-    let summary = from
-        .zip(to)
+    let is_gone = |index: &usize| gone.binary_search(index).is_ok();
+    let summary = gone
+        .first()
+        .zip(gone.last())
         .filter(|_| status == Ending::Compressed)
-        .map(|(from, to)| PlannedSummary {
-            start: from,
-            end: to,
-            pinned: between(from, to),
+        .map(|(&start, &last)| PlannedSummary {
+            start,
+            end: last + 1,
+            pinned: (start..last).filter(|index| !is_gone(index)).collect(),
             messages: report.cut.messages,
             tokens: went,
             by: if report.memory.is_by_model() {

@@ -61,14 +61,7 @@ fn gone(run: &Run) -> Vec<usize> {
         (Some(Ask::Summary(..)), Some(pending)) => (pending.head..pending.split)
             .filter(|index| !pending.pinned.contains(index))
             .collect(),
-        (Some(Ask::Commit(prepared)), _) => {
-            let splices = prepared.patch.splices.iter();
-            let mut gone: Vec<usize> = splices
-                .flat_map(|splice| splice.start..splice.start + splice.delete_count)
-                .collect();
-            gone.sort_unstable();
-            gone
-        }
+        (Some(Ask::Commit(prepared)), _) => prepared.gone(),
         _ => Vec::new(),
     }
 }

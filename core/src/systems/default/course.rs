@@ -10,7 +10,7 @@ use crate::compactor::contract::report::{
 use crate::compactor::contract::result::grouped;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Promise;
-use crate::compactor::draft::{Course, Draft, End, Flow};
+use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
@@ -110,19 +110,11 @@ fn decide<V: View>(
         turn.record_place.clone_from(place);
     }
     let measured = reported::measure(&history, &turn, memory);
-    let sizes = sizes(&history, &mut turn, memory);
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     // Where the provider counts more than we do, all sizes of the run are in our tokens.
-    let history = match measured.in_ours(history.config()) {
-        Cow::Owned(config) => history.with_config(config),
-        Cow::Borrowed(_) => history,
-    };
-    let given = (
-        &super::PRESET as &dyn Course,
-        Cow::Owned(history),
-        turn,
-        memory,
-    );
-    let mut draft = Draft::with(given, sizes);
+    if let Cow::Owned(config) = measured.in_ours(draft.history.config()) {
+        draft.history = Cow::Owned(draft.history.into_owned().with_config(config));
+    }
     draft.kept = kept.clone();
     let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
     draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;

@@ -2,14 +2,11 @@
 //! under it is tried; an answer that is accepted drops that.
 
 use super::contract::action::{Action, Ending, SummaryRequest};
-use super::contract::report::{Reason, Report};
+use super::contract::report::Report;
 use super::contract::words::Trigger;
-use super::stages::budget::Room;
-use super::stages::settle::settle;
 use super::step::Pending;
 use super::store::Storing;
 use crate::host::patch::Patch;
-use crate::notes::codes::ReasonCode;
 use crate::notes::snapshot::Snapshot;
 
 /// What a run tries.
@@ -35,7 +32,7 @@ pub enum Try {
     /// A summary.
     First,
     /// A summary that a second call will check.
-    Draft,
+    BeforeReview,
     /// A summary, asked for after the cached conversation. The request that does not need it lies
     /// under this one.
     AfterCachedPrefix,
@@ -97,74 +94,6 @@ impl Run {
         }
     }
 
-    /// Goes on with what follows from an answer.
-    pub(crate) fn follow(&mut self, ask: Ask) {
-        let next = match ask {
-            Ask::Nothing(ending, report) if ending.failed() => self.instead(ending, report),
-            Ask::Commit(long) if self.is_over(&long.report) => {
-                let mut refused = long.report.clone();
-                refused.reason = Reason::new(
-                    ReasonCode::SummaryTooLong,
-                    "with the summary the prompt would not fit the window",
-                );
-                let ending = Ending::FailedInflatedTokenCount;
-                match self.instead(ending, Box::new(refused)) {
-                    Ask::Commit(it) if it.report.size.after < long.report.size.after => {
-                        Ask::Commit(it)
-                    }
-                    _ => Ask::Commit(long),
-                }
-            }
-            ask => ask,
-        };
-        if matches!(next, Ask::Commit(_)) {
-            self.asks.clear();
-        }
-        self.asks.push(next);
-    }
-
-    /// What is tried where this came of what lay on top.
-    fn instead(&mut self, ending: Ending, report: Box<Report>) -> Ask {
-        let refused = &report.memory;
-        let cause = refused.fallback.as_ref().unwrap_or(&report.reason);
-        match (self.asks.pop(), &mut self.pending) {
-            (Some(Ask::Extractive(snapshot)), Some(pending)) => {
-                // What stands in is no model's.
-                pending.held = None;
-                let memory = &mut pending.report.memory;
-                memory.fallback = Some(cause.clone());
-                (memory.truncated, memory.check) = (false, None);
-                match settle(pending, *snapshot, None) {
-                    // The run then fails for what this one lacks; the model's failure is in
-                    // `fallback`.
-                    Ask::Nothing(ending, report) => self.instead(ending, report),
-                    ask => ask,
-                }
-            }
-            (Some(Ask::Commit(mut cleared)), _) => {
-                let memory = &mut cleared.report.memory;
-                memory.fallback = Some(cause.clone());
-                memory.take_judgement(refused);
-                Ask::Commit(cleared)
-            }
-            (Some(cold), Some(pending)) => {
-                pending.report.memory.cold_request = true;
-                cold
-            }
-            _ => Ask::Nothing(ending, report),
-        }
-    }
-
-    /// Whether the prompt with a model's summary is still larger than the window.
-    fn is_over(&self, report: &Report) -> bool {
-        self.pending.as_ref().is_some_and(|pending| {
-            let overhead = pending.turn.overhead_tokens;
-            let room = Room::of(pending.history.config(), overhead);
-            report.memory.is_by_model()
-                && room.is_some_and(|room| overhead + report.size.after > room.limit())
-        })
-    }
-
     /// What the host is asked to do; `None` if it is told of an end.
     pub(crate) fn action(&self) -> Option<Action> {
         match self.asks.last()? {
@@ -186,10 +115,10 @@ impl Run {
     pub(crate) fn state(&self) -> Option<&'static str> {
         self.asks.last().map(|ask| match ask {
             Ask::Store(_) => "offloading",
-            Ask::Summary(..) | Ask::Extractive(_) => "summarizing",
+            Ask::Summary(..) => "summarizing",
             Ask::Files(_) => "restoring",
             Ask::Commit(_) => "committing",
-            Ask::Nothing(..) => "done",
+            Ask::Extractive(_) | Ask::Nothing(..) => "done",
         })
     }
 

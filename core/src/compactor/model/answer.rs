@@ -40,7 +40,7 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
             }
             Err(refusal) => refuse(pending, refusal),
         },
-        (Try::Draft, Ok(answer)) => Ask::Summary(
+        (Try::BeforeReview, Ok(answer)) => Ask::Summary(
             Box::new(ask::verify_request(pending, &request, answer.text)),
             Try::Review(text),
         ),

@@ -192,7 +192,7 @@ fn ask_first<V: View>(
     let follows = is_whole && pending.preset.shares_prefix(pending, directive);
     let checks = pending.history.config().check_summary.has_second_call();
     let kind = if checks && is_whole && !follows {
-        Try::Draft
+        Try::BeforeReview
     } else {
         Try::First
     };

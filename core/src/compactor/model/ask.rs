@@ -34,7 +34,7 @@ pub(crate) struct Record<'a> {
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
 pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
-    let window = window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
+    let window = window_of_summariser(pending.history.config());
     let own = pending.preset.output_budget(pending, window, input_tokens);
     own.unwrap_or_else(|| quarter_of_window(pending, window))
 }
@@ -52,10 +52,10 @@ fn quarter_of_window(pending: &Pending, window: u64) -> u64 {
 
 /// The window of the model that writes the summary: its own if it is given, else the
 /// conversation's.
-pub(crate) fn window_of_summariser(config: &Config) -> Option<u64> {
-    config
-        .summarizer_window
-        .or_else(|| window(config).ok().flatten())
+fn window_of_summariser(config: &Config) -> u64 {
+    let own = config.summarizer_window;
+    own.or_else(|| window(config).ok().flatten())
+        .unwrap_or(u64::MAX)
 }
 
 /// The request for a summary of a record, or of its first piece, with what it shows of the record.
@@ -190,7 +190,7 @@ fn entries<V: View>(
     let own = known_notes(pending, ours);
     let snapshot = own.as_ref();
     if detail != Detail::Fitted {
-        let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
+        let window = window_of_summariser(history.config());
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
             * MARGIN_CAPPED;
         return vec![transcript(
@@ -243,7 +243,7 @@ const MARGIN_FITTED: f64 = 0.9;
 fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u64 {
     let config = pending.history.config();
     let minded = minded(config, &pending.turn);
-    let window = window_of_summariser(config).unwrap_or(u64::MAX);
+    let window = window_of_summariser(config);
     let question = prompt::request(
         "",
         previous.map(|notes| (notes, true)),
@@ -317,19 +317,24 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
 /// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
 const QUOTED_CHARS: usize = 20_000;
 
-/// A request in the same talk as `last`: what was answered, and what is asked now.
+/// A request in the same talk as `last`: what was answered, and what is asked now. `None` where it
+/// would not fit the window.
 pub(crate) fn follow_up(
     pending: &Pending,
     last: &SummaryRequest,
     answer: &str,
     question: &str,
-) -> SummaryRequest {
+) -> Option<SummaryRequest> {
     let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
     let mut talk = vec![(Role::User, question)];
     if !answer.is_empty() {
         talk.insert(0, (Role::Assistant, &*answer));
     }
-    behind(pending, last, Purpose::Retry, &talk)
+    let request = behind(pending, last, Purpose::Retry, &talk);
+    let whole = request
+        .input_tokens
+        .saturating_add(request.max_output_tokens);
+    (whole <= window_of_summariser(pending.history.config())).then_some(request)
 }
 
 /// The request `last` with `talk` behind it.

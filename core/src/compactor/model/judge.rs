@@ -107,7 +107,8 @@ pub(crate) fn conclude(
         .or(salvage)
         .filter(|_| pending.preset.guards_summary());
     if let Some(request) = retried.filter(|_| !verdict.nearly)
-        && let Some(again) = once_more(pending, request, answer.text, &prompt::again(&refusal.text))
+        && let Some(again) =
+            ask::follow_up(pending, request, answer.text, &prompt::again(&refusal.text))
     {
         return Ask::Summary(Box::new(again), Try::Retry(salvage));
     }
@@ -142,21 +143,4 @@ fn stand(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>)
 pub(crate) fn stand_truncated(pending: &mut Pending, snapshot: Snapshot) -> Ask {
     pending.report.memory.truncated = true;
     stand(pending, snapshot, None)
-}
-
-/// The last request once more, behind it the answer and what is wanted now. None where it would not
-/// fit the window.
-fn once_more(
-    pending: &Pending,
-    last: &SummaryRequest,
-    answer: &str,
-    question: &str,
-) -> Option<SummaryRequest> {
-    let request = ask::follow_up(pending, last, answer, question);
-    let window = ask::window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
-    (request
-        .input_tokens
-        .saturating_add(request.max_output_tokens)
-        <= window)
-        .then_some(request)
 }

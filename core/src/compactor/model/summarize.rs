@@ -16,13 +16,13 @@ use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
-use crate::memory;
+use crate::memory::{self, Held};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::words;
-use crate::reduce::plan::{Edit, EditAction, lower_marked};
+use crate::reduce::plan::{EditAction, lower_marked};
 use crate::reduce::{hold, unbound};
 use serde_json::Value;
 use std::sync::Arc;
@@ -62,7 +62,8 @@ pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Det
     pending.report.memory.by_model = by_model;
     pending.report.memory.fallback = rests;
     if !needs_none {
-        let snapshot = extracted(&mut pending, messages, &ours);
+        let (snapshot, held) = extracted(&pending, messages, &ours);
+        pending.held = held.map(Arc::new);
         if !by_model {
             let ask = settle(&mut pending, snapshot, None);
             run.pending = Some(Box::new(pending));
@@ -143,36 +144,42 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
     }
 }
 
-/// The extractive summary. What a model's must hold is made ready too.
-fn extracted<V: View>(pending: &mut Pending, messages: &V, ours: &Ours) -> Snapshot {
-    let (cleared, pinned) = (cleared_parts(&pending.kept_edits), pending.pinned.clone());
-    let hints = pending.turn.tool_hints.clone();
+/// The extractive summary, and what a model's must hold.
+fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot, Option<Held>) {
+    let (history, kept) = (&pending.history, pending.kept_edits.iter());
+    // Results that stay without their content.
+    let cleared: Vec<usize> = kept
+        .filter(|edit| edit.action == EditAction::ClearResult)
+        .map(|edit| edit.part)
+        .collect();
     let span = memory::Span {
         start: pending.head,
         end: pending.split,
         ours,
         cleared: &cleared,
-        pinned: &pinned,
+        pinned: &pending.pinned,
         binding_tokens: budget::binding_tokens(pending) as f64,
-        hints: &hints,
+        hints: &pending.turn.tool_hints,
     };
-    let reading = memory::Reading::of(&pending.history, messages, &span);
+    let reading = memory::Reading::of(history, messages, &span);
     let valued = memory::Valued::of(&reading);
     let place = Place::of(pending, &span);
-    let snapshot = embedded_summary(pending, (&valued, &span), &place);
-    if !pending.report.memory.by_model {
-        return snapshot;
-    }
-    let mut held = memory::Held::of(&pending.history, messages, &span, &valued);
-    if pending.history.config().check_summary.judges() {
-        let model = ask::output_budget(pending, 0) as f64;
-        let records = place.share - place.share / budget::MODEL_PARTS as f64;
-        let room = records.min(place.room - model);
-        held.stand_beside(&pending.history, &valued, &span, room);
-    }
-    drop(valued);
-    pending.held = Some(Arc::new(held));
-    snapshot
+    // It fills its share of the target, or what the kept messages leave of it.
+    let budget = place.share.min(place.room);
+    let snapshot = memory::remember(history, &valued, &span, budget, |snapshot| {
+        (tokens_of(pending, snapshot) - place.around).max(0.0)
+    });
+    let held = pending.report.memory.by_model.then(|| {
+        let mut held = Held::of(history, messages, &span, &valued);
+        if history.config().check_summary.judges() {
+            let model = ask::output_budget(pending, 0) as f64;
+            let records = place.share - place.share / budget::MODEL_PARTS as f64;
+            let room = records.min(place.room - model);
+            held.stand_beside(history, &valued, &span, room);
+        }
+        held
+    });
+    (snapshot, held)
 }
 
 /// Asks the model, in the way that the preset and the options want.
@@ -205,19 +212,6 @@ fn ask_first<V: View>(
         run.asks
             .push(Ask::Summary(Box::new(shared), Try::AfterCachedPrefix));
     }
-}
-
-/// The extractive summary of the span. It fills its share of the target, or what the kept messages
-/// leave of it.
-fn embedded_summary(
-    pending: &Pending,
-    (valued, read): (&memory::Valued<'_>, &memory::Span<'_>),
-    place: &Place,
-) -> Snapshot {
-    let budget = place.share.min(place.room);
-    memory::remember(&pending.history, valued, read, budget, |snapshot| {
-        (tokens_of(pending, snapshot) - place.around).max(0.0)
-    })
 }
 
 fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
@@ -277,14 +271,6 @@ impl Place {
             around,
         }
     }
-}
-
-/// Results that stay without their content.
-fn cleared_parts(kept: &[Edit]) -> Vec<usize> {
-    kept.iter()
-        .filter(|edit| edit.action == EditAction::ClearResult)
-        .map(|edit| edit.part)
-        .collect()
 }
 
 /// The user's last request, if the cut would hide it, and the media beside it: they are told again

@@ -164,19 +164,12 @@ fn repaired<V: View>(
         .clone()
         .with_dialect(Some(history.dialect()));
     // What no repair settles is left to the host: the next refusal says so.
-    let found = repair(config.of_chars(), messages).ok()?;
+    let found = repair(config.clone().of_chars(), messages).ok()?;
     if found.patch == Patch::default() {
         return None;
     }
     let list = found.patch.messages(messages).ok()?;
-    let after = ConfiguredHistory::of(
-        history
-            .config()
-            .clone()
-            .with_dialect(Some(history.dialect())),
-        &Mixed::List(&list),
-    )
-    .ok()?;
+    let after = ConfiguredHistory::of(config, &Mixed::List(&list)).ok()?;
     let mut report = first_report(history, turn, memory);
     let (before, now) = (history.tokens(), after.tokens());
     report.trigger = Trigger::Refusal;

@@ -6,10 +6,11 @@ use super::install;
 use super::reported::is_plausible;
 use crate::compactor::asks::Ask;
 use crate::compactor::contract::action::RestoredFile;
-use crate::compactor::model::complete;
+use crate::compactor::contract::report::RetentionReport;
 use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
+use crate::memory::LookedFor;
 use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{AGENTS, PLAN_MODE};
@@ -43,7 +44,7 @@ pub(crate) fn settle(
 ) -> Ask {
     // What stands in for a summary that is refused tells nothing of it.
     let untouched = pending.report.clone();
-    let mut snapshot = complete::completed(pending, snapshot);
+    let mut snapshot = completed(pending, snapshot);
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
@@ -57,6 +58,33 @@ pub(crate) fn settle(
     let ask = restored(pending, &snapshot, &[]);
     pending.report = untouched;
     ask
+}
+
+/// The summary with what it must not lose, put in word for word, and the report on it. A summary
+/// without a model holds it anyway.
+fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
+    let Some(held) = pending.held.take() else {
+        return snapshot;
+    };
+    // What is told again beside the summary.
+    let beside = pending.latest_request.as_deref().unwrap_or_default();
+    let mut found = held.look_up(&snapshot.text(), beside);
+    let (snapshot, unbound) = held.bound_in(&snapshot);
+    // What a model gave as the user's and is not. A warning of its own belongs here too.
+    found.unsupported.lead(unbound);
+    let snapshot = held.with_records(snapshot);
+    let after = held.look_up(&snapshot.text(), beside).missing;
+    let put_in = found.missing.count.saturating_sub(after.count);
+    let must_stay = after.first.into_iter();
+    pending.report.retention = Some(RetentionReport {
+        missing_after: must_stay
+            .filter(|thing| thing.kind != LookedFor::Name)
+            .map(|thing| thing.text)
+            .collect(),
+        found,
+        put_in,
+    });
+    snapshot
 }
 
 /// Makes the patch. `files` are those that were read again.

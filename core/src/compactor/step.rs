@@ -168,7 +168,7 @@ pub struct Pending {
     /// Parts with images to bring back, oldest first.
     pub images: Vec<Value>,
     /// By what an answer is judged.
-    pub asked: Box<Asked>,
+    pub asked: Asked,
     /// What is left of a record that is read in pieces.
     pub rest: IntoIter<Entries>,
     /// Lines in front of each of them.

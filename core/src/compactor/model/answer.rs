@@ -27,7 +27,6 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
         text: &text,
         ..answer
     });
-    let may_retry = pending.preset.guards_summary();
     let next = match (kind, answer) {
         (Try::Review(first), answer) => reviewed(pending, &first, answer),
         (Try::Retry(Some(salvage)), Err(_)) => stand_truncated(pending, salvage),
@@ -44,23 +43,21 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
             Box::new(ask::verify_request(pending, &request, answer.text)),
             Try::Review(text),
         ),
-        (Try::First, Ok(answer)) => {
+        (kind, Ok(answer)) => {
             let limit = ask::output_budget(pending, request.input_tokens);
-            if pending.preset.refuses_full_output()
-                && answer.output_tokens.is_some_and(|tokens| tokens >= limit)
-            {
+            let is_full = answer.output_tokens.is_some_and(|tokens| tokens >= limit);
+            let (salvage, again) = match kind {
+                Try::Retry(salvage) => (salvage, None),
+                _ => (None, pending.preset.guards_summary().then_some(&*request)),
+            };
+            if is_full && pending.preset.refuses_full_output() {
                 let text = format!("the summary filled its output budget of {limit} tokens");
                 let code = ReasonCode::SummaryCutOff;
                 refused(pending, Ending::FailedOutputTruncated, code, text)
             } else {
-                let verdict = judged(pending, answer, !may_retry);
-                let again = Some(&*request).filter(|_| may_retry);
-                conclude(pending, verdict, answer, None, again)
+                let verdict = judged(pending, answer, again.is_none());
+                conclude(pending, verdict, answer, salvage, again)
             }
-        }
-        (Try::Retry(salvage), Ok(answer)) => {
-            let verdict = judged(pending, answer, true);
-            conclude(pending, verdict, answer, salvage, None)
         }
     };
     run.follow(next);

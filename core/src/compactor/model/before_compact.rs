@@ -30,14 +30,9 @@ pub(crate) fn heard(run: &mut Run, text: &str) -> bool {
 
 /// Behind what the turn already holds of it.
 fn add(turn: &mut CompactArgs, text: &str) {
-    let before = turn
-        .context
-        .take()
-        .filter(|before| !before.trim().is_empty());
-    turn.context = Some(before.map_or_else(
-        || text.trim().to_owned(),
-        |before| format!("{}\n\n{}", before.trim(), text.trim()),
-    ));
+    let before = turn.context.take().unwrap_or_default();
+    let both = format!("{}\n\n{}", before.trim(), text.trim());
+    turn.context = Some(both.trim().to_owned());
 }
 
 /// Puts the text into every request that is ready.

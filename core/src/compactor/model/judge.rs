@@ -135,7 +135,7 @@ fn stand(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>)
     };
     let notes = Some((&snapshot, proven));
     let (request, record) = ask::piece_request(pending, purpose, &piece, notes);
-    pending.asked = Box::new(asked(pending, &record, Some(&snapshot)));
+    pending.asked = asked(pending, &record, Some(&snapshot));
     Ask::Summary(Box::new(request), Try::First)
 }
 

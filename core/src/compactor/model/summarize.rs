@@ -17,6 +17,7 @@ use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
 use crate::memory::{self, Held};
+use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
@@ -137,7 +138,7 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         turn,
         files,
         images,
-        asked: Box::default(),
+        asked: Asked::default(),
         rest: Vec::new().into_iter(),
         known: open.unwrap_or_default() + &known,
         held: None,
@@ -192,7 +193,7 @@ fn ask_first<V: View>(
     let is_plan = pending.turn.is_plan;
     if !is_plan {
         let notes = ask::known_notes(pending, ours);
-        pending.asked = Box::new(judge::asked(pending, &record, notes.as_ref()));
+        pending.asked = judge::asked(pending, &record, notes.as_ref());
     }
     let is_whole = pending.rest.len() == 0;
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
@@ -206,7 +207,7 @@ fn ask_first<V: View>(
     run.asks.push(Ask::Summary(Box::new(request), kind));
     if follows {
         if !is_plan {
-            pending.asked = Box::new(judge::asked_of_all(pending, messages, ours));
+            pending.asked = judge::asked_of_all(pending, messages, ours);
         }
         let shared = ask::shared_request(pending);
         run.asks

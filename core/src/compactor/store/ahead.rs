@@ -27,18 +27,13 @@ const OUTPUT_CHARS_MIN: usize = 400;
 /// and once more if the plan was made anew with other messages.
 const RECORDS_MAX: usize = 2;
 
-/// The results that leave the history by this run, and were not offered to the store yet.
+/// The results that leave the history by these edits, and were not offered to the store yet.
 fn wanted<V: View>(
-    run: &Run,
+    edits: &[Edit],
     history: &ConfiguredHistory,
     messages: &V,
     kept: &Kept,
 ) -> VecDeque<ResultText> {
-    let edits = match (run.asks.last(), &run.pending) {
-        (Some(Ask::Summary(..)), Some(pending)) => &pending.edits,
-        (Some(Ask::Commit(prepared)), _) => &prepared.report.edits,
-        _ => return VecDeque::new(),
-    };
     let leaves =
         |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult);
     let parts: BTreeSet<usize> = edits.iter().filter(leaves).map(|edit| edit.part).collect();
@@ -55,17 +50,6 @@ fn wanted<V: View>(
         .collect()
 }
 
-/// The messages that go as a whole.
-fn gone(run: &Run) -> Vec<usize> {
-    match (run.asks.last(), &run.pending) {
-        (Some(Ask::Summary(..)), Some(pending)) => (pending.head..pending.split)
-            .filter(|index| !pending.pinned.contains(index))
-            .collect(),
-        (Some(Ask::Commit(prepared)), _) => prepared.gone(),
-        _ => Vec::new(),
-    }
-}
-
 impl Storing {
     /// The run as it is, or one that first stores what it takes out of the history.
     pub(crate) fn over<V: View>(mut self, mut run: Run, messages: &V) -> Run {
@@ -78,9 +62,17 @@ impl Storing {
 
     /// Looks for what leaves the history by this run and was not offered to the store yet.
     pub(super) fn wants<V: View>(&mut self, run: &Run, messages: &V) -> bool {
-        self.queue = wanted(run, &self.history, messages, &self.kept);
+        let (edits, gone) = match (run.asks.last(), &run.pending) {
+            (Some(Ask::Summary(..)), Some(pending)) => {
+                let stays = |index: &usize| pending.pinned.contains(index);
+                let span = pending.head..pending.split;
+                (&pending.edits, span.filter(|index| !stays(index)).collect())
+            }
+            (Some(Ask::Commit(prepared)), _) => (&prepared.report.edits, prepared.gone()),
+            _ => return false,
+        };
+        self.queue = wanted(edits, &self.history, messages, &self.kept);
         if self.queue.is_empty() && self.records < RECORDS_MAX {
-            let gone = gone(run);
             let offered = self.kept.record.as_ref();
             if offered.is_none_or(|(offered, _)| *offered != gone) {
                 self.record = GoneMessages::of(&self.history, messages, gone);

@@ -187,7 +187,7 @@ impl Compactor {
     /// assert_eq!(compactor.state(), "idle");
     /// ```
     pub fn cancel(&mut self) {
-        let Some(report) = self.run.report().cloned() else {
+        let Some(report) = self.run.report() else {
             return;
         };
         // A beginning that nobody was told of has no end to tell of.

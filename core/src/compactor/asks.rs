@@ -123,13 +123,18 @@ impl Run {
     }
 
     /// The report as far as the run has come; `None` if it is over.
-    pub(crate) fn report(&self) -> Option<&Report> {
-        self.asks.iter().rev().find_map(|ask| match ask {
-            // What is stored first is told by the plan under it.
+    pub(crate) fn report(&self) -> Option<Report> {
+        let told = self.asks.iter().rev().find_map(|ask| match ask {
+            // The plan under it tells the rest.
             Ask::Store(_) => None,
             Ask::Commit(prepared) => Some(&prepared.report),
             Ask::Nothing(_, report) => Some(report),
             _ => self.pending.as_ref().map(|pending| &pending.report),
-        })
+        });
+        let mut report = told?.clone();
+        if let Some(Ask::Store(storing)) = self.asks.last() {
+            report.stored.clone_from(&storing.kept.told);
+        }
+        Some(report)
     }
 }

@@ -52,7 +52,7 @@ pub struct Storing {
     /// What the host gave with the messages.
     pub turn: CompactArgs,
     memory: Memory,
-    kept: Kept,
+    pub(super) kept: Kept,
     /// The outputs that are left. The first one is stored now.
     queue: VecDeque<ResultText>,
     /// The messages that become a summary, once no output is left to be stored.

@@ -3,7 +3,7 @@
 //! The host is asked when the first request is ready. So the text goes into that request, into
 //! those that wait behind it, and into the turn, from which later ones are made.
 
-use super::ask::minded;
+use super::ask::{minded, output_budget};
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
@@ -70,8 +70,15 @@ fn retell(pending: &Pending, request: &mut SummaryRequest, before: &str, after: 
         return;
     };
     let told = format!("{rest}{after}");
-    // All requests that come first hold one message.
-    *request = request.clone().asking(pending, &[(Role::User, &told)]);
+    let asking = |text: &str| request.clone().asking(pending, &[(Role::User, text)]);
+    let (was, mut now) = (asking(&question), asking(&told));
+    // What is told before it stays: the messages themselves, where a request holds them.
+    let before = request.input_tokens.saturating_sub(was.input_tokens);
+    now.input_tokens = now.input_tokens.saturating_add(before);
+    now.max_output_tokens = output_budget(pending, now.input_tokens);
+    request.messages.pop();
+    now.messages.splice(0..0, request.messages.drain(..));
+    *request = now;
 }
 
 /// The text of a message of ours: its only part.

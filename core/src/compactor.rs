@@ -2,8 +2,9 @@
 //! to the patch. They know no system; a system puts them in order, and [`crate::Compactor`] runs
 //! them.
 //!
-//! A run is a [`draft`] that goes through [`stages`]. What it is made of stands in [`step`].
+//! A run is a [`draft`] that goes through [`stages`]. It ends there, or leaves a stack of [`asks`].
 
+pub(crate) mod asks;
 pub(crate) mod contract;
 pub(crate) mod draft;
 pub(crate) mod model;

@@ -28,42 +28,27 @@ mod kept;
 mod replies;
 mod view;
 
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::{Action, Ending};
 #[cfg(feature = "tracing")]
 use crate::compactor::contract::log;
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::RunResult;
-use crate::compactor::contract::words::Trigger;
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::FullList;
 use crate::compactor::state::memory::{Ended, Memory};
 use crate::compactor::state::shown_list::ShownList;
 use crate::compactor::state::waiting::Waiting;
-use crate::compactor::step::{self, Outcome, Pending, Prepared, Step};
-use crate::compactor::store::ahead::Ahead;
-use crate::compactor::store::offload::Offloading;
+use crate::compactor::step;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
-use crate::notes::snapshot::Snapshot;
 use crate::provider::models::LimitSource;
 use crate::read::dialect::Dialect;
 use crate::systems;
 use std::collections::VecDeque;
 use std::sync::Arc;
-
-#[derive(Clone)]
-enum State {
-    Idle,
-    Offloading(Box<Offloading>),
-    Ahead(Box<Ahead>),
-    Summarizing(Box<Pending>),
-    Restoring(Box<Pending>, Box<Snapshot>),
-    Committing(Box<Prepared>),
-    Done,
-}
 
 /// The compactor: a state machine that compacts one conversation.
 ///
@@ -104,7 +89,13 @@ pub struct Compactor {
     given: Config,
     /// The options in effect: no limit is above what the provider's refusals told.
     config: Config,
-    state: State,
+    /// What the run tries; nothing once it is over.
+    run: Run,
+    /// Whether a run was begun.
+    began: bool,
+    /// Whether the host was not told yet what is asked of it now.
+    is_due: bool,
+    /// What the host is told before that, or of the end.
     actions: VecDeque<Action>,
     memory: Memory,
     forced: bool,
@@ -124,22 +115,14 @@ pub struct Compactor {
     /// Whether the list of the next run, or of this one, is the host's full list as it is
     /// now.
     of_view: (bool, bool),
-    /// The patch that was handed over last.
-    patch: Patch,
     /// The dialect that the messages of the run speak for, if one does.
     spoken: Option<Dialect>,
-    /// What the run began for, if `before_compact` is told of it.
-    trigger: Option<Trigger>,
     /// Whether `before_compact` is the action that was polled last, so that its answer may come.
     answerable: bool,
     /// Whether `before_compact` gave something that no model was told yet.
     unheard: bool,
-    /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
-    asked_usage: (Option<u64>, Option<u64>),
-    /// What was told of these calls and could not be read.
-    asked_wrong: Option<String>,
     /// What the run repairs before anything else, if its list is broken.
-    mend: Option<Box<Mend>>,
+    mend: Mend,
 }
 
 impl Compactor {
@@ -150,7 +133,9 @@ impl Compactor {
             shown: ShownList::new(&config, None),
             given: config.clone(),
             config,
-            state: State::Idle,
+            run: Run::default(),
+            began: false,
+            is_due: false,
             actions: VecDeque::new(),
             memory: Memory::default(),
             forced: false,
@@ -160,14 +145,10 @@ impl Compactor {
             full_list_version: 0,
             waiting: Arc::default(),
             of_view: (false, false),
-            patch: Patch::default(),
             spoken: None,
-            trigger: None,
             answerable: false,
             unheard: false,
-            asked_usage: (None, None),
-            asked_wrong: None,
-            mend: None,
+            mend: Mend::default(),
         }
     }
 
@@ -185,7 +166,10 @@ impl Compactor {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     pub fn poll_action(&mut self) -> Option<Action> {
-        let action = self.actions.pop_front();
+        let action = match self.actions.pop_front() {
+            None if std::mem::take(&mut self.is_due) => self.run.action(),
+            told => told,
+        };
         self.answerable = matches!(action, Some(Action::BeforeCompact { .. }));
         #[cfg(feature = "tracing")]
         action.iter().for_each(log::trace);
@@ -203,15 +187,8 @@ impl Compactor {
     /// assert_eq!(compactor.state(), "idle");
     /// ```
     pub fn cancel(&mut self) {
-        let report = match std::mem::replace(&mut self.state, State::Done) {
-            State::Offloading(offloading) => offloading.into_report(),
-            State::Ahead(ahead) => ahead.into_report(),
-            State::Summarizing(pending) | State::Restoring(pending, _) => pending.report,
-            State::Committing(prepared) => prepared.report,
-            state @ (State::Idle | State::Done) => {
-                self.state = state;
-                return;
-            }
+        let Some(report) = self.run.report() else {
+            return;
         };
         // A beginning that nobody was told of has no end to tell of.
         if self
@@ -219,9 +196,10 @@ impl Compactor {
             .iter()
             .any(|action| matches!(action, Action::BeforeCompact { .. }))
         {
-            self.trigger = None;
+            self.run.trigger = None;
         }
         self.actions.clear();
+        self.is_due = false;
         self.answerable = false;
         self.finish(
             Ending::Cancelled,
@@ -236,14 +214,8 @@ impl Compactor {
     /// `done`.
     #[must_use]
     pub fn state(&self) -> &'static str {
-        match &self.state {
-            State::Idle => "idle",
-            State::Offloading(_) | State::Ahead(_) => "offloading",
-            State::Summarizing(_) => "summarizing",
-            State::Restoring(..) => "restoring",
-            State::Committing(_) => "committing",
-            State::Done => "done",
-        }
+        let over = if self.began { "done" } else { "idle" };
+        self.run.state().unwrap_or(over)
     }
 
     /// The options of this compactor, as they were given.
@@ -268,7 +240,7 @@ impl Compactor {
     }
 
     fn expect_idle(&self) -> Result<()> {
-        if matches!(self.state, State::Idle | State::Done) && self.actions.is_empty() {
+        if self.run.asks.is_empty() && self.actions.is_empty() {
             return Ok(());
         }
         let message = "the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation";
@@ -276,7 +248,7 @@ impl Compactor {
     }
 
     fn expect(&self, allowed: bool, call: &str) -> Result<()> {
-        let message = if !self.actions.is_empty() {
+        let message = if self.is_due || !self.actions.is_empty() {
             format!("{call} before all actions were polled: drain poll_action first")
         } else if !allowed {
             format!("{call} does not fit the state `{}`", self.state())
@@ -286,42 +258,18 @@ impl Compactor {
         Err(Error::new(ErrorKind::WrongOrder, "", message))
     }
 
-    fn take(&mut self, step: Step) {
-        let step = match &mut self.mend {
-            Some(mend) => mend.over(step),
-            None => step,
+    /// Asks what lies on top, or ends the run.
+    fn proceed(&mut self) {
+        let Some(ask) = self.run.asks.pop() else {
+            return;
         };
-        match step {
-            Step::Finish(status, report) => self.finish(status, *report),
-            Step::Offload(offloading) => {
-                self.actions.extend(offloading.action());
-                self.state = State::Offloading(offloading);
+        match self.mend.over(ask) {
+            Ask::Nothing(ending, report) => self.finish(ending, *report),
+            ask => {
+                self.unheard &= !matches!(ask, Ask::Summary(..));
+                self.run.asks.push(ask);
+                self.is_due = true;
             }
-            Step::Ahead(ahead) => {
-                self.actions.extend(ahead.action());
-                self.state = State::Ahead(ahead);
-            }
-            Step::Summarize(mut pending, request) => {
-                pending.report.summary_input_tokens = request.input_tokens;
-                pending.report.summary_followed = request.follows_conversation;
-                pending.last_request = pending.preset.guards_summary().then(|| request.clone());
-                self.unheard = false;
-                self.actions
-                    .push_back(Action::Summarize { request: *request });
-                self.state = State::Summarizing(pending);
-            }
-            Step::Restore(pending, snapshot, files) => {
-                self.actions.push_back(Action::Restore { files });
-                self.state = State::Restoring(pending, snapshot);
-            }
-            Step::Settle(outcome) => match *outcome {
-                Outcome::Ready { patch, prepared } => {
-                    self.patch = patch.clone();
-                    self.actions.push_back(Action::Apply { patch });
-                    self.state = State::Committing(prepared);
-                }
-                Outcome::Refused(status, report) => self.finish(status, *report),
-            },
         }
     }
 
@@ -344,7 +292,7 @@ impl Compactor {
             report.size.over_target =
                 (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
-        let mut mend = self.mend.take().map_or_else(Mend::default, |mend| *mend);
+        let mut mend = std::mem::take(&mut self.mend);
         report.warnings.append(&mut mend.warnings);
         report.warnings.extend(report.stored.warning());
         let preset = systems::of(&self.config);
@@ -373,16 +321,6 @@ impl Compactor {
                 self.memory.pin(self.shown.hash(index));
             }
         }
-        if let Some(first) = self
-            .patch
-            .first_changed_message()
-            .filter(|_| status.applied())
-        {
-            // From there on the host has other messages now. A broken list may have spoken for
-            // another dialect than what it became.
-            let known = if mend.repairs() { 0 } else { first };
-            self.shown.truncate(known);
-        }
         match report.cache_look.take() {
             Some(look) => self.memory.cache = look.settle(&mut report, is_changed),
             None => report.cache.breakpoints = vec![report.size.messages_after],
@@ -409,10 +347,8 @@ impl Compactor {
         report.context_unheard = self.unheard;
         report.unread.1 = report.unread.0 > self.memory.unread_parts;
         self.memory.unread_parts = report.unread.0;
-        report.asked_usage = self.asked_usage;
-        report.asked_wrong = self.asked_wrong.take();
         report.system.number = preset.status_number(status);
-        let told = self.trigger.take().is_some();
+        let told = std::mem::take(&mut self.run).trigger.is_some();
         let result = RunResult::of(status, report, &self.config);
         self.memory.refusals.end(result.can_send);
         self.actions.push_back(Action::Done {
@@ -420,8 +356,6 @@ impl Compactor {
             applied: status.applied(),
             result: Box::new(result),
         });
-        self.state = State::Done;
-        self.patch = Patch::default();
     }
 }
 

@@ -16,7 +16,7 @@ macro_rules! systems {
         static MODULES: &[&[&dyn Course]] = &[$(&$module::PRESETS),+];
 
         /// The first step of a run, as the configured system takes it.
-        pub(crate) fn begin<V: View>(history: ConfiguredHistory, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Begun> {
+        pub(crate) fn begin<V: View>(history: ConfiguredHistory, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Run> {
             let system = history.config().system;
             $(
                 if $module::PRESETS.iter().any(|preset| preset.name() == system.name()) {
@@ -36,10 +36,10 @@ systems! {
     opencode,
 }
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Course;
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::Begun;
 use crate::config::{
     Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, Habits, Known, OptionRow, invalid,
     show, string_option,

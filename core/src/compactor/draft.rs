@@ -2,24 +2,23 @@
 //! decided, and what the report says so far. A course is a chain of stages over it, and a stage that
 //! ends the run breaks.
 
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::{Ending, WantedFile};
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE, Told, WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RelaxedOption;
-use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::{Span, summarize};
-use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds};
+use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds, noop};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::clear_only;
 use crate::compactor::stages::live::OpenRequest;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{cutting, live};
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::{Begun, Preset, Step};
-use crate::compactor::store::ahead::Kept;
-use crate::config::Summarizer;
+use crate::compactor::step::Preset;
+use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;
@@ -79,7 +78,7 @@ pub trait Course: Preset {
         _lengths: &ConfiguredHistory,
         _turn: &CompactArgs,
         _memory: &Memory,
-    ) -> Option<Begun> {
+    ) -> Option<Run> {
         None
     }
 }
@@ -125,23 +124,9 @@ impl<'a> Draft<'a> {
         mut turn: CompactArgs,
         memory: &'a Memory,
     ) -> Result<Self> {
-        let sizes = preset.measure(&history, &mut turn, memory)?;
-        Ok(Self::with((preset, history, turn, memory), sizes))
-    }
-
-    /// The same with sizes that are known.
-    pub fn with(
-        (preset, history, turn, memory): (
-            &'static dyn Course,
-            Cow<'a, ConfiguredHistory>,
-            CompactArgs,
-            &'a Memory,
-        ),
-        sizes: Sizes,
-    ) -> Self {
-        let Sizes { report, need, room } = sizes;
+        let Sizes { report, need, room } = preset.measure(&history, &mut turn, memory)?;
         let head = protected_head(&history);
-        Self {
+        Ok(Self {
             preset,
             history,
             turn,
@@ -165,7 +150,7 @@ impl<'a> Draft<'a> {
             rests: None,
             ours: OnceCell::new(),
             request: OnceCell::new(),
-        }
+        })
     }
 
     /// What is ours in the messages. They are looked through once.
@@ -180,56 +165,37 @@ impl<'a> Draft<'a> {
         *self.request.get_or_init(find)
     }
 
-    /// The run as it ends here, or its first step. A course that only went on has its edits.
-    pub fn end<V: View>(self, flow: Flow, messages: &V) -> Begun {
-        let hook = Some(self.report.trigger);
-        let end = flow.break_value().unwrap_or(End::Edits);
-        let (trigger, step) = match end {
-            End::Nothing(why) => (None, self.finish(Ending::Noop, told(why))),
-            End::Hooked(why) => (hook, self.finish(Ending::Noop, told(why))),
-            End::TooLarge(reason) => (None, self.finish(Ending::Unreachable, reason)),
-            End::Edits => (hook, self.clear(messages)),
-            End::Summary(detail) => (hook, self.summary(messages, detail)),
-        };
-        Begun { trigger, step }
+    /// The run as it ends here, or what it asks. A course that only went on has its edits.
+    pub fn end<V: View>(self, flow: Flow, messages: &V) -> Run {
+        let trigger = Some(self.report.trigger);
+        match flow.break_value().unwrap_or(End::Edits) {
+            End::Nothing(why) => noop(None, self.report, why),
+            End::Hooked(why) => noop(trigger, self.report, why),
+            End::TooLarge(reason) => {
+                let report = Report {
+                    reason,
+                    ..self.report
+                };
+                Run::of(None, Ask::Nothing(Ending::Unreachable, Box::new(report)))
+            }
+            End::Edits => Run::of(trigger, self.cleared(messages)),
+            End::Summary(detail) => Run {
+                trigger,
+                ..summarize(self, messages, detail)
+            },
+        }
     }
 
-    fn finish(mut self, ending: Ending, reason: Reason) -> Step {
-        self.report.reason = reason;
-        Step::Finish(ending, Box::new(self.report))
-    }
-
-    fn clear<V: View>(self, messages: &V) -> Step {
-        Step::Settle(Box::new(clear_only(
-            self.history.into_owned(),
-            &self.edits,
-            messages,
-            &self.turn,
-            self.report,
-        )))
-    }
-
-    /// The summary, or the edits alone where an extractive one may be refused.
-    fn summary<V: View>(self, messages: &V, detail: Detail) -> Step {
-        let extracts = self.history.config().summarize == Summarizer::Extractive;
-        let may_be_refused = self.preset.guards_summary()
-            && (self.rests.is_some() || extracts)
-            && cutting::frees_enough(&self.history, &self.edits, &self.turn);
-        let resort = may_be_refused.then(|| {
-            let (history, turn) = (self.history.clone().into_owned(), self.turn.clone());
-            (history, self.edits.clone(), turn, self.report.clone())
-        });
-        let clearing = || {
-            resort.map(|(history, edits, turn, mut report)| {
-                let broken = RelaxedOption::KeepToolResults;
-                let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
-                if gave_way && !report.cut.relaxed.contains(&broken) {
-                    report.cut.relaxed.push(broken);
-                }
-                clear_only(history, &edits, messages, &turn, report)
-            })
-        };
-        fallback::or_clearing(summarize(self, messages, detail), clearing)
+    /// The edits alone.
+    pub(crate) fn cleared<V: View>(&self, messages: &V) -> Ask {
+        let mut report = self.report.clone();
+        let (edits, broken) = (&self.edits, RelaxedOption::KeepToolResults);
+        let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
+        if gave_way && !report.cut.relaxed.contains(&broken) {
+            report.cut.relaxed.push(broken);
+        }
+        let cleared = clear_only(&self.history, edits, messages, &self.turn, report);
+        Ask::Commit(Box::new(cleared))
     }
 
     /// What is left of the messages once the edits are made, in tokens.
@@ -319,7 +285,7 @@ pub(crate) fn run<V: View>(
     (history, turn, memory): (ConfiguredHistory, CompactArgs, &Memory),
     messages: &V,
     course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
-) -> Result<Begun> {
+) -> Result<Run> {
     let mut draft = Draft::new(preset, Cow::Owned(history), turn, memory)?;
     let flow = course(&mut draft, messages);
     Ok(draft.end(flow, messages))
@@ -329,14 +295,10 @@ pub(crate) fn run<V: View>(
 pub(crate) fn glance(
     preset: &'static dyn Course,
     (history, turn, memory): (&ConfiguredHistory, &CompactArgs, &Memory),
-) -> Option<Begun> {
+) -> Option<Run> {
     let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
     let flow = preset.glance(&mut draft);
     let no_messages = Value::Null;
     flow.is_break()
         .then(|| draft.end(flow, &no_messages.as_view()))
-}
-
-fn told(why: Told) -> Reason {
-    Reason::new(why.0, why.1)
 }

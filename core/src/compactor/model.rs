@@ -3,8 +3,6 @@
 pub(crate) mod answer;
 pub(crate) mod ask;
 pub(crate) mod before_compact;
-pub(crate) mod complete;
 pub(crate) mod fallback;
-pub(crate) mod fold;
 pub(crate) mod judge;
 pub(crate) mod summarize;

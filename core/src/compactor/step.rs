@@ -1,15 +1,9 @@
-//! What a run is made of: its steps, what it keeps while it waits for an answer, and what a preset
-//! brings.
+//! What a run keeps while it waits for a summary, and what a preset brings.
 
-use crate::compactor::contract::action::{
-    Answer, Ending, RestoredFile, SummaryRequest, WantedFile,
-};
+use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Trigger;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::store::ahead::Ahead;
-use crate::compactor::store::offload::{Job, Offloading};
 use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -21,7 +15,6 @@ use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
-use crate::read::dialect::Dialect;
 use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::{ENDS, TextRule};
@@ -29,6 +22,7 @@ use conspectus_redact::redact;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::vec::IntoIter;
 
 /// What one preset does in its own way, in addition to its [`Habits`]. What it does not say is done as
 /// most of them do. Its course is a [`Course`](crate::compactor::draft::Course).
@@ -42,11 +36,6 @@ pub trait Preset: Habits {
     /// The functions of the host that it calls beside `summarize`: `store`, `restore`.
     fn host_functions(&self) -> &'static [&'static str] {
         &[]
-    }
-
-    /// The next step after long results were stored and cut.
-    fn after_results(&self, job: Job, _messages: &Value, _cuts: &[Edit]) -> Step {
-        Step::Finish(Ending::Noop, Box::new(job.report))
     }
 
     /// The model to ask for a summary, from the conversation's model; `None` if it names none.
@@ -141,63 +130,6 @@ pub trait Preset: Habits {
     }
 }
 
-/// What a run does next.
-pub enum Step {
-    /// It ends.
-    Finish(Ending, Box<Report>),
-    /// It asks the host to store an output.
-    Offload(Box<Offloading>),
-    /// It asks the host to store what a plan takes out of the history.
-    Ahead(Box<Ahead>),
-    /// It asks a model.
-    Summarize(Box<Pending>, Box<SummaryRequest>),
-    /// It asks the host to read files again.
-    Restore(Box<Pending>, Box<Snapshot>, Vec<WantedFile>),
-    /// It has a patch, or a reason for none.
-    Settle(Box<Outcome>),
-}
-
-/// The result of the planning.
-pub enum Outcome {
-    /// A patch is ready.
-    Ready {
-        /// The change of the list that the run began with.
-        patch: Patch,
-        /// What the run needs once the host hands over the list as it is now.
-        prepared: Box<Prepared>,
-    },
-    /// Nothing will change; the report says why.
-    Refused(Ending, Box<Report>),
-}
-
-/// What a run keeps while it waits for the list as it is now.
-#[derive(Debug, Clone)]
-pub struct Prepared {
-    /// How many messages the list had when the run began.
-    pub length: usize,
-    /// How the run will end.
-    pub status: Ending,
-    /// What it will report.
-    pub report: Report,
-    /// The dialect of the list.
-    pub dialect: Dialect,
-    /// The patch, to be looked at once more with the list as it is then.
-    pub patch: Patch,
-    /// The edits that the patch is made of, beside a summary.
-    pub edits: Vec<Edit>,
-    /// The first message that the plan rests on: 0, or the first new one where only new results are
-    /// told shorter.
-    pub from: usize,
-}
-
-/// The first step of a run, with the word for `before_compact`.
-pub struct Begun {
-    /// The word for `before_compact`; `None` if it is not called.
-    pub trigger: Option<Trigger>,
-    /// The first step.
-    pub step: Step,
-}
-
 /// What a run keeps while it waits for a summary.
 #[derive(Clone)]
 pub struct Pending {
@@ -211,8 +143,6 @@ pub struct Pending {
     pub split: usize,
     /// Messages between the two that stay nevertheless, in order.
     pub pinned: Vec<usize>,
-    /// Whether an earlier summary is merged.
-    pub previous: bool,
     /// The tokens that the summary has room for at least.
     pub floor_tokens: u64,
     /// The user's last request, if it has to be restated after the summary.
@@ -233,22 +163,18 @@ pub struct Pending {
     pub report: Report,
     /// What the host gave with the messages.
     pub turn: CompactArgs,
-    /// Which answer the run waits for.
-    pub phase: Phase,
-    /// What stands in if the model gives no usable summary.
-    pub standby: Option<Box<Standby>>,
     /// Files to bring back; the one that was used last comes first.
     pub files: Vec<WantedFile>,
     /// Parts with images to bring back, oldest first.
     pub images: Vec<Value>,
     /// By what an answer is judged.
-    pub asked: Box<Asked>,
+    pub asked: Asked,
     /// What is left of a record that is read in pieces.
-    pub fold: Option<Fold>,
+    pub rest: IntoIter<Entries>,
+    /// Lines in front of each of them.
+    pub known: String,
     /// What a model's summary must hold, until it was looked through.
     pub(crate) held: Option<Arc<Held>>,
-    /// The last request, if it may be made again.
-    pub last_request: Option<Box<SummaryRequest>>,
 }
 
 impl Pending {
@@ -260,73 +186,6 @@ impl Pending {
             Cow::Borrowed(text)
         }
     }
-}
-
-impl std::fmt::Debug for Pending {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pending")
-            .field("head", &self.head)
-            .field("split", &self.split)
-            .field("phase", &self.phase)
-            .finish_non_exhaustive()
-    }
-}
-
-/// The pieces of a record that does not fit one request.
-#[derive(Debug, Clone)]
-pub struct Fold {
-    /// All pieces that come after the first.
-    pub rest: Arc<Vec<Entries>>,
-    /// How many of them were asked for.
-    pub asked: usize,
-    /// Lines in front of each piece.
-    pub known: String,
-}
-
-/// What is made ready before a model is asked.
-#[derive(Debug, Clone)]
-pub struct Standby {
-    /// The embedded summary of the same span.
-    pub snapshot: Snapshot,
-    /// What clearing alone would do, if it does anything.
-    pub clearing: Option<(Patch, Vec<Edit>)>,
-    /// The report before anything was planned.
-    pub report: Report,
-}
-
-/// Which answer of a model a run waits for.
-#[derive(Debug, Clone)]
-pub enum Phase {
-    /// A summary.
-    Summary {
-        /// What a second call reads, if one will check the summary.
-        check: Option<Check>,
-    },
-    /// The second call, which checks a summary.
-    Verify {
-        /// The answer of the first call.
-        first: String,
-    },
-    /// An answer after the one that was refused.
-    Retry {
-        /// What to fall back on: a document that is good but for its end.
-        salvage: Option<Snapshot>,
-    },
-    /// A summary, asked for after the cached conversation. If it is not good, another request is
-    /// made.
-    Shared {
-        /// The request that does not need the conversation.
-        cold: Box<SummaryRequest>,
-    },
-}
-
-/// What the second call reads in front of the first answer.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Check {
-    /// The transcript.
-    Record(String),
-    /// The whole first request.
-    Request(Box<SummaryRequest>),
 }
 
 /// The context window of a run: the one that is given, else the one that the system assumes for the
@@ -343,12 +202,3 @@ pub fn window(config: &Config) -> Result<Option<u64>> {
             .map_err(|error| error.under("context_window")),
     }
 }
-
-/// Stands for an answer whose tokens no provider reported.
-pub(crate) const NOT_COUNTED: Answer<'static> = Answer {
-    text: "",
-    input_tokens: None,
-    output_tokens: None,
-    stop_reason: None,
-    wrong: None,
-};

@@ -4,43 +4,152 @@
 pub(crate) mod ahead;
 pub(crate) mod offload;
 
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
 use crate::compactor::contract::report::{Stored, StoredOutputs};
-use crate::compactor::contract::words::Warning;
-use crate::compactor::contract::words::{Mime, WarningCode};
+use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::words::{Mime, Warning, WarningCode};
+use crate::compactor::state::memory::Memory;
 use crate::configured::ConfiguredHistory;
+use crate::error::Result;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
 use crate::notes::transcript::{Detail, transcript};
 use crate::read::media::sanitize_label;
-use crate::reduce::{PLACE_CHARS, ResultText, content_key, output_key};
+use crate::reduce::plan::Edit;
+use crate::reduce::{PLACE_CHARS, Places, ResultText, content_key, output_key};
+use offload::Cutting;
+use serde_json::Value;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
-/// Asks the host to store a whole output.
-pub(super) fn asks(history: &ConfiguredHistory, output: &ResultText) -> Action {
-    Action::Offload {
-        key: content_key(history, output),
-        text: output.text.clone(),
-        mime: Mime::Text,
-    }
+/// What came of what was to be stored.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// The places of outputs that are stored.
+    pub(crate) places: Places,
+    /// The parts whose outputs could not be stored.
+    pub(crate) failed: BTreeSet<usize>,
+    /// The cuts of outputs that were stored to be cut.
+    pub(crate) cuts: Vec<Edit>,
+    /// What the report tells.
+    pub(crate) told: StoredOutputs,
+    /// The messages that were offered to the store last, and their place if they are stored.
+    pub(crate) record: Option<(Vec<usize>, Option<String>)>,
 }
 
-/// Tells that an output is stored at a place.
-pub(super) fn stored(history: &ConfiguredHistory, output: &ResultText, place: String) -> Stored {
-    Stored {
-        message: output.message,
-        last_message: output.message,
-        path: history.parts()[output.part].path.to_string(),
-        key: content_key(history, output),
-        locator: place,
-        chars: utf16_len(&output.text) as u64,
+/// Makes the plan anew, with what came of it.
+pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Result<Run>;
+
+/// What the host stores before a plan is carried out. It lies over that plan.
+#[derive(Clone)]
+pub struct Storing {
+    history: ConfiguredHistory,
+    messages: Arc<Value>,
+    /// What the host gave with the messages.
+    pub turn: CompactArgs,
+    memory: Memory,
+    pub(super) kept: Kept,
+    /// The outputs that are left. The first one is stored now.
+    queue: VecDeque<ResultText>,
+    /// The messages that become a summary, once no output is left to be stored.
+    record: Option<GoneMessages>,
+    records: usize,
+    /// How the outputs are cut, if that is what they are stored for.
+    cutting: Option<Cutting>,
+    again: Again,
+}
+
+impl Storing {
+    pub(crate) fn new(
+        history: ConfiguredHistory,
+        (turn, memory): (CompactArgs, &Memory),
+        again: Again,
+    ) -> Self {
+        Self {
+            history,
+            messages: Arc::default(),
+            turn,
+            memory: memory.clone(),
+            kept: Kept::default(),
+            queue: VecDeque::new(),
+            record: None,
+            records: 0,
+            cutting: None,
+            again,
+        }
+    }
+
+    /// What the host is asked to store: a whole output, or messages.
+    pub(super) fn action(&self) -> Option<Action> {
+        match self.queue.front() {
+            Some(output) => Some(Action::Offload {
+                key: content_key(&self.history, output),
+                text: output.text.clone(),
+                mime: Mime::Text,
+            }),
+            None => self.record.as_ref().map(GoneMessages::action),
+        }
+    }
+
+    /// Goes on with the store's answer: a place, or why there is none.
+    ///
+    /// # Errors
+    /// Those of the plan that is made anew.
+    pub(crate) fn answered(
+        mut self,
+        run: Run,
+        answer: std::result::Result<&str, &str>,
+    ) -> Result<Run> {
+        match self.queue.pop_front() {
+            Some(output) if self.cutting.is_some() => self.cut_stored(&output, answer),
+            Some(output) => self.note(&output, answer),
+            None => self.note_record(answer),
+        }
+        self.next(run)
+    }
+
+    /// Stores the next output, or goes on with the plan that knows of all of them.
+    fn next(mut self, mut run: Run) -> Result<Run> {
+        self.skip();
+        if self.queue.is_empty() {
+            let trigger = run.trigger;
+            run = (self.again)(
+                self.history.clone(),
+                &self.messages,
+                self.turn.clone(),
+                &self.memory,
+                &self.kept,
+            )?;
+            run.trigger = trigger;
+            // With the places in it, the plan may take out more.
+            let messages = Arc::clone(&self.messages);
+            if self.cutting.is_some() || !self.wants(&run, &messages.as_view()) {
+                return Ok(run);
+            }
+        }
+        run.asks.push(Ask::Store(Box::new(self)));
+        Ok(run)
+    }
+
+    /// Tells that an output is stored at a place.
+    fn told(&mut self, output: &ResultText, place: String) {
+        self.kept.told.outputs.push(Stored {
+            message: output.message,
+            last_message: output.message,
+            path: self.history.parts()[output.part].path.to_string(),
+            key: content_key(&self.history, output),
+            locator: place,
+            chars: utf16_len(&output.text) as u64,
+        });
     }
 }
 
 impl StoredOutputs {
     /// The place that the store gave; `None` if it is none that a history can name. That is told.
-    pub(super) fn place(&mut self, answer: Result<&str, &str>) -> Option<String> {
+    pub(super) fn place(&mut self, answer: std::result::Result<&str, &str>) -> Option<String> {
         match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
             Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => Some(place),
             Ok(_) => self.failed(&format!(

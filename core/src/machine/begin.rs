@@ -1,15 +1,17 @@
 //! How a run begins: with all messages, with the new ones, as a plan only, or because a provider
 //! refused a prompt.
 
-use super::{Compactor, State, given};
+use super::{Compactor, given};
 use crate::check::validate::OWN_FIELD;
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
 use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
+use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::{Counted, Fit};
 use crate::compactor::stages::{admit, after_refusal, mend, pins, planned, reported};
-use crate::compactor::step::{self, Begun, Step};
+use crate::compactor::step;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, Copied};
@@ -89,12 +91,8 @@ impl Compactor {
                 }
             },
         };
-        let planned_on = match admit::rests_on(&begun.step) {
-            _ if matches!(begun.step, Step::Finish(..))
-                && !self.mend.as_ref().is_some_and(|mend| mend.repairs()) =>
-            {
-                0
-            }
+        let planned_on = match admit::rests_on(&begun) {
+            _ if matches!(begun.asks[..], [Ask::Nothing(..)]) && !self.mend.repairs() => 0,
             Some((from, length)) => history::list_hash(messages, from..length),
             None => self
                 .shown
@@ -135,7 +133,7 @@ impl Compactor {
         messages: &V,
         turn: &CompactArgs,
     ) -> Result<Option<(ConfiguredHistory, Copied, CompactArgs)>> {
-        self.mend = None;
+        self.mend = Mend::default();
         if self.shown.is_sound() {
             return Ok(None);
         }
@@ -143,7 +141,7 @@ impl Compactor {
             self.shown.excuse();
             return Ok(None);
         };
-        self.mend = Some(Box::new(found.mend));
+        self.mend = found.mend;
         Ok(found.list)
     }
 
@@ -292,7 +290,6 @@ impl Compactor {
     fn ended(mut self) -> Result<Plan> {
         let mut stores: Vec<PlannedOutput> = Vec::new();
         let mut done = None;
-        let mut asked = (0, 0);
         let mut restores = false;
         while let Some(action) = self.poll_action() {
             match action {
@@ -303,25 +300,24 @@ impl Compactor {
                     });
                     self.handle_stored(&key)?;
                 }
-                Action::Summarize { request } => {
-                    asked = (request.input_tokens, request.max_output_tokens)
-                }
                 Action::Done { result, .. } => done = Some(result),
                 Action::Restore { .. } => {
                     self.handle_restored(&[])?;
                     restores = true;
                 }
-                Action::BeforeCompact { .. } | Action::Apply { .. } => {}
+                Action::BeforeCompact { .. } | Action::Summarize { .. } | Action::Apply { .. } => {}
             }
         }
         let config = self.config.clone();
         let window_source = self.window_source();
         let known = (&config, &self.fit);
-        let plan = match (self.state, done) {
-            (State::Summarizing(pending), _) => planned::summarized(*pending, asked, known),
-            (State::Committing(prepared), _) => planned::ready(*prepared, known),
-            (_, Some(result)) => plan_of(*result),
-            (_, None) => {
+        let plan = match (self.run.asks.pop(), self.run.pending, done) {
+            (Some(Ask::Summary(request, _)), Some(pending), _) => {
+                planned::summarized(*pending, &request, known)
+            }
+            (Some(Ask::Commit(prepared)), ..) => planned::ready(*prepared, known),
+            (.., Some(result)) => plan_of(*result),
+            _ => {
                 return Err(Error::new(
                     ErrorKind::Internal,
                     "",
@@ -423,7 +419,7 @@ impl Compactor {
         let Some(begun) = admit::or_admitting(begun, &mut self.shown, news) else {
             return Ok(false);
         };
-        let planned_on = match admit::rests_on(&begun.step) {
+        let planned_on = match admit::rests_on(&begun) {
             Some((from, length)) => history::list_hash(news, from - first..length - first),
             None => 0,
         };
@@ -488,20 +484,18 @@ impl Compactor {
         }
     }
 
-    fn start(&mut self, begun: Begun, fit: Fit, (forced, planned_on): (bool, u64)) {
+    fn start(&mut self, run: Run, fit: Fit, (forced, planned_on): (bool, u64)) {
         self.memory.refusals.begin();
         (self.forced, self.planned_on) = (forced, planned_on);
         self.fit = fit;
         self.of_view = (false, self.of_view.0);
         self.unheard = false;
-        self.asked_usage = (None, None);
-        self.asked_wrong = None;
-        self.trigger = begun.trigger;
         self.spoken = self.shown.spoken_dialect();
-        if let Some(trigger) = begun.trigger {
+        if let Some(trigger) = run.trigger {
             self.actions.push_back(Action::BeforeCompact { trigger });
         }
-        self.take(begun.step);
+        (self.run, self.began) = (run, true);
+        self.proceed();
     }
 
     /// What is mostly not understood is not compacted: nobody would know what goes.

@@ -1,14 +1,14 @@
 //! What the host answers to an action: a place in its store, a summary, files, its list as it is
 //! now.
 
-use super::{Compactor, State};
+use super::Compactor;
 use crate::check::validate::OWN_FIELD;
+use crate::compactor::asks::{Ask, Prepared};
 use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
 use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::model::{answer, before_compact, fallback};
+use crate::compactor::model::{answer, before_compact};
 use crate::compactor::stages::{guard, settle};
 use crate::compactor::state::waiting::Waiting;
-use crate::compactor::step::Prepared;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
 use crate::host::patch::{OpKind, Patch};
@@ -57,19 +57,7 @@ impl Compactor {
         if text.trim().is_empty() {
             return Ok(());
         }
-        match &mut self.state {
-            State::Summarizing(pending) => before_compact::said(pending, &mut self.actions, text),
-            // Whether a model is asked is not known yet.
-            State::Offloading(offloading) => {
-                before_compact::add(offloading.turn_mut(), text);
-                self.unheard = true;
-            }
-            State::Ahead(ahead) => {
-                before_compact::add(ahead.turn_mut(), text);
-                self.unheard = true;
-            }
-            _ => self.unheard = true,
-        }
+        self.unheard = !before_compact::heard(&mut self.run, text);
         // A run may be over before the host is told of it.
         if let Some(Action::Done { result, .. }) = self.actions.back_mut() {
             result.report.context_unheard = self.unheard;
@@ -101,11 +89,11 @@ impl Compactor {
         answer: std::result::Result<&str, &str>,
     ) -> Result<()> {
         self.expect(self.state() == "offloading", call)?;
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Offloading(offloading) => self.take(answer::stored(*offloading, answer)),
-            State::Ahead(ahead) => self.take(ahead.answered(answer)),
-            state => self.state = state,
+        let mut run = std::mem::take(&mut self.run);
+        if let Some(Ask::Store(storing)) = run.asks.pop() {
+            self.run = storing.answered(run, answer)?;
         }
+        self.proceed();
         Ok(())
     }
 
@@ -126,23 +114,7 @@ impl Compactor {
     /// # Errors
     /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
-        self.expect(self.is_asking(), "handle_summary")?;
-        let plus = |sum: Option<u64>, tokens: Option<u64>| {
-            tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)))
-        };
-        self.asked_usage = (
-            plus(self.asked_usage.0, answer.input_tokens),
-            plus(self.asked_usage.1, answer.output_tokens),
-        );
-        self.asked_wrong = answer.wrong.map(str::to_owned).or(self.asked_wrong.take());
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Summarizing(pending) => {
-                let spare = fallback::spare(&pending);
-                self.take(fallback::instead(answer::answered(*pending, answer), spare));
-            }
-            state => self.state = state,
-        }
-        Ok(())
+        self.model_answered("handle_summary", Ok(answer))
     }
 
     /// Says that the model call of the last [`Action::Summarize`] failed. `message` goes into the
@@ -151,20 +123,18 @@ impl Compactor {
     /// # Errors
     /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
-        self.expect(self.is_asking(), "handle_failure")?;
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Summarizing(pending) => {
-                let spare = fallback::spare(&pending);
-                self.take(fallback::instead(answer::failed(*pending, message), spare));
-            }
-            state => self.state = state,
-        }
-        Ok(())
+        self.model_answered("handle_failure", Err(message))
     }
 
-    /// Whether a model's answer is waited for.
-    fn is_asking(&self) -> bool {
-        self.state() == "summarizing"
+    fn model_answered(
+        &mut self,
+        call: &str,
+        answer: std::result::Result<Answer<'_>, &str>,
+    ) -> Result<()> {
+        self.expect(self.state() == "summarizing", call)?;
+        answer::answered(&mut self.run, answer);
+        self.proceed();
+        Ok(())
     }
 
     /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the
@@ -173,13 +143,13 @@ impl Compactor {
     /// # Errors
     /// `WrongOrder` unless the run waits for files.
     pub fn handle_restored(&mut self, files: &[RestoredFile]) -> Result<()> {
-        self.expect(
-            matches!(self.state, State::Restoring(..)),
-            "handle_restored",
-        )?;
-        if let State::Restoring(pending, snapshot) = std::mem::replace(&mut self.state, State::Done)
+        self.expect(self.state() == "restoring", "handle_restored")?;
+        if let (Some(Ask::Files(snapshot)), Some(pending)) =
+            (self.run.asks.pop(), &mut self.run.pending)
         {
-            self.take(settle::restored(*pending, &snapshot, files));
+            let next = settle::restored(pending, &snapshot, files);
+            self.run.follow(next);
+            self.proceed();
         }
         Ok(())
     }
@@ -199,10 +169,9 @@ impl Compactor {
     /// the others, by [`handle_current_news`](Self::handle_current_news).
     #[must_use]
     pub fn current_from(&self) -> usize {
-        if let State::Committing(prepared) = &self.state {
-            prepared.from
-        } else {
-            0
+        match self.run.asks.last() {
+            Some(Ask::Commit(prepared)) => prepared.from(),
+            _ => 0,
         }
     }
 
@@ -213,87 +182,84 @@ impl Compactor {
     /// [`current_from`](Self::current_from).
     pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
         let news = &news.as_view();
-        self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
-        if from > self.current_from() {
+        self.expect(self.state() == "committing", "handle_current")?;
+        let first = self.current_from();
+        if from > first {
             let message = format!(
-                "from must be at most {}, the first message that the run rests on, got `{from}`",
-                self.current_from()
+                "from must be at most {first}, the first message that the run rests on, got `{from}`"
             );
             return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
         }
-        if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
-            let Prepared {
-                length,
-                status,
-                mut report,
-                dialect,
-                patch,
-                from: first,
-                ..
-            } = *prepared;
-            let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
-            let hashes =
-                is_as_long.then(|| history::content_hashes(news, first - from..length - from));
-            let hashes = hashes.filter(|hashes| {
-                history::hash_of_hashes(hashes.iter().copied()) == self.planned_on
+        let Some(Ask::Commit(prepared)) = self.run.asks.pop() else {
+            return Ok(());
+        };
+        let Prepared {
+            status,
+            mut report,
+            patch,
+        } = *prepared;
+        let (length, dialect) = (report.size.messages_before, report.dialect);
+        let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
+        let hashes = is_as_long.then(|| history::content_hashes(news, first - from..length - from));
+        let Some(hashes) = hashes
+            .filter(|hashes| history::hash_of_hashes(hashes.iter().copied()) == self.planned_on)
+        else {
+            report.reason = Reason::new(
+                ReasonCode::HistoryChanged,
+                "the history changed while the summary was made",
+            );
+            self.finish(Ending::Stale, report);
+            return Ok(());
+        };
+        // A text in place of a text makes no list worse.
+        let is_new = report.is_of_news();
+        if !is_new
+            && let Some(reason) = guard::worse(
+                self.config.clone().with_dialect(Some(dialect)),
+                news,
+                &patch,
+            )
+        {
+            self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
+            return Ok(());
+        }
+        let before = if self.of_view.1 {
+            std::mem::take(&mut self.full_list)
+        } else {
+            Arc::default()
+        };
+        if is_new {
+            let message = news
+                .at(first - from)
+                .map(|message| Waiting::of(length, (first, &message), &patch));
+            self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
+            self.full_list_version += u64::from(!self.of_view.1);
+            self.full_list = before;
+        } else {
+            // What does not fit is forgotten: the host's list is then taken as it is.
+            // A field of ours is taken out wherever it stands, and need not stand there.
+            let mut lasting = patch.clone();
+            lasting.ops.retain(|op| {
+                op.op != OpKind::Remove || !op.path.ends_with(&format!("/{OWN_FIELD}"))
             });
-            if let Some(hashes) = hashes {
-                // A text in place of a text makes no list worse.
-                let is_new = report.is_of_news();
-                let worse = (!is_new)
-                    .then(|| {
-                        guard::worse(
-                            self.config.clone().with_dialect(Some(dialect)),
-                            news,
-                            &patch,
-                        )
-                    })
-                    .flatten();
-                if let Some(reason) = worse {
-                    self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
-                    return Ok(());
-                }
-                let before = if self.of_view.1 {
-                    std::mem::take(&mut self.full_list)
-                } else {
-                    Arc::default()
-                };
-                if is_new {
-                    let message = news
-                        .at(first - from)
-                        .map(|message| Waiting::of(length, (first, &message), &patch));
-                    self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
-                    self.full_list_version += u64::from(!self.of_view.1);
-                    self.full_list = before;
-                } else {
-                    // What does not fit is forgotten: the host's list is then taken as it
-                    // is.
-                    // A field of ours is taken out wherever it stands, and need not stand there.
-                    let mut lasting = self.patch.clone();
-                    lasting.ops.retain(|op| {
-                        op.op != OpKind::Remove || !op.path.ends_with(&format!("/{OWN_FIELD}"))
-                    });
-                    self.full_list = Arc::new(
-                        before
-                            .after(&|index| hashes.get(index).copied(), length, &lasting)
-                            .unwrap_or_default(),
-                    );
-                    self.full_list_version += 1;
-                }
-                if !is_new {
-                    let after = self.counted_after(news, &patch, dialect);
-                    if let Some(counted) = &mut self.fit.counted {
-                        counted.after = after;
-                    }
-                }
-                self.finish(status, report);
-            } else {
-                report.reason = Reason::new(
-                    ReasonCode::HistoryChanged,
-                    "the history changed while the summary was made",
-                );
-                self.finish(Ending::Stale, report);
+            self.full_list = Arc::new(
+                before
+                    .after(&|index| hashes.get(index).copied(), length, &lasting)
+                    .unwrap_or_default(),
+            );
+            self.full_list_version += 1;
+            let after = self.counted_after(news, &patch, dialect);
+            if let Some(counted) = &mut self.fit.counted {
+                counted.after = after;
             }
+        }
+        // From there on the host has other messages now. A broken list may have spoken for another
+        // dialect than what it became.
+        let repairs = self.mend.repairs();
+        let changed = patch.first_changed_message();
+        self.finish(status, report);
+        if let Some(first) = changed {
+            self.shown.truncate(if repairs { 0 } else { first });
         }
         Ok(())
     }

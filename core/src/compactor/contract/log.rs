@@ -211,7 +211,7 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
                 .with("conspectus.stored.failures", report.stored.failures),
         );
     }
-    if let Some(wrong) = &report.asked_wrong {
+    if let Some(wrong) = &report.memory.asked_wrong {
         let text =
             format!("the summary stands; what was told of its call could not be read: {wrong}");
         told.push(
@@ -306,7 +306,7 @@ fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
     if let Some(window) = size.window {
         told = told.with("conspectus.window.tokens", window);
     }
-    let (input, output) = report.asked_usage;
+    let (input, output) = report.memory.asked_usage;
     for (name, tokens) in [
         ("gen_ai.usage.input_tokens", input),
         ("gen_ai.usage.output_tokens", output),

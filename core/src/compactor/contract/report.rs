@@ -130,10 +130,6 @@ pub struct Report {
     pub(crate) attachment_tokens: u64,
     /// Whether the host's `before_compact` gave something that no model was told.
     pub(crate) context_unheard: bool,
-    /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
-    pub(crate) asked_usage: (Option<u64>, Option<u64>),
-    /// What the host told of these calls and could not be read.
-    pub(crate) asked_wrong: Option<String>,
     /// What the host should look at.
     pub(crate) warnings: Vec<Warning>,
     /// How many parts are not understood, and whether that is new.
@@ -275,8 +271,6 @@ impl Report {
             tokens_pending: 0,
             attachment_tokens: 0,
             context_unheard: false,
-            asked_usage: (None, None),
-            asked_wrong: None,
             warnings: unread(history).into_iter().collect(),
             unread: (history.unread().map_or(0, |unread| unread.0), false),
             overflow: None,

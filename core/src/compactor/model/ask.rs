@@ -3,7 +3,7 @@
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::step::{Check, Pending, window};
+use crate::compactor::step::{Pending, window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
@@ -23,21 +23,18 @@ const CONTEXT_CHARS: usize = 4_000;
 
 /// What the transcript in a request is made from.
 #[derive(Clone, Copy)]
-pub(crate) struct Record<'a, V> {
-    pub messages: &'a V,
+pub(crate) struct Record<'a> {
     /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
     /// messages too.
     pub end: usize,
     /// What is ours in the messages: the former notes above all.
     pub ours: &'a Ours,
     pub detail: Detail,
-    /// Lines in front of the transcript.
-    pub known: &'a str,
 }
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
 pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
-    let window = window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
+    let window = window_of_summariser(pending.history.config());
     let own = pending.preset.output_budget(pending, window, input_tokens);
     own.unwrap_or_else(|| quarter_of_window(pending, window))
 }
@@ -55,28 +52,20 @@ fn quarter_of_window(pending: &Pending, window: u64) -> u64 {
 
 /// The window of the model that writes the summary: its own if it is given, else the
 /// conversation's.
-pub(crate) fn window_of_summariser(config: &Config) -> Option<u64> {
-    config
-        .summarizer_window
-        .or_else(|| window(config).ok().flatten())
+fn window_of_summariser(config: &Config) -> u64 {
+    let own = config.summarizer_window;
+    own.or_else(|| window(config).ok().flatten())
+        .unwrap_or(u64::MAX)
 }
 
-/// A request for a summary, with the record in it, and the pieces of the record that did not fit.
-pub(crate) struct Asking {
-    pub request: SummaryRequest,
-    pub record: String,
-    pub rest: Vec<Entries>,
-}
-
-/// The request for a summary of a record, or of its first piece.
-pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_, V>) -> Asking {
-    let Record {
-        messages,
-        end,
-        ours,
-        detail,
-        known,
-    } = record;
+/// The request for a summary of a record, or of its first piece, with what it shows of the record.
+/// The other pieces wait.
+pub(crate) fn summary_request<V: View>(
+    pending: &mut Pending,
+    messages: &V,
+    record: Record<'_>,
+) -> (SummaryRequest, String) {
+    let Record { end, ours, detail } = record;
     let found = ours.previous(pending.head, pending.split);
     let own = known_notes(pending, ours);
     let previous = own.as_ref().zip(found.map(|found| found.is_proven()));
@@ -97,17 +86,13 @@ pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_,
     } else {
         Purpose::Piece
     };
-    let (request, record) = piece_request(pending, purpose, &pieces[0], previous, known);
+    let (request, record) = piece_request(pending, purpose, &pieces[0], previous);
+    pending.rest = rest.into_iter();
     let is_native = pending.history.config().request == RequestForm::Native;
     let native = is_native
         .then(|| native_request(pending, messages, end))
         .flatten();
-    let request = native.unwrap_or(request);
-    Asking {
-        request,
-        record,
-        rest,
-    }
+    (native.unwrap_or(request), record)
 }
 
 /// The request for notes on one piece of a record, with the notes on what stands before it.
@@ -116,14 +101,13 @@ pub(crate) fn piece_request(
     purpose: Purpose,
     piece: &Entries,
     previous: Option<(&Snapshot, bool)>,
-    known: &str,
 ) -> (SummaryRequest, String) {
     let turn = &pending.turn;
     let config = pending.history.config();
     let minded = minded(config, turn);
     let notes = previous.map_or_else(String::new, |(notes, _)| notes.render_usual());
     let text = piece.framed(
-        known,
+        &pending.known,
         &[
             &notes,
             minded.as_deref().unwrap_or_default(),
@@ -206,7 +190,7 @@ fn entries<V: View>(
     let own = known_notes(pending, ours);
     let snapshot = own.as_ref();
     if detail != Detail::Fitted {
-        let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
+        let window = window_of_summariser(history.config());
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
             * MARGIN_CAPPED;
         return vec![transcript(
@@ -259,7 +243,7 @@ const MARGIN_FITTED: f64 = 0.9;
 fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u64 {
     let config = pending.history.config();
     let minded = minded(config, &pending.turn);
-    let window = window_of_summariser(config).unwrap_or(u64::MAX);
+    let window = window_of_summariser(config);
     let question = prompt::request(
         "",
         previous.map(|notes| (notes, true)),
@@ -290,17 +274,20 @@ fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 
 
 /// The request of the second call: what the first one read, its answer, and the question what that
 /// lacks. The question behind a transcript is not repeated.
-pub(crate) fn verify_request(pending: &Pending, check: &Check, first: &str) -> SummaryRequest {
+pub(crate) fn verify_request(
+    pending: &Pending,
+    last: &SummaryRequest,
+    first: &str,
+) -> SummaryRequest {
     let config = pending.history.config();
     let mut talk = vec![(Role::User, prompt::CRITIQUE)];
     if !first.trim().is_empty() {
         talk.insert(0, (Role::Assistant, first));
     }
-    let record = match check {
-        Check::Record(record) => record,
-        Check::Request(last) => return behind(pending, last, Purpose::Check, &talk),
-    };
-    let shown = prompt::record(record);
+    if config.request == RequestForm::Native {
+        return behind(pending, last, Purpose::Check, &talk);
+    }
+    let shown = prompt::record(&pending.asked.record);
     talk.insert(0, (Role::User, &shown));
     request(
         pending,
@@ -330,19 +317,24 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
 /// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
 const QUOTED_CHARS: usize = 20_000;
 
-/// A request in the same talk as `last`: what was answered, and what is asked now.
+/// A request in the same talk as `last`: what was answered, and what is asked now. `None` where it
+/// would not fit the window.
 pub(crate) fn follow_up(
     pending: &Pending,
     last: &SummaryRequest,
     answer: &str,
     question: &str,
-) -> SummaryRequest {
+) -> Option<SummaryRequest> {
     let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
     let mut talk = vec![(Role::User, question)];
     if !answer.is_empty() {
         talk.insert(0, (Role::Assistant, &*answer));
     }
-    behind(pending, last, Purpose::Retry, &talk)
+    let request = behind(pending, last, Purpose::Retry, &talk);
+    let whole = request
+        .input_tokens
+        .saturating_add(request.max_output_tokens);
+    (whole <= window_of_summariser(pending.history.config())).then_some(request)
 }
 
 /// The request `last` with `talk` behind it.

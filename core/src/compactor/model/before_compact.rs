@@ -3,40 +3,40 @@
 //! The host is asked when the first request is ready. So the text goes into that request, into
 //! those that wait behind it, and into the turn, from which later ones are made.
 
-use super::ask::minded;
-use crate::compactor::contract::action::{Action, SummaryRequest};
+use super::ask::{minded, output_budget};
+use crate::compactor::asks::{Ask, Run};
+use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::step::{Pending, Phase};
+use crate::compactor::step::Pending;
 use crate::host::view::{AsView, ViewExt};
 use crate::notes::prompt;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Role};
 use serde_json::Value;
-use std::collections::VecDeque;
 
-/// What `before_compact` gives a run that waits for a summary, with the request that is ready.
-pub(crate) fn said(pending: &mut Pending, actions: &mut VecDeque<Action>, text: &str) {
-    let queued = actions.iter_mut().find_map(|action| match action {
-        Action::Summarize { request } => Some(request),
-        _ => None,
-    });
-    hear(pending, queued, text);
+/// Takes what `before_compact` gives, and says whether a model will be told.
+pub(crate) fn heard(run: &mut Run, text: &str) -> bool {
+    match (run.asks.last_mut(), &mut run.pending) {
+        (Some(Ask::Summary(..)), Some(pending)) => {
+            hear(pending, &mut run.asks, text);
+            return true;
+        }
+        // Whether a model is asked is not known yet.
+        (Some(Ask::Store(storing)), _) => add(&mut storing.turn, text),
+        _ => {}
+    }
+    false
 }
 
 /// Behind what the turn already holds of it.
-pub(crate) fn add(turn: &mut CompactArgs, text: &str) {
-    let before = turn
-        .context
-        .take()
-        .filter(|before| !before.trim().is_empty());
-    turn.context = Some(before.map_or_else(
-        || text.trim().to_owned(),
-        |before| format!("{}\n\n{}", before.trim(), text.trim()),
-    ));
+fn add(turn: &mut CompactArgs, text: &str) {
+    let before = turn.context.take().unwrap_or_default();
+    let both = format!("{}\n\n{}", before.trim(), text.trim());
+    turn.context = Some(both.trim().to_owned());
 }
 
 /// Puts the text into every request that is ready.
-fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) {
+fn hear(pending: &mut Pending, asks: &mut [Ask], text: &str) {
     let wishes = |pending: &Pending| minded(pending.history.config(), &pending.turn);
     let before = wishes(pending);
     add(&mut pending.turn, text);
@@ -49,20 +49,11 @@ fn hear(pending: &mut Pending, queued: Option<&mut SummaryRequest>, text: &str) 
         prompt::mind(before.as_deref()),
         prompt::mind(after.as_deref()),
     );
-    let mut phase = std::mem::replace(&mut pending.phase, Phase::Summary { check: None });
-    let waiting = match &mut phase {
-        Phase::Shared { cold } => Some(&mut **cold),
-        Phase::Summary { .. } | Phase::Verify { .. } | Phase::Retry { .. } => None,
-    };
-    let mut last = pending.last_request.take();
-    if let Some(queued) = queued {
-        retell(pending, queued, &before, &after);
-        pending.report.summary_input_tokens = queued.input_tokens;
+    for ask in asks {
+        if let Ask::Summary(request, _) = ask {
+            retell(pending, request, &before, &after);
+        }
     }
-    for request in [waiting, last.as_deref_mut()].into_iter().flatten() {
-        retell(pending, request, &before, &after);
-    }
-    (pending.phase, pending.last_request) = (phase, last);
 }
 
 /// The request with other wishes at its end, where the text of a request ends with them.
@@ -79,8 +70,15 @@ fn retell(pending: &Pending, request: &mut SummaryRequest, before: &str, after: 
         return;
     };
     let told = format!("{rest}{after}");
-    // All requests that come first hold one message.
-    *request = request.clone().asking(pending, &[(Role::User, &told)]);
+    let asking = |text: &str| request.clone().asking(pending, &[(Role::User, text)]);
+    let (was, mut now) = (asking(&question), asking(&told));
+    // What is told before it stays: the messages themselves, where a request holds them.
+    let before = request.input_tokens.saturating_sub(was.input_tokens);
+    now.input_tokens = now.input_tokens.saturating_add(before);
+    now.max_output_tokens = output_budget(pending, now.input_tokens);
+    request.messages.pop();
+    now.messages.splice(0..0, request.messages.drain(..));
+    *request = now;
 }
 
 /// The text of a message of ours: its only part.

@@ -1,15 +1,18 @@
 //! Building block: between an answer and its installing. What a model wrote is judged against what
 //! it was asked; an answer that is refused is asked for once more, with the fault named.
 
-use super::{ask, fold};
+use super::ask;
+use crate::compactor::asks::{Ask, Try};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
+use crate::compactor::contract::words::Purpose;
+use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, install};
-use crate::compactor::step::{NOT_COUNTED, Pending, Phase, Step};
+use crate::compactor::step::Pending;
 use crate::config::RequestForm;
 use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::accept::{self, Asked, Given, Verdict};
-use crate::notes::memory::Ours;
+use crate::notes::memory::{Ours, Rank};
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{Detail, transcript};
@@ -86,52 +89,58 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
     verdict
 }
 
-/// A verdict on an answer to a request of its own: it stands, or is asked for once more, or the run
-/// fails.
+/// A verdict on an answer to a request of its own: it stands, or is asked for once more where it may
+/// be `retried`, or is refused.
 pub(crate) fn conclude(
-    mut pending: Pending,
+    pending: &mut Pending,
     verdict: Verdict,
     answer: Answer<'_>,
     salvage: Option<Snapshot>,
-    may_retry: bool,
-) -> Step {
+    retried: Option<&SummaryRequest>,
+) -> Ask {
     let refusal = match verdict.result {
-        Ok(snapshot) => return fold::stand(pending, snapshot, answer),
+        Ok(snapshot) => return stand(pending, snapshot, answer.counted()),
         Err(refusal) => refusal,
     };
     let salvage = verdict
         .salvage
         .or(salvage)
         .filter(|_| pending.preset.guards_summary());
-    if may_retry
-        && !verdict.nearly
-        && let Some(request) = once_more(&pending, answer.text, &prompt::again(&refusal.text))
+    if let Some(request) = retried.filter(|_| !verdict.nearly)
+        && let Some(again) =
+            ask::follow_up(pending, request, answer.text, &prompt::again(&refusal.text))
     {
-        pending.phase = Phase::Retry { salvage };
-        return Step::Summarize(Box::new(pending), Box::new(request));
+        return Ask::Summary(Box::new(again), Try::Retry(salvage));
     }
     if let Some(snapshot) = salvage {
         return stand_truncated(pending, snapshot);
     }
-    // What stands in for it is in `fallback`.
-    Step::Settle(Box::new(install::refuse(pending, refusal)))
+    install::refuse(pending, refusal)
+}
+
+/// Goes on with good notes, of which the provider may have `counted` the call. A record that does not
+/// fit one request is read in pieces: the notes on each come with the next one, as notes of an
+/// earlier part do, so the last answer covers all of them.
+fn stand(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>) -> Ask {
+    let Some(piece) = pending.rest.next() else {
+        // Of a record in pieces it counted the last one.
+        let is_whole = pending.report.memory.pieces <= 1;
+        return settle(pending, snapshot, counted.filter(|_| is_whole));
+    };
+    // The notes carry what earlier notes said, and can be believed as far as those.
+    let proven = pending.report.memory.rank != Some(Rank::Intact);
+    let purpose = match pending.rest.len() {
+        0 => Purpose::Summary,
+        _ => Purpose::Piece,
+    };
+    let notes = Some((&snapshot, proven));
+    let (request, record) = ask::piece_request(pending, purpose, &piece, notes);
+    pending.asked = asked(pending, &record, Some(&snapshot));
+    Ask::Summary(Box::new(request), Try::First)
 }
 
 /// A document that is good but for its end.
-pub(crate) fn stand_truncated(mut pending: Pending, snapshot: Snapshot) -> Step {
+pub(crate) fn stand_truncated(pending: &mut Pending, snapshot: Snapshot) -> Ask {
     pending.report.memory.truncated = true;
-    fold::stand(pending, snapshot, NOT_COUNTED)
-}
-
-/// The last request once more, behind it the answer and what is wanted now. None where it would not
-/// fit the window.
-pub(crate) fn once_more(pending: &Pending, answer: &str, question: &str) -> Option<SummaryRequest> {
-    let last = pending.last_request.as_deref()?;
-    let request = ask::follow_up(pending, last, answer, question);
-    let window = ask::window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
-    (request
-        .input_tokens
-        .saturating_add(request.max_output_tokens)
-        <= window)
-        .then_some(request)
+    stand(pending, snapshot, None)
 }

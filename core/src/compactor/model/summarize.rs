@@ -1,25 +1,29 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
 use super::ask::{self, Record};
-use super::{fold, judge};
-use crate::compactor::contract::report::{Reason, Report, Saved, Told};
+use super::judge;
+use crate::compactor::asks::{Ask, Run, Try};
+use crate::compactor::contract::action::SummaryRequest;
+use crate::compactor::contract::report::{Reason, Saved, Told};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::with_cleared;
-use crate::compactor::stages::{budget, cutting, install, live, settle};
-use crate::compactor::step::{Check, NOT_COUNTED, Pending, Phase, Standby, Step};
-use crate::config::{RequestForm, Summarizer};
+use crate::compactor::stages::settle::settle;
+use crate::compactor::stages::{budget, cutting, install, live};
+use crate::compactor::step::Pending;
+use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
-use crate::memory;
+use crate::memory::{self, Held};
+use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::words;
-use crate::reduce::plan::{Edit, EditAction, lower_marked};
+use crate::reduce::plan::{EditAction, lower_marked};
 use crate::reduce::{hold, unbound};
 use serde_json::Value;
 use std::sync::Arc;
@@ -42,42 +46,47 @@ pub(crate) struct Span {
     pub record_end: usize,
 }
 
-pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Detail) -> Step {
-    let (told, known) = (draft.told.take(), std::mem::take(&mut draft.known));
-    let (rests, untouched) = (draft.rests.take(), draft.report.clone());
-    let record_end = draft.span.record_end;
+/// The run that makes a summary. What stands in for one lies under it.
+pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Detail) -> Run {
+    let (told, rests) = (draft.told.take(), draft.rests.take());
+    let end = draft.span.record_end;
     let ours = draft.ours(messages);
-    let mut pending = pending(draft, messages, &ours);
-    let asks_model = pending.history.config().summarize == Summarizer::Host && rests.is_none();
-    pending.report.memory.by_model = asks_model;
-    pending.report.memory.fallback = rests;
-    if let Some(snapshot) = extracted(&mut pending, messages, &ours, untouched) {
-        return settle::settle(pending, snapshot, NOT_COUNTED);
+    let by_model = draft.history.config().summarize == Summarizer::Host && rests.is_none();
+    let guards = draft.preset.guards_summary();
+    // A plan gets no answer.
+    let needs_none = by_model && (draft.turn.is_plan || !guards);
+    let mut run = Run::default();
+    if guards && !needs_none && cutting::frees_enough(&draft.history, &draft.edits, &draft.turn) {
+        run.asks.push(draft.cleared(messages));
     }
-    let known = format!("{}{known}", open_request(&pending));
-    let asking = match &told {
-        Some(told) => ask::summary_request(
-            &mut pending,
-            Record {
-                messages: &told.as_view(),
-                end: record_end,
-                ours: &ours,
-                detail,
-                known: &known,
-            },
-        ),
-        None => ask::summary_request(
-            &mut pending,
-            Record {
-                messages,
-                end: record_end,
-                ours: &ours,
-                detail,
-                known: &known,
-            },
-        ),
+    let mut pending = pending(draft, messages, &ours);
+    pending.report.memory.by_model = by_model;
+    pending.report.memory.fallback = rests;
+    if !needs_none {
+        let (snapshot, held) = extracted(&pending, messages, &ours);
+        pending.held = held.map(Arc::new);
+        if !by_model {
+            let ask = settle(&mut pending, snapshot, None);
+            run.pending = Some(Box::new(pending));
+            run.follow(ask);
+            return run;
+        }
+        if pending.history.config().fallback == Fallback::Extractive {
+            run.asks.push(Ask::Extractive(Box::new(snapshot)));
+        }
+    }
+    let record = Record {
+        end,
+        ours: &ours,
+        detail,
     };
-    first_request(pending, messages, &ours, asking, known)
+    let asking = match &told {
+        Some(told) => ask::summary_request(&mut pending, &told.as_view(), record),
+        None => ask::summary_request(&mut pending, messages, record),
+    };
+    ask_first(&mut run, &mut pending, (messages, &ours), asking);
+    run.pending = Some(Box::new(pending));
+    run
 }
 
 /// What the run keeps while it waits for the summary.
@@ -92,6 +101,7 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         pinned,
         files,
         images,
+        known,
         ..
     } = draft;
     let history = history.into_owned();
@@ -102,6 +112,9 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
     let kept = edits.iter().filter(|edit| edit.message >= split);
     let kept = hold(&history, messages, kept.cloned().collect(), head..split);
     let kept = unbound(&history, kept, head..split, &pinned);
+    // Where an earlier summary told the open request again, the record itself does not hold it.
+    let open = request.as_deref().filter(|_| previous.is_some());
+    let open = open.map(|request| format!("The user's latest request, still open:\n{request}\n\n"));
     let mut report = with_cleared(report, &kept);
     report.memory.rank = previous.map(|found| found.rank).unwrap_or_default();
     report.memory.damaged = ours
@@ -120,133 +133,86 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         head,
         split,
         pinned,
-        previous: previous.is_some(),
         floor_tokens: budget::floor_tokens(&history, &turn, ours, (head, split)),
         history,
         turn,
-        phase: Phase::Summary { check: None },
-        standby: None,
         files,
         images,
-        asked: Box::default(),
-        fold: None,
+        asked: Asked::default(),
+        rest: Vec::new().into_iter(),
+        known: open.unwrap_or_default() + &known,
         held: None,
-        last_request: None,
     }
 }
 
-/// The extractive summary, where no model is asked. Else what may stand in for the model's, and what
-/// that must hold, are made ready where the preset guards it. A plan gets no answer.
-fn extracted<V: View>(
-    pending: &mut Pending,
-    messages: &V,
-    ours: &Ours,
-    untouched: Report,
-) -> Option<Snapshot> {
-    let asks_model = pending.report.memory.by_model;
-    if asks_model && (pending.turn.is_plan || !pending.preset.guards_summary()) {
-        return None;
-    }
-    let (cleared, pinned) = (cleared_parts(&pending.kept_edits), pending.pinned.clone());
-    let hints = pending.turn.tool_hints.clone();
+/// The extractive summary, and what a model's must hold.
+fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot, Option<Held>) {
+    let (history, kept) = (&pending.history, pending.kept_edits.iter());
+    // Results that stay without their content.
+    let cleared: Vec<usize> = kept
+        .filter(|edit| edit.action == EditAction::ClearResult)
+        .map(|edit| edit.part)
+        .collect();
     let span = memory::Span {
         start: pending.head,
         end: pending.split,
         ours,
         cleared: &cleared,
-        pinned: &pinned,
+        pinned: &pending.pinned,
         binding_tokens: budget::binding_tokens(pending) as f64,
-        hints: &hints,
+        hints: &pending.turn.tool_hints,
     };
-    let reading = memory::Reading::of(&pending.history, messages, &span);
+    let reading = memory::Reading::of(history, messages, &span);
     let valued = memory::Valued::of(&reading);
     let place = Place::of(pending, &span);
-    let snapshot = embedded_summary(pending, (&valued, &span), &place);
-    if !asks_model {
-        return Some(snapshot);
-    }
-    let mut held = memory::Held::of(&pending.history, messages, &span, &valued);
-    if pending.history.config().check_summary.judges() {
-        let model = ask::output_budget(pending, 0) as f64;
-        let records = place.share - place.share / budget::MODEL_PARTS as f64;
-        let room = records.min(place.room - model);
-        held.stand_beside(&pending.history, &valued, &span, room);
-    }
-    drop(valued);
-    let Pending {
-        history,
-        turn,
-        edits,
-        ..
-    } = &*pending;
-    let clearing = cutting::frees_enough(history, edits, turn).then(|| {
-        let edits = hold(history, messages, edits.clone(), 0..0);
-        let patch = lower_marked(history, &edits, messages, turn.pruned_at.as_ref());
-        (patch, edits)
+    // It fills its share of the target, or what the kept messages leave of it.
+    let budget = place.share.min(place.room);
+    let snapshot = memory::remember(history, &valued, &span, budget, |snapshot| {
+        (tokens_of(pending, snapshot) - place.around).max(0.0)
     });
-    pending.held = Some(Arc::new(held));
-    pending.standby = Some(Box::new(Standby {
-        snapshot,
-        clearing,
-        report: untouched,
-    }));
-    None
+    let held = pending.report.memory.by_model.then(|| {
+        let mut held = Held::of(history, messages, &span, &valued);
+        if history.config().check_summary.judges() {
+            let model = ask::output_budget(pending, 0) as f64;
+            let records = place.share - place.share / budget::MODEL_PARTS as f64;
+            let room = records.min(place.room - model);
+            held.stand_beside(history, &valued, &span, room);
+        }
+        held
+    });
+    (snapshot, held)
 }
 
 /// Asks the model, in the way that the preset and the options want.
-fn first_request<V: View>(
-    mut pending: Pending,
-    messages: &V,
-    ours: &Ours,
-    asking: ask::Asking,
-    known: String,
-) -> Step {
-    let ask::Asking {
-        request,
-        record,
-        rest,
-    } = asking;
-    if !pending.turn.is_plan {
-        let notes = ask::known_notes(&pending, ours);
-        pending.asked = Box::new(judge::asked(&pending, &record, notes.as_ref()));
+fn ask_first<V: View>(
+    run: &mut Run,
+    pending: &mut Pending,
+    (messages, ours): (&V, &Ours),
+    (request, record): (SummaryRequest, String),
+) {
+    let is_plan = pending.turn.is_plan;
+    if !is_plan {
+        let notes = ask::known_notes(pending, ours);
+        pending.asked = judge::asked(pending, &record, notes.as_ref());
     }
-    if !rest.is_empty() {
-        return fold::begin(pending, request, rest, known);
-    }
+    let is_whole = pending.rest.len() == 0;
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
-    if pending.preset.shares_prefix(&pending, directive) {
-        if !pending.turn.is_plan {
-            pending.asked = Box::new(judge::asked_of_all(&pending, messages, ours));
+    let follows = is_whole && pending.preset.shares_prefix(pending, directive);
+    let checks = pending.history.config().check_summary.has_second_call();
+    let kind = if checks && is_whole && !follows {
+        Try::BeforeReview
+    } else {
+        Try::First
+    };
+    run.asks.push(Ask::Summary(Box::new(request), kind));
+    if follows {
+        if !is_plan {
+            pending.asked = judge::asked_of_all(pending, messages, ours);
         }
-        let shared = ask::shared_request(&pending);
-        pending.phase = Phase::Shared {
-            cold: Box::new(request),
-        };
-        return Step::Summarize(Box::new(pending), Box::new(shared));
+        let shared = ask::shared_request(pending);
+        run.asks
+            .push(Ask::Summary(Box::new(shared), Try::AfterCachedPrefix));
     }
-    let config = pending.history.config();
-    let check = config.check_summary.has_second_call().then(|| {
-        if config.request == RequestForm::Native {
-            Check::Request(Box::new(request.clone()))
-        } else {
-            Check::Record(record)
-        }
-    });
-    pending.phase = Phase::Summary { check };
-    Step::Summarize(Box::new(pending), Box::new(request))
-}
-
-/// The extractive summary of the span. It fills its share of the target, or what the kept messages
-/// leave of it.
-fn embedded_summary(
-    pending: &Pending,
-    (valued, read): (&memory::Valued<'_>, &memory::Span<'_>),
-    place: &Place,
-) -> Snapshot {
-    let budget = place.share.min(place.room);
-    memory::remember(&pending.history, valued, read, budget, |snapshot| {
-        (tokens_of(pending, snapshot) - place.around).max(0.0)
-    })
 }
 
 fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
@@ -306,26 +272,6 @@ impl Place {
             around,
         }
     }
-}
-
-/// Results that stay without their content.
-fn cleared_parts(kept: &[Edit]) -> Vec<usize> {
-    kept.iter()
-        .filter(|edit| edit.action == EditAction::ClearResult)
-        .map(|edit| edit.part)
-        .collect()
-}
-
-/// The open request in front of the record, where an earlier summary told it again: the record
-/// itself does not hold it then.
-fn open_request(pending: &Pending) -> String {
-    let request = pending
-        .latest_request
-        .as_deref()
-        .filter(|_| pending.previous);
-    request.map_or_else(String::new, |request| {
-        format!("The user's latest request, still open:\n{request}\n\n")
-    })
 }
 
 /// The user's last request, if the cut would hide it, and the media beside it: they are told again

@@ -6,57 +6,32 @@
 //! messages.
 
 use super::edits::admitted;
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::state::shown_list::ShownList;
-use crate::compactor::step::{Begun, Outcome, Prepared, Step};
 use crate::host::view::View;
 
-/// The run as it is, or, where it would do nothing, one that tells new results shorter. `None`
-/// where that needs all messages, and `news` are the newest only.
-pub(crate) fn or_admitting<V: View>(
-    begun: Begun,
-    shown: &mut ShownList,
-    news: &V,
-) -> Option<Begun> {
-    let Begun {
-        trigger,
-        step: begun,
-    } = begun;
-    let Step::Finish(Ending::Noop, report) = begun else {
-        return Some(Begun {
-            trigger,
-            step: begun,
-        });
-    };
-    let (edits, told) = shown.admit(news)?;
-    let Some(first) = edits.first().map(|edit| edit.message) else {
-        return Some(Begun {
-            trigger,
-            step: Step::Finish(Ending::Noop, report),
-        });
-    };
-    let outcome = admitted(shown.history(), &edits, told, *report, first);
-    // They are read again as they are then.
-    shown.truncate(first);
-    Some(Begun {
-        trigger: None,
-        step: Step::Settle(Box::new(outcome)),
-    })
+/// Turns a run that would do nothing into one that tells new results shorter. `None` where that needs
+/// all messages, and `news` are the newest only.
+pub(crate) fn or_admitting<V: View>(mut run: Run, shown: &mut ShownList, news: &V) -> Option<Run> {
+    if let Some(Ask::Nothing(Ending::Noop, report)) = run.asks.last() {
+        let (edits, told) = shown.admit(news)?;
+        if let Some(first) = edits.first().map(|edit| edit.message) {
+            let prepared = admitted(shown.history(), &edits, told, (**report).clone());
+            run = Run::of(None, Ask::Commit(Box::new(prepared)));
+            // They are read again as they are then.
+            shown.truncate(first);
+        }
+    }
+    Some(run)
 }
 
 /// The messages that a run rests on, where that is told by the run itself.
-pub(crate) fn rests_on(step: &Step) -> Option<(usize, usize)> {
-    let Step::Settle(outcome) = step else {
-        return None;
-    };
-    let Outcome::Ready { prepared, .. } = &**outcome else {
-        return None;
-    };
-    let Prepared {
-        from,
-        length,
-        report,
-        ..
-    } = &**prepared;
-    report.is_of_news().then_some((*from, *length))
+pub(crate) fn rests_on(run: &Run) -> Option<(usize, usize)> {
+    match run.asks.last() {
+        Some(Ask::Commit(it)) if it.report.is_of_news() => {
+            Some((it.from(), it.report.size.messages_before))
+        }
+        _ => None,
+    }
 }

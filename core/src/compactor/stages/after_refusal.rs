@@ -5,13 +5,13 @@ use super::payload;
 use super::pins::Pins;
 use super::reported::{FAR_TOKENS, is_plausible, measure};
 use crate::check::repair::repair;
+use crate::compactor::asks::{Ask, Prepared, Run};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::state::memory::Memory;
 use crate::compactor::state::refusals::{Demand, limits_requests};
-use crate::compactor::step::{Begun, Outcome, Prepared, Step};
 use crate::config::{Config, RepairHistory};
 use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
@@ -98,7 +98,7 @@ pub(crate) fn begin<V: View>(
     turn: &CompactArgs,
     demand: Option<&Demand>,
     memory: &Memory,
-) -> Option<Begun> {
+) -> Option<Run> {
     match demand {
         Some(Demand::Repair) if history.config().repair_history != RepairHistory::Never => {
             repaired(history, messages, turn, memory)
@@ -110,22 +110,18 @@ pub(crate) fn begin<V: View>(
                 trigger: Trigger::ImageOverflow,
                 ..first_report(history, turn, memory)
             };
-            let step = || {
-                Step::Settle(Box::new(clear_only(
-                    history.clone(),
-                    &relief.edits,
-                    messages,
-                    turn,
-                    report,
-                )))
-            };
-            (!relief.edits.is_empty()).then(|| Begun {
-                trigger: Some(Trigger::ImageOverflow),
-                step: step(),
-            })
+            let cleared = || clear_only(history, &relief.edits, messages, turn, report);
+            (!relief.edits.is_empty()).then(|| committed(cleared()))
         }
         _ => None,
     }
+}
+
+fn committed(prepared: Prepared) -> Run {
+    Run::of(
+        Some(prepared.report.trigger),
+        Ask::Commit(Box::new(prepared)),
+    )
 }
 
 fn first_report(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Report {
@@ -141,25 +137,20 @@ fn without_thinking<V: View>(
     messages: &V,
     turn: &CompactArgs,
     memory: &Memory,
-) -> Option<Begun> {
+) -> Option<Run> {
     let edits = all_thinking(history, messages);
     if edits.is_empty() {
         return None;
     }
     let mut report = first_report(history, turn, memory);
     report.trigger = Trigger::Refusal;
-    let mut outcome = clear_only(history.clone(), &edits, messages, turn, report);
-    if let Outcome::Ready { prepared, .. } = &mut outcome {
-        prepared.status = Ending::Repaired;
-        prepared.report.reason = Reason::new(
-            ReasonCode::Repaired,
-            "the provider refused signed thinking; all of it was removed",
-        );
-    }
-    Some(Begun {
-        trigger: Some(Trigger::Refusal),
-        step: Step::Settle(Box::new(outcome)),
-    })
+    let mut prepared = clear_only(history, &edits, messages, turn, report);
+    prepared.status = Ending::Repaired;
+    prepared.report.reason = Reason::new(
+        ReasonCode::Repaired,
+        "the provider refused signed thinking; all of it was removed",
+    );
+    Some(committed(prepared))
 }
 
 fn repaired<V: View>(
@@ -167,25 +158,18 @@ fn repaired<V: View>(
     messages: &V,
     turn: &CompactArgs,
     memory: &Memory,
-) -> Option<Begun> {
+) -> Option<Run> {
     let config = history
         .config()
         .clone()
         .with_dialect(Some(history.dialect()));
     // What no repair settles is left to the host: the next refusal says so.
-    let found = repair(config.of_chars(), messages).ok()?;
+    let found = repair(config.clone().of_chars(), messages).ok()?;
     if found.patch == Patch::default() {
         return None;
     }
     let list = found.patch.messages(messages).ok()?;
-    let after = ConfiguredHistory::of(
-        history
-            .config()
-            .clone()
-            .with_dialect(Some(history.dialect())),
-        &Mixed::List(&list),
-    )
-    .ok()?;
+    let after = ConfiguredHistory::of(config, &Mixed::List(&list)).ok()?;
     let mut report = first_report(history, turn, memory);
     let (before, now) = (history.tokens(), after.tokens());
     report.trigger = Trigger::Refusal;
@@ -199,21 +183,9 @@ fn repaired<V: View>(
         ReasonCode::Repaired,
         format!("the provider refused the history; repairs: {count}; the first: {first}"),
     );
-    let prepared = Prepared {
-        edits: Vec::new(),
-        from: 0,
-        length: history.len(),
+    Some(committed(Prepared {
         status: Ending::Repaired,
         report,
-        dialect: history.dialect(),
-        patch: found.patch.clone(),
-    };
-    let outcome = Outcome::Ready {
         patch: found.patch,
-        prepared: Box::new(prepared),
-    };
-    Some(Begun {
-        trigger: Some(Trigger::Refusal),
-        step: Step::Settle(Box::new(outcome)),
-    })
+    }))
 }

@@ -5,11 +5,11 @@
 //! decides. Clearing is chosen only where it brings the conversation below the threshold again.
 
 use super::budget::Room;
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report, Told};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
-use crate::compactor::step::{Begun, Step};
 use crate::configured::ConfiguredHistory;
 use crate::reduce;
 use crate::shape::{shapes, words};
@@ -39,12 +39,9 @@ pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
     }
 }
 
-pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> Begun {
+pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> Run {
     report.reason = Reason::new(why.0, why.1);
-    Begun {
-        trigger,
-        step: Step::Finish(Ending::Noop, Box::new(report)),
-    }
+    Run::of(trigger, Ask::Nothing(Ending::Noop, Box::new(report)))
 }
 
 /// The sizes of a run that is decided by thresholds. A forced run always gets a summary.

@@ -3,7 +3,7 @@
 
 use super::live::first_live;
 use super::pins::Pins;
-use crate::compactor::store::ahead::Kept;
+use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::host::view::View;
 use crate::reduce::plan::{Edit, in_order};

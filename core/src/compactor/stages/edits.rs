@@ -1,11 +1,11 @@
 //! Building block: from edits alone to a patch, and what is told of edits.
 
+use crate::compactor::asks::Prepared;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::{Removed, Warning, grouped};
 use crate::compactor::contract::words::{RemovedKind, WarningCode};
-use crate::compactor::step::{Outcome, Prepared};
 use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
 use crate::host::view::View;
@@ -15,26 +15,16 @@ use crate::reduce::{AdmitReport, hold, thinking_in};
 
 /// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(
-    history: ConfiguredHistory,
+    history: &ConfiguredHistory,
     edits: &[Edit],
     messages: &V,
     turn: &CompactArgs,
     report: Report,
-) -> Outcome {
-    let edits = hold(&history, messages, edits.to_vec(), 0..0);
-    let patch = lower_marked(&history, &edits, messages, turn.pruned_at.as_ref());
-    cleared(&history, &edits, patch, report)
-}
-
-/// As [`clear_only`], for a patch that is made already.
-pub(crate) fn cleared(
-    history: &ConfiguredHistory,
-    edits: &[Edit],
-    patch: Patch,
-    report: Report,
-) -> Outcome {
-    let saved = Saved::of(edits);
-    let mut report = with_cleared(report, edits);
+) -> Prepared {
+    let edits = hold(history, messages, edits.to_vec(), 0..0);
+    let patch = lower_marked(history, &edits, messages, turn.pruned_at.as_ref());
+    let saved = Saved::of(&edits);
+    let mut report = with_cleared(report, &edits);
     report.size.messages_after = history.len() - patch.splices.len();
     report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
         .max(0.0)
@@ -56,12 +46,7 @@ pub(crate) fn cleared(
     report.cut.index = None;
     report.cut.reason = None;
     report.parts.after = report.parts.before.less(&saved);
-    ready(
-        history,
-        (patch, edits.to_vec()),
-        Ending::ContentTruncated,
-        report,
-    )
+    ready(history, (patch, edits), Ending::ContentTruncated, report)
 }
 
 /// A patch of edits that tell results from message `from` on shorter. What was sent before stays as
@@ -71,8 +56,7 @@ pub(crate) fn admitted(
     edits: &[Edit],
     told: AdmitReport,
     mut report: Report,
-    from: usize,
-) -> Outcome {
+) -> Prepared {
     let saved = Saved::of(edits);
     report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
         .max(0.0)
@@ -86,30 +70,15 @@ pub(crate) fn admitted(
         "new tool results were condensed, and nothing of them is lost",
     );
     report.admitted = told;
-    let outcome = ready(
-        history,
-        (
-            Patch {
-                ops: shortened(edits),
-                splices: Vec::new(),
-            },
-            edits.to_vec(),
-        ),
-        Ending::ContentTruncated,
-        report,
-    );
-    match outcome {
-        Outcome::Ready {
-            patch,
-            mut prepared,
-        } => {
-            prepared.from = from;
-            // The provider has not seen them yet.
-            prepared.report.cache.tokens_to_read_again = 0;
-            Outcome::Ready { patch, prepared }
-        }
-        refused => refused,
-    }
+    let patch = Patch {
+        ops: shortened(edits),
+        splices: Vec::new(),
+    };
+    let edits = (patch, edits.to_vec());
+    let mut prepared = ready(history, edits, Ending::ContentTruncated, report);
+    // The provider has not seen them yet.
+    prepared.report.cache.tokens_to_read_again = 0;
+    prepared
 }
 
 /// The end of a run that has a patch, and what its report tells of it.
@@ -118,26 +87,18 @@ pub(super) fn ready(
     (patch, edits): (Patch, Vec<Edit>),
     status: Ending,
     mut report: Report,
-) -> Outcome {
+) -> Prepared {
     report.cache.first_changed_message = patch.first_changed_message();
     report.cache.tokens_to_read_again = report
         .cache
         .first_changed_message
         .map_or(0, |first| history.tokens_between(first, history.len()));
-    report.edits.clone_from(&edits);
     report.warnings.extend(thinking_removed(&edits));
-    let prepared = Prepared {
-        length: history.len(),
+    report.edits = edits;
+    Prepared {
         status,
         report,
-        dialect: history.dialect(),
-        patch: patch.clone(),
-        edits,
-        from: 0,
-    };
-    Outcome::Ready {
         patch,
-        prepared: Box::new(prepared),
     }
 }
 

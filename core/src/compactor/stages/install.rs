@@ -3,11 +3,12 @@
 
 use super::edits::ready;
 use super::live::unread_results;
+use crate::compactor::asks::Ask;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Breakdown, Reason, Report};
 use crate::compactor::contract::words::{Removed, Warning};
 use crate::compactor::contract::words::{RemovedKind, WarningCode};
-use crate::compactor::step::{Outcome, Pending};
+use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::history::PartKind;
@@ -91,18 +92,13 @@ impl Put {
 
 /// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it
 /// if it does not save enough.
-pub(crate) fn assemble(
-    mut pending: Pending,
-    snapshot: &Snapshot,
-    attachments: Vec<Value>,
-) -> Outcome {
-    let mark = sealed(&pending, snapshot).mark;
-    let put = match Put::of(&pending, snapshot, attachments) {
+pub(crate) fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Ask {
+    let mark = sealed(pending, snapshot).mark;
+    let put = match Put::of(pending, snapshot, attachments) {
         Ok(put) => put,
         Err(error) => {
-            let mut report = pending.report;
-            report.reason = Reason::new(ReasonCode::CountingFailed, error.to_string());
-            return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
+            let (ending, code) = (Ending::FailedTokenCountError, ReasonCode::CountingFailed);
+            return refused(pending, ending, code, error.to_string());
         }
     };
     let Pending {
@@ -110,10 +106,9 @@ pub(crate) fn assemble(
         head,
         split,
         kept_saving,
-        previous,
         report,
         ..
-    } = &mut pending;
+    } = &mut *pending;
     // Added up before rounding, so that a new measurement of the result gives the same number.
     let kept = history.tokens_unrounded(0, *head)
         + history.tokens_unrounded(*split, history.len())
@@ -124,26 +119,25 @@ pub(crate) fn assemble(
     report.memory.tokens = summary_tokens;
     report.summary = Some(snapshot.render());
     report.mark = Some(mark);
-    report.memory.merged_previous = *previous;
+    report.memory.merged_previous = report.memory.rank.is_some();
     report.size.planned = after;
     report.size.used_after = used_after(report, before, after, summary_tokens);
     if let Some(reason) = refused_because(history, report, before, after) {
-        report.reason = Reason::new(ReasonCode::NotSmaller, reason);
-        return Outcome::Refused(Ending::FailedInflatedTokenCount, Box::new(pending.report));
+        let ending = Ending::FailedInflatedTokenCount;
+        return refused(pending, ending, ReasonCode::NotSmaller, reason);
     }
     report.size.after = after;
-    tell(&mut pending, &put);
-    let splices = splices(&mut pending, put);
+    tell(pending, &put);
     let patch = Patch {
-        ops: pending.kept_patch.ops,
-        splices,
+        ops: pending.kept_patch.ops.clone(),
+        splices: splices(pending, put),
     };
-    ready(
+    Ask::Commit(Box::new(ready(
         &pending.history,
-        (patch, pending.kept_edits),
+        (patch, pending.kept_edits.clone()),
         Ending::Compressed,
-        pending.report,
-    )
+        pending.report.clone(),
+    )))
 }
 
 /// Tells in the report what went and what is there now.
@@ -191,9 +185,9 @@ fn tell(pending: &mut Pending, put: &Put) {
 }
 
 /// The places of the patch at which messages go and come, the last place first.
-fn splices(pending: &mut Pending, mut put: Put) -> Vec<Splice> {
+fn splices(pending: &Pending, mut put: Put) -> Vec<Splice> {
     let (split, length) = (pending.split, pending.history.len());
-    let mut splices = std::mem::take(&mut pending.kept_patch.splices);
+    let mut splices = pending.kept_patch.splices.clone();
     let at_the_end = split == length && pending.pinned.is_empty();
     if put.continues() && !at_the_end {
         // This one goes after the kept messages. In a patch later places come first.
@@ -279,17 +273,22 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
     }
 }
 
-/// The run fails with the reason for which the answer was refused.
-pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
-    let mut report = pending.report;
+/// Nothing comes of a summary.
+pub(crate) fn refused(pending: &Pending, ending: Ending, code: ReasonCode, text: String) -> Ask {
+    let mut report = pending.report.clone();
+    report.reason = Reason::new(code, text);
+    Ask::Nothing(ending, Box::new(report))
+}
+
+/// The same, with the reason for which the answer was refused.
+pub(crate) fn refuse(pending: &Pending, refusal: Refusal) -> Ask {
     let status = match refusal.code {
         ReasonCode::SummaryEmpty => Ending::FailedEmptySummary,
         ReasonCode::SummaryCutOff => Ending::FailedOutputTruncated,
         ReasonCode::SummaryTooLong => Ending::FailedInflatedTokenCount,
         _ => Ending::FailedInvalidSummary,
     };
-    report.reason = Reason::new(refusal.code, refusal.text);
-    Outcome::Refused(status, Box::new(report))
+    refused(pending, status, refusal.code, refusal.text)
 }
 
 /// The message that tells the agent to go on, if there is one. If a request was too large to be

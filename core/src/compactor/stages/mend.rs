@@ -3,13 +3,13 @@
 
 use crate::check::repair::{NO_RESULT, Repair, repair};
 use crate::check::validate::{Finding, ProblemCode, broken};
+use crate::compactor::asks::{Ask, Prepared};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Breakdown, Reason, Report};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::contract::words::WarningCode;
 use crate::compactor::contract::words::{Warning, grouped};
 use crate::compactor::state::full_list::FullList;
-use crate::compactor::step::{Outcome, Prepared, Step};
 use crate::config::RepairHistory;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -255,33 +255,24 @@ impl Mend {
         self.repaired.is_some()
     }
 
-    /// The step with the repair in its patch. What would change nothing makes the repair alone.
-    pub fn over(&mut self, step: Step) -> Step {
+    /// The ask with the repair in its patch. What would change nothing makes the repair alone.
+    pub fn over(&mut self, ask: Ask) -> Ask {
         let Some(repaired) = &self.repaired else {
-            return step;
+            return ask;
         };
-        let changes_nothing = |status: Ending| status == Ending::Noop || status.failed();
-        let outcome = match step {
-            Step::Finish(status, report) if changes_nothing(status) => {
-                self.failed = status.failed().then_some(status);
+        match ask {
+            Ask::Nothing(ending, report) if ending == Ending::Noop || ending.failed() => {
+                self.failed = ending.failed().then_some(ending);
                 repaired.alone(*report)
             }
-            Step::Settle(outcome) => match *outcome {
-                Outcome::Refused(status, report) if changes_nothing(status) => {
-                    self.failed = status.failed().then_some(status);
-                    repaired.alone(*report)
-                }
-                Outcome::Ready { patch, prepared } => repaired.joined(&patch, *prepared),
-                refused => refused,
-            },
-            step => return step,
-        };
-        Step::Settle(Box::new(outcome))
+            Ask::Commit(prepared) => repaired.joined(*prepared),
+            ask => ask,
+        }
     }
 }
 
 impl Repaired {
-    fn alone(&self, mut report: Report) -> Outcome {
+    fn alone(&self, mut report: Report) -> Ask {
         report.unchanged();
         let why = report.reason.text;
         let (count, action) = (self.count, self.action);
@@ -292,22 +283,17 @@ impl Repaired {
         }
         report.reason = Reason::new(ReasonCode::Repaired, text);
         (report.cut.index, report.cut.reason) = (None, None);
-        let prepared = Prepared {
-            edits: Vec::new(),
-            from: 0,
-            length: self.length,
+        self.joined(Prepared {
             status: Ending::Repaired,
-            dialect: report.dialect,
             report,
             patch: Patch::default(),
-        };
-        self.joined(&Patch::default(), prepared)
+        })
     }
 
     /// The repair, then the patch of the run.
-    fn joined(&self, patch: &Patch, mut prepared: Prepared) -> Outcome {
+    fn joined(&self, mut prepared: Prepared) -> Ask {
         let places = self.list.places();
-        let both = self.list.after(&|_| None, places.len(), patch);
+        let both = self.list.after(&|_| None, places.len(), &prepared.patch);
         // The patch was made of this very list.
         let patch = both.map(|list| list.patch()).unwrap_or_default();
         let place = |index: usize| places.get(index).copied().flatten();
@@ -325,18 +311,12 @@ impl Repaired {
             .tokens_to_read_again
             .max(self.tokens_to_read_again);
         report.cache.first_changed_message = patch.first_changed_message();
-        for edits in [&mut report.edits, &mut prepared.edits] {
-            // What was rewritten is told of as repaired.
-            edits.retain(|edit| place(edit.message).is_some());
-            for edit in edits {
-                edit.message = place(edit.message).unwrap_or(edit.message);
-            }
+        // What was rewritten is told of as repaired.
+        report.edits.retain(|edit| place(edit.message).is_some());
+        for edit in &mut report.edits {
+            edit.message = place(edit.message).unwrap_or(edit.message);
         }
-        prepared.length = self.length;
-        prepared.patch = patch.clone();
-        Outcome::Ready {
-            patch,
-            prepared: Box::new(prepared),
-        }
+        prepared.patch = patch;
+        Ask::Commit(Box::new(prepared))
     }
 }

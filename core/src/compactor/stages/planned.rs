@@ -3,51 +3,38 @@
 use super::budget;
 use super::edits::thinking_removed;
 use super::reported::Fit;
-use crate::compactor::contract::action::Ending;
+use crate::compactor::asks::Prepared;
+use crate::compactor::contract::action::{Ending, SummaryRequest};
 use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::words::Removed;
 use crate::compactor::contract::words::{RemovedKind, SummaryBy};
-use crate::compactor::step::{Pending, Prepared};
+use crate::compactor::step::Pending;
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 
 /// A patch is ready: without a summary, or with the built-in one.
 pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
+    let gone = prepared.gone();
     let Prepared {
         status,
         mut report,
         patch,
-        edits,
-        ..
     } = prepared;
     price(&mut report);
     let went = report.went.first().map_or(0, |went| went.tokens);
-    let gone: Vec<(usize, usize)> = patch
-        .splices
-        .iter()
-        .filter(|splice| splice.delete_count > 0)
-        .map(|splice| (splice.start, splice.start + splice.delete_count))
-        .collect();
-    let (from, to) = (
-        gone.iter().map(|span| span.0).min(),
-        gone.iter().map(|span| span.1).max(),
-    );
-    let between = |from: usize, to: usize| {
-        (from..to)
-            .filter(|index| !gone.iter().any(|span| (span.0..span.1).contains(index)))
-            .collect()
-    };
-    let summary = from
-        .zip(to)
+    let is_gone = |index: &usize| gone.binary_search(index).is_ok();
+    let summary = gone
+        .first()
+        .zip(gone.last())
         .filter(|_| status == Ending::Compressed)
-        .map(|(from, to)| PlannedSummary {
-            start: from,
-            end: to,
-            pinned: between(from, to),
+        .map(|(&start, &last)| PlannedSummary {
+            start,
+            end: last + 1,
+            pinned: (start..last).filter(|index| !is_gone(index)).collect(),
             messages: report.cut.messages,
             tokens: went,
-            by: if report.memory.by_model && report.memory.fallback.is_none() {
+            by: if report.memory.is_by_model() {
                 SummaryBy::Model
             } else {
                 SummaryBy::Extractive
@@ -56,7 +43,7 @@ pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan 
             output_tokens: report.memory.tokens,
         });
     Plan {
-        edits,
+        edits: report.edits.clone(),
         summary,
         patch: Some(patch),
         ..plan_of(fit.result(status, report, config))
@@ -66,9 +53,10 @@ pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan 
 /// A model is asked.
 pub(crate) fn summarized(
     pending: Pending,
-    (input_tokens, output_tokens): (u64, u64),
+    request: &SummaryRequest,
     (config, fit): (&Config, &Fit),
 ) -> Plan {
+    let (input_tokens, output_tokens) = (request.input_tokens, request.max_output_tokens);
     let beside = budget::records_tokens(&pending);
     let Pending {
         history,
@@ -124,6 +112,7 @@ pub(crate) fn summarized(
     report.warnings.extend(thinking_removed(&kept_edits));
     report.cache.first_changed_message = Some(first);
     report.cache.tokens_to_read_again = history.tokens_between(first, history.len());
+    report.summary_input_tokens = input_tokens;
     price(&mut report);
     Plan {
         edits: kept_edits,

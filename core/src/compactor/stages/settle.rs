@@ -4,11 +4,13 @@
 
 use super::install;
 use super::reported::is_plausible;
-use crate::compactor::contract::action::{Answer, RestoredFile};
-use crate::compactor::model::complete;
-use crate::compactor::step::{Pending, Step};
+use crate::compactor::asks::Ask;
+use crate::compactor::contract::action::RestoredFile;
+use crate::compactor::contract::report::RetentionReport;
+use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
+use crate::memory::LookedFor;
 use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{AGENTS, PLAN_MODE};
@@ -35,30 +37,61 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
-pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
-    let mut snapshot = complete::completed(&mut pending, snapshot);
+pub(crate) fn settle(
+    pending: &mut Pending,
+    snapshot: Snapshot,
+    counted: Option<(u64, u64)>,
+) -> Ask {
+    // What stands in for a summary that is refused tells nothing of it.
+    let untouched = pending.report.clone();
+    let mut snapshot = completed(pending, snapshot);
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
     for text in snapshot.sections.iter_mut().chain([&mut snapshot.notes]) {
         *text = pending.without_secrets(text).into_owned();
     }
-    pending.report.summarizer_tokens = answer
-        .input_tokens
-        .zip(answer.output_tokens)
-        .filter(|(input, _)| is_whole(&pending, *input));
+    pending.report.summarizer_tokens = counted.filter(|(input, _)| is_whole(pending, *input));
     if !pending.files.is_empty() {
-        let files = pending.files.clone();
-        return Step::Restore(Box::new(pending), Box::new(snapshot), files);
+        return Ask::Files(Box::new(snapshot));
     }
-    restored(pending, &snapshot, &[])
+    let ask = restored(pending, &snapshot, &[]);
+    pending.report = untouched;
+    ask
+}
+
+/// The summary with what it must not lose, put in word for word, and the report on it. A summary
+/// without a model holds it anyway.
+fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
+    let Some(held) = pending.held.take() else {
+        return snapshot;
+    };
+    // What is told again beside the summary.
+    let beside = pending.latest_request.as_deref().unwrap_or_default();
+    let mut found = held.look_up(&snapshot.text(), beside);
+    let (snapshot, unbound) = held.bound_in(&snapshot);
+    // What a model gave as the user's and is not. A warning of its own belongs here too.
+    found.unsupported.lead(unbound);
+    let snapshot = held.with_records(snapshot);
+    let after = held.look_up(&snapshot.text(), beside).missing;
+    let items_added = found.missing.count.saturating_sub(after.count);
+    let must_stay = after.first.into_iter();
+    pending.report.retention = Some(RetentionReport {
+        missing_after: must_stay
+            .filter(|thing| thing.kind != LookedFor::Name)
+            .map(|thing| thing.text)
+            .collect(),
+        found,
+        items_added,
+    });
+    snapshot
 }
 
 /// Makes the patch. `files` are those that were read again.
-pub(crate) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
-    let own = pending.preset.attachments(&mut pending, files);
-    let attachments = own.unwrap_or_else(|| reminders(&mut pending));
-    Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))
+pub(crate) fn restored(pending: &mut Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Ask {
+    let own = pending.preset.attachments(pending, files);
+    let attachments = own.unwrap_or_else(|| reminders(pending));
+    install::assemble(pending, snapshot, attachments)
 }
 
 /// Tokens of a text that follows a summary: a quarter of its chars, rounded up. Source: qwen-code.

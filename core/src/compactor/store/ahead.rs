@@ -8,125 +8,32 @@
 //! its place. If they cannot be stored, they become a summary all the same: a prompt that does not
 //! fit cannot be sent.
 
-use crate::compactor::contract::action::Action;
-use crate::compactor::contract::report::{Report, StoredOutputs};
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::asks::{Ask, Run};
 use crate::compactor::stages::pins::copy_of_read;
-use crate::compactor::state::memory::Memory;
-use crate::compactor::step::{Begun, Outcome, Step};
-use crate::compactor::store;
-use crate::compactor::store::GoneMessages;
+use crate::compactor::store::{GoneMessages, Kept, Storing};
 use crate::configured::ConfiguredHistory;
-use crate::error::Result;
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View};
+use crate::host::view::View;
 use crate::reduce::plan::{Edit, EditAction};
-use crate::reduce::{Places, ResultText, results_among};
-use serde_json::Value;
+use crate::reduce::{ResultText, results_among};
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Shortest output that is stored, in chars. Chosen here: a shorter one saves hardly more than its
 /// place takes.
 const OUTPUT_CHARS_MIN: usize = 400;
 
-/// What came of the outputs that were to be stored.
-#[derive(Debug, Clone, Default)]
-pub struct Kept {
-    /// The places of those that are stored.
-    pub(crate) places: Places,
-    /// The parts whose outputs could not be stored.
-    pub(crate) failed: BTreeSet<usize>,
-    /// What the report tells.
-    pub(crate) told: StoredOutputs,
-    /// The messages that were offered to the store last, and their place if they are stored.
-    pub(crate) record: Option<(Vec<usize>, Option<String>)>,
-}
-
 /// How often messages that become a summary are offered to the store in one run. Chosen here: once,
 /// and once more if the plan was made anew with other messages.
 const RECORDS_MAX: usize = 2;
 
-/// Makes the plan anew, once outputs are stored.
-pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Begun;
-
-/// A run that waits for the host's store.
-#[derive(Clone)]
-pub struct Ahead {
-    history: ConfiguredHistory,
-    messages: Value,
-    turn: CompactArgs,
-    memory: Memory,
-    report: Report,
-    kept: Kept,
-    queue: VecDeque<ResultText>,
-    /// The messages that become a summary, once no output is left to be stored.
-    record: Option<GoneMessages>,
-    records: usize,
-    again: Again,
-}
-
-/// The run as it is, or one that first stores what it takes out of the history.
-///
-/// # Errors
-/// Any error of copying the messages, with its place.
-pub(crate) fn or_storing<V: View>(
-    begun: Begun,
-    history: ConfiguredHistory,
-    messages: &V,
-    (turn, memory): (CompactArgs, &Memory),
-    again: Again,
-) -> Result<Begun> {
-    let kept = Kept::default();
-    let queue = wanted(&begun.step, &history, messages, &kept);
-    let record = if queue.is_empty() {
-        record(&begun.step, &history, messages, &kept)
-    } else {
-        None
-    };
-    if queue.is_empty() && record.is_none() {
-        return Ok(begun);
-    }
-    let report = match &begun.step {
-        Step::Summarize(pending, _) => pending.report.clone(),
-        Step::Settle(outcome) => match &**outcome {
-            Outcome::Ready { prepared, .. } => prepared.report.clone(),
-            Outcome::Refused(_, report) => (**report).clone(),
-        },
-        _ => return Ok(begun),
-    };
-    let ahead = Ahead {
-        history,
-        messages: copy_of_read(messages),
-        turn,
-        memory: memory.clone(),
-        report,
-        kept,
-        queue,
-        record,
-        records: 0,
-        again,
-    };
-    Ok(Begun {
-        trigger: begun.trigger,
-        step: Step::Ahead(Box::new(ahead)),
-    })
-}
-
-/// The results that leave the history by this step, and were not offered to the store yet.
+/// The results that leave the history by these edits, and were not offered to the store yet.
 fn wanted<V: View>(
-    step: &Step,
+    edits: &[Edit],
     history: &ConfiguredHistory,
     messages: &V,
     kept: &Kept,
 ) -> VecDeque<ResultText> {
-    let edits = match step {
-        Step::Summarize(pending, _) => &pending.edits,
-        Step::Settle(outcome) => match &**outcome {
-            Outcome::Ready { prepared, .. } => &prepared.edits,
-            Outcome::Refused(..) => return VecDeque::new(),
-        },
-        _ => return VecDeque::new(),
-    };
     let leaves =
         |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult);
     let parts: BTreeSet<usize> = edits.iter().filter(leaves).map(|edit| edit.part).collect();
@@ -143,105 +50,40 @@ fn wanted<V: View>(
         .collect()
 }
 
-/// What a step makes a summary of, unless it was offered to the store before.
-fn record<V: View>(
-    step: &Step,
-    history: &ConfiguredHistory,
-    messages: &V,
-    kept: &Kept,
-) -> Option<GoneMessages> {
-    let gone = gone(step);
-    let offered = kept
-        .record
-        .as_ref()
-        .is_some_and(|(offered, _)| *offered == gone);
-    (!offered)
-        .then(|| GoneMessages::of(history, messages, gone))
-        .flatten()
-}
+impl Storing {
+    /// The run as it is, or one that first stores what it takes out of the history.
+    pub(crate) fn over<V: View>(mut self, mut run: Run, messages: &V) -> Run {
+        if self.wants(&run, messages) {
+            self.messages = Arc::new(copy_of_read(messages));
+            run.asks.push(Ask::Store(Box::new(self)));
+        }
+        run
+    }
 
-/// The messages that go as a whole by a step.
-fn gone(step: &Step) -> Vec<usize> {
-    match step {
-        Step::Summarize(pending, _) => (pending.head..pending.split)
-            .filter(|index| !pending.pinned.contains(index))
-            .collect(),
-        Step::Settle(outcome) => match &**outcome {
-            Outcome::Ready { patch, .. } => {
-                let mut gone: Vec<usize> = patch
-                    .splices
-                    .iter()
-                    .flat_map(|splice| splice.start..splice.start + splice.delete_count)
-                    .collect();
-                gone.sort_unstable();
-                gone
+    /// Looks for what leaves the history by this run and was not offered to the store yet.
+    pub(super) fn wants<V: View>(&mut self, run: &Run, messages: &V) -> bool {
+        let (edits, gone) = match (run.asks.last(), &run.pending) {
+            (Some(Ask::Summary(..)), Some(pending)) => {
+                let stays = |index: &usize| pending.pinned.contains(index);
+                let span = pending.head..pending.split;
+                (&pending.edits, span.filter(|index| !stays(index)).collect())
             }
-            Outcome::Refused(..) => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
-}
-
-impl Ahead {
-    /// What the host is asked to store.
-    pub fn action(&self) -> Option<Action> {
-        match self.queue.front() {
-            Some(output) => Some(store::asks(&self.history, output)),
-            None => self.record.as_ref().map(GoneMessages::action),
-        }
-    }
-
-    /// What the host gave with the messages.
-    pub fn turn_mut(&mut self) -> &mut CompactArgs {
-        &mut self.turn
-    }
-
-    /// The report as it is so far.
-    #[must_use]
-    pub fn into_report(self) -> Report {
-        self.report
-    }
-
-    /// What follows from the store's answer: a place, or why there is none.
-    pub(crate) fn answered(mut self, answer: std::result::Result<&str, &str>) -> Step {
-        match self.queue.pop_front() {
-            Some(output) => self.note(&output, answer),
-            None => self.note_record(answer),
-        }
-        if !self.queue.is_empty() {
-            return Step::Ahead(Box::new(self));
-        }
-        let begun = (self.again)(
-            self.history.clone(),
-            &self.messages,
-            self.turn.clone(),
-            &self.memory,
-            &self.kept,
-        );
-        // With the places in it, the plan may take out more.
-        self.queue = wanted(
-            &begun.step,
-            &self.history,
-            &self.messages.as_view(),
-            &self.kept,
-        );
+            (Some(Ask::Commit(prepared)), _) => (&prepared.report.edits, prepared.gone()),
+            _ => return false,
+        };
+        self.queue = wanted(edits, &self.history, messages, &self.kept);
         if self.queue.is_empty() && self.records < RECORDS_MAX {
-            self.record = record(
-                &begun.step,
-                &self.history,
-                &self.messages.as_view(),
-                &self.kept,
-            );
+            let offered = self.kept.record.as_ref();
+            if offered.is_none_or(|(offered, _)| *offered != gone) {
+                self.record = GoneMessages::of(&self.history, messages, gone);
+            }
         }
-        if self.queue.is_empty() && self.record.is_none() {
-            return begun.step;
-        }
-        Step::Ahead(Box::new(self))
+        !self.queue.is_empty() || self.record.is_some()
     }
 
     /// The messages stay a summary without a place where the store has none: what does not fit
     /// cannot stay.
-    fn note_record(&mut self, answer: std::result::Result<&str, &str>) {
+    pub(super) fn note_record(&mut self, answer: Result<&str, &str>) {
         let Some(record) = self.record.take() else {
             return;
         };
@@ -252,14 +94,13 @@ impl Ahead {
         kept.record = Some((record.messages, place));
     }
 
-    fn note(&mut self, output: &ResultText, answer: std::result::Result<&str, &str>) {
+    pub(super) fn note(&mut self, output: &ResultText, answer: Result<&str, &str>) {
         let kept = &mut self.kept;
         let Some(place) = kept.told.place(answer) else {
             kept.failed.insert(output.part);
             return;
         };
-        let stored = store::stored(&self.history, output, place.clone());
-        kept.told.outputs.push(stored);
-        kept.places.insert(output.part, place);
+        kept.places.insert(output.part, place.clone());
+        self.told(output, place);
     }
 }

@@ -4,165 +4,127 @@
 //! The newest results get their share of the budget first. A result is cut only after its original
 //! is stored. If storing fails, it stays.
 
-use crate::compactor::contract::action::Action;
+use crate::compactor::asks::{Ask, Run};
+use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::Report;
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::step::Preset;
-use crate::compactor::store;
+use crate::compactor::step::window;
+use crate::compactor::store::Storing;
 use crate::configured::ConfiguredHistory;
+use crate::error::Result;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
-use crate::reduce::truncate::Truncation;
+use crate::reduce::truncate::{TextRule, Truncation};
 use crate::reduce::{self, ResultText, results};
-use serde_json::Value;
-use std::collections::VecDeque;
+use std::sync::Arc;
 
-/// What a run keeps while results are stored.
+/// How results are cut.
 #[derive(Clone)]
-pub struct Job {
-    /// The preset that the run follows.
-    pub preset: &'static dyn Preset,
-    pub history: ConfiguredHistory,
-    pub turn: CompactArgs,
-    pub report: Report,
-    pub window: u64,
-    /// Whether an earlier attempt failed, so that no model is asked.
-    pub gave_up: bool,
-}
-
-/// The results that are still to be looked at, newest first, and the cuts so far.
-#[derive(Clone)]
-pub struct Offloading {
-    job: Job,
-    messages: Value,
-    queue: VecDeque<ResultText>,
-    running_tokens: u64,
+pub(super) struct Cutting {
+    rule: &'static TextRule,
     max_chars: usize,
-    waiting: Option<ResultText>,
-    cuts: Vec<Edit>,
+    /// Tokens of the results that are decided.
+    running_tokens: u64,
 }
 
-/// Either an output has to be stored, or all results are decided.
-pub(crate) enum Next {
-    Store(Box<Offloading>),
-    Ready(Box<Job>, Value, Vec<Edit>),
-}
-
-/// Starts if the results exceed their budget; else the job is returned as it is.
-///
-/// # Errors
-/// Any error of copying the messages, with its place.
-pub(crate) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Next, Box<Job>>> {
-    let config = job.history.config();
-    let queue = if config.clip_budget_tokens > 0 {
-        results(&job.history, messages)
+/// The results, if they exceed their budget.
+pub(crate) fn too_long<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<ResultText> {
+    let budget = history.config().clip_budget_tokens;
+    let mut found = if budget > 0 {
+        results(history, messages)
     } else {
         Vec::new()
     };
-    let total: u64 = queue
-        .iter()
-        .map(|candidate| candidate.tokens(&job.history) as u64)
-        .sum();
-    if total <= config.clip_budget_tokens {
-        return Ok(Err(Box::new(job)));
+    let tokens = |candidate: &ResultText| candidate.tokens(history) as u64;
+    if found.iter().map(tokens).sum::<u64>() <= budget {
+        found.clear();
     }
-    // Four chars for each token that the window has left; never below zero.
-    let left_chars = job
-        .window
-        .saturating_sub(job.report.size.used)
-        .saturating_mul(4);
-    let max_chars = left_chars.min(config.clip_max_chars) as usize;
-    let copy = messages.to_value()?;
-    let queue = queue.into_iter().rev().collect();
-    Ok(Ok(Offloading {
-        job,
-        messages: copy,
-        queue,
-        running_tokens: 0,
-        max_chars,
-        waiting: None,
-        cuts: Vec::new(),
-    }
-    .advance()))
+    found
 }
 
-pub(crate) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Next {
-    if let Some(candidate) = offloading.waiting.take() {
-        offloading.settle(&candidate, answer);
+impl Storing {
+    /// Cuts these results by a rule, the newest first. Where it is cancelled meanwhile, the report
+    /// tells.
+    ///
+    /// # Errors
+    /// Any error of copying the messages, with its place, and of the plan that is made then.
+    pub(crate) fn cut<V: View>(
+        mut self,
+        report: Report,
+        (messages, results): (&V, Vec<ResultText>),
+        rule: &'static TextRule,
+    ) -> Result<Run> {
+        let config = self.history.config();
+        // Four chars for each token that the window has left; never below zero.
+        let window = window(config)?.unwrap_or(u64::MAX);
+        let left_chars = window.saturating_sub(report.size.used).saturating_mul(4);
+        self.cutting = Some(Cutting {
+            rule,
+            max_chars: left_chars.min(config.clip_max_chars) as usize,
+            running_tokens: 0,
+        });
+        self.messages = Arc::new(messages.to_value()?);
+        self.queue = results.into_iter().rev().collect();
+        let noop = Ask::Nothing(Ending::Noop, Box::new(report));
+        self.next(Run::of(None, noop))
     }
-    offloading.advance()
-}
 
-impl Offloading {
-    /// What the host is asked to store.
-    pub fn action(&self) -> Option<Action> {
-        let candidate = self.waiting.as_ref()?;
-        Some(store::asks(&self.job.history, candidate))
-    }
-
-    pub fn turn_mut(&mut self) -> &mut CompactArgs {
-        &mut self.job.turn
-    }
-
-    pub fn into_report(self) -> Report {
-        self.job.report
-    }
-
-    fn advance(mut self) -> Next {
-        let budget = self.job.history.config().clip_budget_tokens;
-        while let Some(candidate) = self.queue.pop_front() {
+    /// Leaves out results that need no cut.
+    pub(super) fn skip(&mut self) {
+        let budget = self.history.config().clip_budget_tokens;
+        while let (Some(cutting), Some(candidate)) = (&self.cutting, self.queue.front()) {
             // An older result that still fits is kept whole, even after a newer one was cut.
-            let fits = self.running_tokens + candidate.tokens(&self.job.history) as u64 <= budget;
-            if fits || self.cut(&candidate, None).is_none() {
-                self.running_tokens += candidate.tokens(&self.job.history) as u64;
-                continue;
+            let tokens = candidate.tokens(&self.history) as u64;
+            let fits = cutting.running_tokens + tokens <= budget;
+            if !fits && self.cut_to(candidate, None).is_some() {
+                return;
             }
-            self.waiting = Some(candidate);
-            return Next::Store(Box::new(self));
+            self.takes(tokens);
+            self.queue.pop_front();
         }
-        Next::Ready(Box::new(self.job), self.messages, self.cuts)
+    }
+
+    fn takes(&mut self, tokens: u64) {
+        if let Some(cutting) = &mut self.cutting {
+            cutting.running_tokens += tokens;
+        }
     }
 
     /// The edit that cuts this result; `None` if it makes nothing smaller.
-    fn cut(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
+    fn cut_to(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
+        let cutting = self.cutting.as_ref()?;
         let locator = locator.map(str::to_owned);
         let cut = Truncation {
-            max_chars: Some(self.max_chars),
+            max_chars: Some(cutting.max_chars),
             locator,
-            ..Truncation::new(self.job.preset.text_rules()[0])
+            ..Truncation::new(cutting.rule)
         }
         .apply(&candidate.text);
         cut.truncated
-            .then(|| {
-                reduce::cut(
-                    &self.job.history,
-                    &self.messages.as_view(),
-                    candidate,
-                    cut.text,
-                )
-            })
+            .then(|| reduce::cut(&self.history, &self.messages.as_view(), candidate, cut.text))
             .flatten()
     }
 
-    fn settle(&mut self, candidate: &ResultText, answer: Result<&str, &str>) {
-        let Some((locator, edit)) = answer
-            .ok()
-            .and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?)))
-        else {
-            if let Err(reason) = answer {
-                self.job.report.stored.failed(reason);
+    /// A result is cut once it is stored.
+    pub(super) fn cut_stored(
+        &mut self,
+        output: &ResultText,
+        answer: std::result::Result<&str, &str>,
+    ) {
+        let tokens = output.tokens(&self.history);
+        if let Err(reason) = answer {
+            self.kept.told.failed(reason);
+        }
+        let place = answer.ok();
+        match place.and_then(|place| Some((place, self.cut_to(output, Some(place))?))) {
+            Some((place, edit)) => {
+                // The text that is left takes room in the budget too.
+                self.takes((tokens - edit.tokens_saved as f64).max(0.0) as u64);
+                self.told(output, sanitize_label(place, 1_024));
+                self.kept.cuts.push(edit);
             }
-            self.running_tokens += candidate.tokens(&self.job.history) as u64;
-            return;
-        };
-        // The text that is left takes room in the budget too.
-        self.running_tokens +=
-            (candidate.tokens(&self.job.history) - edit.tokens_saved as f64).max(0.0) as u64;
-        let place = sanitize_label(locator, 1_024);
-        let stored = store::stored(&self.job.history, candidate, place);
-        self.job.report.stored.outputs.push(stored);
-        self.cuts.push(edit);
+            None => self.takes(tokens as u64),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! cut.
 
 use super::economy;
+use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved, Told,
@@ -10,7 +11,6 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RelaxedOption;
 use crate::compactor::contract::words::grouped;
 use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::model::fallback;
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
@@ -18,9 +18,7 @@ use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::Begun;
-use crate::compactor::store::ahead;
-use crate::compactor::store::ahead::Kept;
+use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
@@ -30,7 +28,6 @@ use crate::notes::memory::Ours;
 use crate::notes::transcript::Detail;
 use crate::reduce;
 use crate::reduce::plan::{Edit, in_order};
-use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
@@ -40,54 +37,20 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> crate::Result<Begun> {
-    let pins = Pins::find(
-        &history,
-        messages,
-        &turn.pinned,
-        &live::ours(&history, messages, &turn),
-    )?;
+) -> crate::Result<Run> {
+    let kept = &Kept::default();
     if !history.config().stores {
-        return Ok(decide(
-            history,
-            messages,
-            turn,
-            memory,
-            (pins, &Kept::default()),
-        ));
+        return decide(history, messages, turn, memory, kept);
     }
-    let begun = decide(
-        history.clone(),
-        messages,
-        turn.clone(),
-        memory,
-        (pins, &Kept::default()),
+    let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
+    let storing = Storing::new(
+        history,
+        (turn, memory),
+        |history, messages, turn, memory, kept| {
+            decide(history, &messages.as_view(), turn, memory, kept)
+        },
     );
-    ahead::or_storing(begun, history, messages, (turn, memory), again)
-}
-
-/// The same plan with what the store gave.
-fn again(
-    history: ConfiguredHistory,
-    messages: &Value,
-    turn: CompactArgs,
-    memory: &Memory,
-    kept: &Kept,
-) -> Begun {
-    let messages = &messages.as_view();
-    let turn = CompactArgs {
-        record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()),
-        ..turn
-    };
-    // The pins were good a moment ago.
-    let pins = Pins::find(
-        &history,
-        messages,
-        &turn.pinned,
-        &live::ours(&history, messages, &turn),
-    )
-    .unwrap_or_default();
-    decide(history, messages, turn, memory, (pins, kept))
+    Ok(storing.over(run, messages))
 }
 
 /// Far below the trigger there is nothing to do. Other limits, prices and a pause ask for a look at
@@ -141,22 +104,22 @@ fn decide<V: View>(
     messages: &V,
     mut turn: CompactArgs,
     memory: &Memory,
-    (pins, kept): (Pins, &Kept),
-) -> Begun {
+    kept: &Kept,
+) -> crate::Result<Run> {
+    if let Some((_, place)) = &kept.record {
+        turn.record_place.clone_from(place);
+    }
     let measured = reported::measure(&history, &turn, memory);
-    let sizes = sizes(&history, &mut turn, memory);
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     // Where the provider counts more than we do, all sizes of the run are in our tokens.
-    let history = match measured.in_ours(history.config()) {
-        Cow::Owned(config) => history.with_config(config),
-        Cow::Borrowed(_) => history,
-    };
-    let mut draft = Draft {
-        pins,
-        kept: kept.clone(),
-        ..Draft::with((&super::PRESET, Cow::Owned(history), turn, memory), sizes)
-    };
+    if let Cow::Owned(config) = measured.in_ours(draft.history.config()) {
+        draft.history = Cow::Owned(draft.history.into_owned().with_config(config));
+    }
+    draft.kept = kept.clone();
+    let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
+    draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
     let flow = course(&mut draft, messages);
-    draft.end(flow, messages)
+    Ok(draft.end(flow, messages))
 }
 
 /// What a run does, in order. The first stage that has the answer ends it.
@@ -341,7 +304,7 @@ fn no_room<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     let config = d.history.config();
     let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
-    d.rests = rests.then(fallback::model_rests);
+    d.rests = rests.then(|| Reason::new(RESTS.0, RESTS.1));
     if !rests || config.fallback != Fallback::None {
         return Continue(());
     }
@@ -349,8 +312,14 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         return Break(End::Edits);
     }
     d.report.memory.fallback = d.rests.take();
-    at_the_limit(d, messages, fallback::RESTS)
+    at_the_limit(d, messages, RESTS)
 }
+
+/// The cause that a run tells where it asks no model because the last answers were of no use.
+const RESTS: Told = (
+    ReasonCode::SummarizerPaused,
+    "the last summaries failed, so the model is not asked for a while",
+);
 
 /// Finds the cut: where the options say, or further on where the kept part would not fit the target.
 /// Gives the least tokens of the summary too.

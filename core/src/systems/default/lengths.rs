@@ -1,12 +1,12 @@
 //! A list that is far below the trigger whatever its texts say: only its lengths are looked at.
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::report::{BELOW_TRIGGER, ONE, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::stages::begin::noop;
 use crate::compactor::stages::payload;
 use crate::compactor::stages::reported::measure;
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::Begun;
 use crate::configured::ConfiguredHistory;
 use crate::reduce::first_unseen;
 
@@ -29,7 +29,7 @@ pub(super) fn glance(
     lengths: &ConfiguredHistory,
     turn: &CompactArgs,
     memory: &Memory,
-) -> Option<Begun> {
+) -> Option<Run> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
         || turn.force

@@ -40,12 +40,13 @@ mod lengths;
 
 pub(crate) use course::begin;
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::stages::budget;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::{Begun, Pending, Preset};
+use crate::compactor::step::{Pending, Preset};
 use crate::config::{Config, Fraction, Habits, Ladder};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -122,7 +123,7 @@ impl Course for Default {
         lengths: &ConfiguredHistory,
         turn: &CompactArgs,
         memory: &Memory,
-    ) -> Option<Begun> {
+    ) -> Option<Run> {
         lengths::glance(lengths, turn, memory)
     }
 }

@@ -2,6 +2,7 @@
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
 //! host hands over the curated history (see [`curate`]).
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, NOTHING_NEW, Report, Told,
@@ -13,9 +14,9 @@ use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::live;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::{Begun, Step, window};
+use crate::compactor::step::window;
 use crate::compactor::store::offload;
-use crate::compactor::store::offload::{Job, Next};
+use crate::compactor::store::{Kept, Storing};
 use crate::config::{Application, Config};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point_less;
@@ -27,6 +28,7 @@ use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use crate::reduce::plan::{Edit, lowered};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
+use crate::systems::gemini_cli::truncate;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
@@ -82,29 +84,23 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> Result<Begun> {
-    let window = window_of(&history)?;
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+) -> Result<Run> {
+    let given = turn.clone();
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), given, memory)?;
     let flow = looks(&mut draft, messages);
     if flow.is_break() {
         return Ok(draft.end(flow, messages));
     }
     let trigger = Some(draft.report.trigger);
-    let gave_up = (memory.failed_attempt || draft.turn.failed_before) && !draft.turn.force;
-    let job = Job {
-        preset: &super::PRESET,
-        history: draft.history.into_owned(),
-        turn: draft.turn,
-        report: draft.report,
-        window,
-        gave_up,
+    let results = offload::too_long(&draft.history, messages);
+    let run = if results.is_empty() {
+        let flow = course(&mut draft, messages);
+        draft.end(flow, messages)
+    } else {
+        let storing = Storing::new(draft.history.into_owned(), (turn, memory), after_results);
+        storing.cut(draft.report, (messages, results), &truncate::TOOL_OUTPUT)?
     };
-    let step = match offload::start(job, messages)? {
-        Ok(Next::Store(offloading)) => Step::Offload(offloading),
-        Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &copy.as_view(), &cuts),
-        Err(job) => after_results(*job, messages, &[]),
-    };
-    Ok(Begun { trigger, step })
+    Ok(Run { trigger, ..run })
 }
 
 /// What comes before the results are cut.
@@ -134,27 +130,24 @@ fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> boo
         })
 }
 
-/// The steps after the tool results were cut (G-27..G-31).
-pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
-    let memory = Memory::default();
-    let (window, gave_up) = (job.window, job.gave_up);
-    let mut draft = Draft {
-        edits: cuts.to_vec(),
-        ..Draft::with(
-            (&super::PRESET, Cow::Owned(job.history), job.turn, &memory),
-            Sizes {
-                report: job.report,
-                need: Strategy::Compact,
-                room: None,
-            },
-        )
-    };
-    let flow = course(&mut draft, messages, (window, gave_up));
-    draft.end(flow, messages).step
+fn after_results(
+    history: ConfiguredHistory,
+    messages: &Value,
+    turn: CompactArgs,
+    memory: &Memory,
+    kept: &Kept,
+) -> Result<Run> {
+    let messages = &messages.as_view();
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    draft.edits.clone_from(&kept.cuts);
+    draft.report.stored.clone_from(&kept.told);
+    let flow = course(&mut draft, messages);
+    Ok(draft.end(flow, messages))
 }
 
-fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, bool)) -> Flow {
-    if gave_up {
+/// The steps after the tool results were cut (G-27..G-31).
+fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+    if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
         return Break(End::Edits);
@@ -173,6 +166,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V, (window, gave_up): (u64, boo
         return Break(End::Edits);
     }
     // G-29: the original results if they fit the window, else the cut ones.
+    let window = window_of(&d.history).unwrap_or(u64::MAX);
     let fits = d.history.tokens_between(head, split) < window;
     d.report.memory.input = if fits || d.edits.is_empty() {
         RecordInput::Original

@@ -48,18 +48,14 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::{Preset, Step};
-use crate::compactor::store::offload::Job;
+use crate::compactor::step::Preset;
 use crate::config::{Config, Habits, Setting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::host::view::AsView;
 use crate::intake::imports::MemoryRules;
 use crate::loops::LoopPiece;
 use crate::measure::TokenRule;
-use crate::reduce::plan::Edit;
 use crate::reduce::truncate::TextRule;
-use serde_json::Value;
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
@@ -121,10 +117,6 @@ impl Preset for GeminiCli {
 
     fn host_functions(&self) -> &'static [&'static str] {
         &["store"]
-    }
-
-    fn after_results(&self, job: Job, messages: &Value, cuts: &[Edit]) -> Step {
-        course::after_results(job, &messages.as_view(), cuts)
     }
 
     fn asked_model(&self, model: Option<&str>) -> Option<&'static str> {

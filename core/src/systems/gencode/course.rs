@@ -1,11 +1,12 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, End, Flow, run};
 use crate::compactor::stages::install::{agent_follows, memory_message, sealed};
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::{Begun, Pending};
+use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;
 use crate::error::Result;
@@ -26,7 +27,7 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> Result<Begun> {
+) -> Result<Run> {
     run(&super::PRESET, (history, turn, memory), messages, course)
 }
 

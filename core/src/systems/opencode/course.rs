@@ -1,12 +1,12 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::report::Told;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Course, Draft, End, Flow, run};
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::Begun;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
 use crate::error::Result;
@@ -27,7 +27,7 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> Result<Begun> {
+) -> Result<Run> {
     run(&super::PRESET, (history, turn, memory), messages, course)
 }
 

@@ -39,12 +39,13 @@ mod restore;
 pub mod settings;
 pub mod truncate;
 
+use crate::compactor::asks::Run;
 use crate::compactor::contract::action::{Ending, RestoredFile};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow, run};
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::state::memory::{Ended, Memory};
-use crate::compactor::step::{Begun, Pending, Preset};
+use crate::compactor::step::{Pending, Preset};
 use crate::config::{Config, Habits, Ladder, Setting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -258,7 +259,7 @@ pub(crate) fn begin<V: View>(
     messages: &V,
     turn: CompactArgs,
     memory: &Memory,
-) -> Result<Begun> {
+) -> Result<Run> {
     let given = (history, turn, memory);
     if given.0.config().system.name() == SEED.name() {
         return run(&SEED, given, messages, |d, _| course::seed(d));

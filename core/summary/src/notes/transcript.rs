@@ -103,7 +103,7 @@ pub fn transcript<V: View>(
 }
 
 /// A record before it is framed.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Entries {
     /// The number in each header, what stands behind it and the boundary, and the content below.
     all: Vec<(usize, String, String)>,

@@ -1,6 +1,7 @@
 //! What the report tells of a summary.
 
 use super::Reason;
+use crate::compactor::contract::action::Answer;
 use crate::compactor::contract::words::{RecordInput, SecondCall};
 use crate::memory::Retention;
 use crate::notes::accept::Score;
@@ -56,6 +57,10 @@ pub struct MemoryReport {
     pub files: u64,
     /// How many images were brought back.
     pub images: u64,
+    /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
+    pub(crate) asked_usage: (Option<u64>, Option<u64>),
+    /// What the host told of these calls and could not be read.
+    pub(crate) asked_wrong: Option<String>,
 }
 
 /// What a model's summary kept of what it stands for.
@@ -71,11 +76,31 @@ pub struct RetentionReport {
 }
 
 impl MemoryReport {
+    /// Whether it is a model's.
+    pub(crate) fn is_by_model(&self) -> bool {
+        self.by_model && self.fallback.is_none()
+    }
+
+    /// Adds what a call took.
+    pub(crate) fn asked(&mut self, answer: Answer<'_>) {
+        let plus = |sum: Option<u64>, tokens: Option<u64>| {
+            tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)))
+        };
+        let (input, output) = self.asked_usage;
+        self.asked_usage = (
+            plus(input, answer.input_tokens),
+            plus(output, answer.output_tokens),
+        );
+        self.asked_wrong = answer.wrong.map(str::to_owned).or(self.asked_wrong.take());
+    }
+
     /// What came of the answers of a model, where something stands in for them.
     pub(crate) fn take_judgement(&mut self, other: &Self) {
         self.score = other.score;
         self.ungrounded.clone_from(&other.ungrounded);
         self.refused.clone_from(&other.refused);
         self.attempts = other.attempts;
+        self.asked_usage = other.asked_usage;
+        self.asked_wrong.clone_from(&other.asked_wrong);
     }
 }

@@ -341,7 +341,6 @@ impl Compactor {
         self.memory.usage_scale = fit.unlisted.map_or(0, |_| fit.scale);
         self.memory.doubted = fit.doubted;
         self.memory.counted_by = self.config.counted_by();
-        report.system.failures = self.memory.failures;
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);
         report.context_unheard = self.unheard;

@@ -127,12 +127,6 @@ impl History {
         }
     }
 
-    /// The factor by which estimates of newer messages are multiplied. It is 1 without reports.
-    #[must_use]
-    pub fn usage_factor(&self) -> f64 {
-        self.reports.factor()
-    }
-
     /// Tokens that the last report counted beside the messages: the system prompt, tool schemas and
     /// what the provider adds. `None` without a report.
     #[must_use]

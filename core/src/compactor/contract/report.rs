@@ -183,10 +183,6 @@ pub struct Size {
     /// Whether the sizes are guessed from lengths: the list is so far below the trigger that no
     /// text was read.
     pub from_lengths: bool,
-    /// Bytes of the request before the run, nearly; `None` where no limit on requests is known.
-    pub bytes: Option<u64>,
-    /// Images in it; `None` likewise.
-    pub images: Option<u64>,
     /// Number of messages before the run.
     pub messages_before: usize,
     /// Number of messages after the run.

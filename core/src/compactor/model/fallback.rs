@@ -61,10 +61,7 @@ impl Run {
                 memory.take_judgement(refused);
                 Ask::Commit(cleared)
             }
-            (Some(cold), Some(pending)) => {
-                pending.report.memory.cold_request = true;
-                cold
-            }
+            (Some(cold), Some(_)) => cold,
             _ => Ask::Nothing(ending, report),
         }
     }

@@ -81,8 +81,6 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
     }
     let memory = &mut pending.report.memory;
     memory.attempts += 1;
-    memory.score = verdict.score;
-    memory.ungrounded.clone_from(&verdict.ungrounded);
     memory
         .refused
         .extend(verdict.result.as_ref().err().map(|refusal| refusal.code));

@@ -119,7 +119,6 @@ pub(crate) fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: 
     report.memory.tokens = summary_tokens;
     report.summary = Some(snapshot.render());
     report.mark = Some(mark);
-    report.memory.merged_previous = report.memory.rank.is_some();
     report.size.planned = after;
     report.size.used_after = used_after(report, before, after, summary_tokens);
     if let Some(reason) = refused_because(history, report, before, after) {

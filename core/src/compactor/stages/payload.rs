@@ -123,8 +123,6 @@ pub(crate) struct Relief {
     pub trigger: Option<Trigger>,
     /// Media that go.
     pub edits: Vec<Edit>,
-    /// What the request holds; `None` where no limit is known.
-    pub load: Option<Load>,
     /// Bytes that still have to go, by other means.
     excess_bytes: u64,
     /// The limit, and what must stay, where that is more.
@@ -199,17 +197,14 @@ pub(crate) fn relief<V: View>(
     let holders = holders(history, messages, config.request_limits.pixels.is_some());
     let load = load_of(history, messages, 0, &holders);
     if let Some(place) = &turn.refused_media {
-        return without_refused(history, &holders, place, load, pins);
+        return without_refused(history, &holders, place, pins);
     }
     let reached: Vec<Limit> = limits_of(config, turn, &load)
         .into_iter()
         .filter(|limit| (limit.of)(&load) >= limit.from)
         .collect();
     let Some(first) = reached.first() else {
-        return Relief {
-            load: Some(load),
-            ..Relief::default()
-        };
+        return Relief::default();
     };
     let trigger = Some(first.trigger);
     let live = first_live(history);
@@ -258,7 +253,6 @@ pub(crate) fn relief<V: View>(
     Relief {
         trigger,
         edits,
-        load: Some(load),
         excess_bytes,
         beyond,
     }
@@ -270,7 +264,6 @@ fn without_refused(
     history: &ConfiguredHistory,
     holders: &[Holder],
     place: &str,
-    load: Load,
     pins: &Pins,
 ) -> Relief {
     let live = first_live(history);
@@ -306,7 +299,6 @@ fn without_refused(
     Relief {
         trigger: Some(Trigger::ImageOverflow),
         edits,
-        load: Some(load),
         ..Relief::default()
     }
 }

@@ -152,10 +152,6 @@ fn counts(d: &Draft<'_>) -> bool {
 fn relieve<V: View>(d: &mut Draft<'_>, messages: &V) -> ControlFlow<End, Relief> {
     d.report.stored = d.kept.told.clone();
     let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
-    (d.report.size.bytes, d.report.size.images) = (
-        relief.load.map(|load| load.bytes),
-        relief.load.map(|load| load.images),
-    );
     if let Some((most, floor)) = relief.beyond {
         let text = format!(
             "what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages"

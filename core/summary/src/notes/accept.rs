@@ -129,8 +129,6 @@ pub struct Verdict {
     pub result: Result<Snapshot, Refusal>,
     /// None where no document was read.
     pub score: Option<Score>,
-    /// Names that do not stand in the record, in order; at most 12.
-    pub ungrounded: Vec<String>,
     /// A refused document that is cut off and good otherwise.
     pub salvage: Option<Snapshot>,
     /// Whether a refused document is but a little too long.
@@ -143,7 +141,6 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
     let unscored = |result| Verdict {
         result,
         score: None,
-        ungrounded: Vec::new(),
         salvage: None,
         nearly: false,
     };
@@ -182,7 +179,6 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
         score: Some(said.score),
         salvage: worth_keeping.then(|| snapshot.clone()),
         nearly: is(ReasonCode::SummaryTooLong) && said.length < LENGTH * 1.1,
-        ungrounded: said.ungrounded,
         result: refusal.map_or(Ok(snapshot), Err),
     }
 }

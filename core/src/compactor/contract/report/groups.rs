@@ -84,8 +84,6 @@ pub struct SystemReport {
     pub status: &'static str,
     /// The system's number for that status.
     pub number: u32,
-    /// How many runs have failed since the last success, this one included.
-    pub failures: u32,
     /// Whether an attempt failed, so that the next run asks no model unless it is forced.
     pub failed_attempt: bool,
     /// Whether the prompt had reached the hard limit when the run began.

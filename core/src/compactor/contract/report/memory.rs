@@ -4,7 +4,6 @@ use super::Reason;
 use crate::compactor::contract::action::Answer;
 use crate::compactor::contract::words::{RecordInput, SecondCall};
 use crate::memory::Retention;
-use crate::notes::accept::Score;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 
@@ -14,8 +13,6 @@ use crate::notes::memory::Rank;
 pub struct MemoryReport {
     /// Estimated tokens of the summary.
     pub tokens: u64,
-    /// Whether an earlier summary was merged into it.
-    pub merged_previous: bool,
     /// How far that earlier summary may be believed: this compactor `remembered` it, it was
     /// `keyed`, or it was only `intact`. None without one.
     pub rank: Option<Rank>,
@@ -25,10 +22,6 @@ pub struct MemoryReport {
     /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or
     /// `failed`, and the first summary was kept. `None` without a second call.
     pub check: Option<SecondCall>,
-    /// How far the last answer of a model is about its record; none without one that could be read.
-    pub score: Option<Score>,
-    /// Names in it that do not stand in the record; at most 12.
-    pub ungrounded: Vec<String>,
     /// Answers of a model.
     pub attempts: u32,
     /// Why answers were refused, in order.
@@ -45,9 +38,6 @@ pub struct MemoryReport {
     /// In how many pieces it read the record: 1 if the record fits one request, 0 if no model was
     /// asked.
     pub pieces: usize,
-    /// Whether the request after the cached conversation gave no good summary, and a request of its
-    /// own was made.
-    pub cold_request: bool,
     /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it
     /// did not.
     pub fallback: Option<Reason>,
@@ -96,8 +86,6 @@ impl MemoryReport {
 
     /// What came of the answers of a model, where something stands in for them.
     pub(crate) fn take_judgement(&mut self, other: &Self) {
-        self.score = other.score;
-        self.ungrounded.clone_from(&other.ungrounded);
         self.refused.clone_from(&other.refused);
         self.attempts = other.attempts;
         self.asked_usage = other.asked_usage;

@@ -68,7 +68,7 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
     let (pins, system) = (&report.pinned, &report.system);
     let found = report.retention.as_ref();
-    let unsupported = found.map(|it| it.found.unsupported.first.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join("\n"));
+    let unsupported = found.map(|it| it.found.unsupported.texts().join("\n"));
     let money = |part: fn(&super::report::Money) -> u64| cache.money.as_ref().map(|money| units(part(money)));
     let written = |value: Value| if status == Status::Summarized { value } else { Value::Null };
     rows! {
@@ -100,9 +100,10 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
         "summary.attempts" => counted(memory.attempts),
         /// Codes of why answers were refused, in order.
         "summary.refused" => listed(memory.refused.iter().map(|code| code.name())),
-        /// Which share of the transcript the summarizer was shown, 0 to 1.
-        "summary.shown" => json!(memory.shown),
-        /// In how many pieces it read the transcript.
+        /// Which share of the transcript stood in the requests that were answered, 0 to 1; in a
+        /// plan, in those to come.
+        "summary.shown" => json!(memory.shown.get(memory.pieces.wrapping_sub(1))),
+        /// How many pieces of the transcript they were.
         "summary.pieces" => counted(memory.pieces as u64),
         /// How far an earlier summary may be believed that went into this one: `own` or `whole`.
         "summary.previous" => json!(memory.rank),

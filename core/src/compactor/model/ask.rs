@@ -70,16 +70,19 @@ pub(crate) fn summary_request<V: View>(
     let own = known_notes(pending, ours);
     let previous = own.as_ref().zip(found.map(|found| found.is_proven()));
     let mut pieces = entries(pending, messages, end, ours, detail);
-    let (shown, whole) = pieces
+    let whole: f64 = pieces.iter().map(|piece| piece.shown_of().1).sum();
+    let mut sum = 0.0;
+    pending.report.memory.shown = pieces
         .iter()
-        .map(Entries::shown_of)
-        .fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1));
-    pending.report.memory.shown = Some(if whole > 0.0 {
-        (shown / whole * 1_000.0).floor() / 1_000.0
-    } else {
-        1.0
-    });
-    pending.report.memory.pieces = pieces.len();
+        .map(|piece| {
+            sum += piece.shown_of().0;
+            if whole > 0.0 {
+                (sum / whole * 1_000.0).floor() / 1_000.0
+            } else {
+                1.0
+            }
+        })
+        .collect();
     let rest = pieces.split_off(1);
     let purpose = if rest.is_empty() {
         Purpose::Summary

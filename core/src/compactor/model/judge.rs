@@ -80,6 +80,11 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
         pending.report.memory.truncated = true;
     }
     let memory = &mut pending.report.memory;
+    // Behind the conversation the model has all of it.
+    if pending.report.summary_followed {
+        memory.shown = vec![1.0];
+    }
+    memory.pieces = memory.shown.len().saturating_sub(pending.rest.len());
     memory.attempts += 1;
     memory
         .refused

@@ -87,6 +87,7 @@ pub(crate) fn summarized(
         input_tokens,
         output_tokens,
     };
+    report.memory.pieces = report.memory.shown.len();
     report.reason = Reason::new(
         ReasonCode::Summarized,
         "older messages would be replaced by a summary",

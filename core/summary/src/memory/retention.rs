@@ -96,6 +96,11 @@ impl Looked {
 }
 
 impl Things {
+    /// The texts of the first of them.
+    pub fn texts(&self) -> Vec<&str> {
+        self.first.iter().map(|it| it.text.as_str()).collect()
+    }
+
     /// Puts things in front of the list.
     pub fn lead(&mut self, first: Vec<Looked>) {
         self.count += first.len();

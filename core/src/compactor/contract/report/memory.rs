@@ -32,11 +32,10 @@ pub struct MemoryReport {
     pub truncated: bool,
     /// Which tool results the summariser read: `original` or `truncated`.
     pub input: RecordInput,
-    /// Which share of the record's chars the summariser was shown, 0 to 1; `None` if no model was
-    /// asked.
-    pub shown: Option<f64>,
-    /// In how many pieces it read the record: 1 if the record fits one request, 0 if no model was
-    /// asked.
+    /// Which share of the record's chars stands in the requests up to that for each piece, 0 to 1;
+    /// none if no model is asked.
+    pub shown: Vec<f64>,
+    /// For how many pieces the model answered; in a plan, how many there are.
     pub pieces: usize,
     /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it
     /// did not.
@@ -88,6 +87,8 @@ impl MemoryReport {
     pub(crate) fn take_judgement(&mut self, other: &Self) {
         self.refused.clone_from(&other.refused);
         self.attempts = other.attempts;
+        self.shown.clone_from(&other.shown);
+        self.pieces = other.pieces;
         self.asked_usage = other.asked_usage;
         self.asked_wrong.clone_from(&other.asked_wrong);
     }

@@ -37,7 +37,7 @@ words! {
     pub enum Status {
         /// There was nothing to do.
         Unchanged => "unchanged",
-        /// Tool results or media were cleared or clipped. No summary was needed.
+        /// Tool results, media or thinking were cleared or clipped. No summary was needed.
         Reduced => "reduced",
         /// A summary replaced older messages.
         Summarized => "summarized",
@@ -92,6 +92,9 @@ words! {
         /// Tool results that the agent has not read became part of the summary. Some presets do so, as
         /// their originals do; `default` never does.
         UnreadLost => "unread_lost",
+        /// A model's summary names paths, ids, numbers or commands that neither a text of the
+        /// conversation nor your instructions hold. `log["summary.unsupported"]` lists them.
+        SummaryUnsupported => "summary_unsupported",
     }
     /// What was removed.
     pub enum RemovedKind {

@@ -7,6 +7,7 @@ use super::reported::is_plausible;
 use crate::compactor::asks::Ask;
 use crate::compactor::contract::action::RestoredFile;
 use crate::compactor::contract::report::RetentionReport;
+use crate::compactor::contract::words::{Warning, WarningCode};
 use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
@@ -19,7 +20,7 @@ use serde_json::Value;
 
 /// Most tasks that are named; the newest are. Source: qwen-code 0.24.4.
 const AGENTS_MAX: usize = 30;
-/// Longest description of a task, in chars. Source: qwen-code 0.24.4.
+/// Longest description of a task, in chars, and longest warning. Source: qwen-code 0.24.4.
 const DESCRIPTION_CHARS: usize = 200;
 /// Longest name and longest status, in chars. Chosen here.
 const LABEL_CHARS: usize = 80;
@@ -69,8 +70,24 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     // What is told again beside the summary.
     let beside = pending.latest_request.as_deref().unwrap_or_default();
     let mut found = held.look_up(&snapshot.text(), beside);
+    let mut made_up = found.unsupported.texts();
+    made_up.retain(|name| !pending.asked.known.contains(name));
+    made_up.truncate(3);
+    if !made_up.is_empty() {
+        pending.report.warnings.push(Warning {
+            code: WarningCode::SummaryUnsupported,
+            text: sanitize_label(
+                &format!(
+                    "the summary names what nobody mentioned: {}",
+                    made_up.join(", ")
+                ),
+                DESCRIPTION_CHARS,
+            ),
+            path: None,
+        });
+    }
     let (snapshot, unbound) = held.bound_in(&snapshot);
-    // What a model gave as the user's and is not. A warning of its own belongs here too.
+    // What a model gave as the user's and is not.
     found.unsupported.lead(unbound);
     let snapshot = held.with_records(snapshot);
     let after = held.look_up(&snapshot.text(), beside).missing;

@@ -96,6 +96,9 @@ impl Held {
                 }
             }
         });
+        for part in history.parts() {
+            words.read(history.symbol(part.name));
+        }
         source
             .pieces
             .iter()

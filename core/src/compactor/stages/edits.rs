@@ -23,30 +23,38 @@ pub(crate) fn clear_only<V: View>(
 ) -> Prepared {
     let edits = hold(history, messages, edits.to_vec(), 0..0);
     let patch = lower_marked(history, &edits, messages, turn.pruned_at.as_ref());
-    let saved = Saved::of(&edits);
     let mut report = with_cleared(report, &edits);
     report.size.messages_after = history.len() - patch.splices.len();
-    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
-        .max(0.0)
-        .ceil() as u64;
-    report.size.planned = report.size.after;
-    report.size.used_after =
-        report.used_less(report.size.before.saturating_sub(report.size.after) as f64);
-    let cut = edits
-        .iter()
-        .any(|edit| edit.action == EditAction::CutResult);
-    report.reason = if cut {
-        Reason::new(ReasonCode::Clipped, "long tool results were cut")
-    } else {
-        Reason::new(
-            ReasonCode::Cleared,
-            "old tool results and media were cleared",
-        )
-    };
+    save(&mut report, history, &edits);
+    let mut code = ReasonCode::Cleared;
+    let named = report.went.iter().map(|group| match group.kind {
+        RemovedKind::ClearedToolResults => "tool results",
+        RemovedKind::ClearedArguments => "arguments",
+        RemovedKind::ClearedReasoning => "thinking blocks",
+        RemovedKind::ClippedToolResults => {
+            code = ReasonCode::Clipped;
+            "parts of tool results"
+        }
+        _ => "media",
+    });
+    let named = named.collect::<Vec<_>>().join(" and ");
+    report.reason = Reason::new(code, format!("{named} were cleared"));
     report.cut.index = None;
     report.cut.reason = None;
-    report.parts.after = report.parts.before.less(&saved);
     ready(history, (patch, edits), Ending::ContentTruncated, report)
+}
+
+/// Notes what edits save.
+fn save(report: &mut Report, history: &ConfiguredHistory, edits: &[Edit]) {
+    let saved = Saved::of(edits);
+    let size = &mut report.size;
+    size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
+        .max(0.0)
+        .ceil() as u64;
+    size.planned = size.after;
+    report.size.used_after =
+        report.used_less(report.size.before.saturating_sub(report.size.after) as f64);
+    report.parts.after = report.parts.before.less(&saved);
 }
 
 /// A patch of edits that tell results from message `from` on shorter. What was sent before stays as
@@ -57,14 +65,7 @@ pub(crate) fn admitted(
     told: AdmitReport,
     mut report: Report,
 ) -> Prepared {
-    let saved = Saved::of(edits);
-    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens)
-        .max(0.0)
-        .ceil() as u64;
-    report.size.planned = report.size.after;
-    report.size.used_after =
-        report.used_less(report.size.before.saturating_sub(report.size.after) as f64);
-    report.parts.after = report.parts.before.less(&saved);
+    save(&mut report, history, edits);
     report.reason = Reason::new(
         ReasonCode::Condensed,
         "new tool results were condensed, and nothing of them is lost",

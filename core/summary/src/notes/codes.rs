@@ -19,7 +19,7 @@ words! {
         NothingToClear => "nothing_to_clear",
         /// Older messages were replaced by a summary.
         Summarized => "summarized",
-        /// Old tool results and media were cleared.
+        /// Tool results, media, thinking or arguments of calls were cleared.
         Cleared => "cleared",
         /// Long tool results were cut.
         Clipped => "clipped",

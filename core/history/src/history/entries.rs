@@ -30,6 +30,8 @@ pub struct PartEntry {
     /// For nested media: whether it stands inside the output of its result, and not beside it.
     pub in_output: bool,
     pub beside_text: bool,
+    /// Whether this is a medium that the model made while it thought.
+    pub is_thought: bool,
     pub is_error: bool,
     /// Whether this is a result whose output is a placeholder that this crate wrote.
     pub is_cleared: bool,

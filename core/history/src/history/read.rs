@@ -225,10 +225,11 @@ fn entry_of<V: View>(
 #[inline]
 fn take_medium<V: View>(entry: &mut PartEntry, media: &Media<V>, meter: &mut Meter<'_>) -> Size {
     entry.kind = match media.place {
-        MediaPlace::TopLevel => PartKind::Media,
+        MediaPlace::TopLevel | MediaPlace::Thought => PartKind::Media,
         _ => PartKind::NestedMedia,
     };
     entry.in_output = media.place == MediaPlace::InOutput;
+    entry.is_thought = media.place == MediaPlace::Thought;
     entry.beside_text = media.beside_text;
     entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
     let media_tokens = meter

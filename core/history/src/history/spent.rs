@@ -22,7 +22,11 @@ impl Spent {
     pub fn add(&mut self, role: Role, parts: &[PartEntry], overhead: u64) {
         self.other += overhead as f64;
         for part in parts {
-            self.media += part.media_tokens as f64;
+            // A medium in a thought stays as long as the thought does.
+            *match part.kind {
+                PartKind::Thought => &mut self.reasoning,
+                _ => &mut self.media,
+            } += part.media_tokens as f64;
             self.summary += part.summary_tokens;
             *self.slot(part.kind, role) += part.tokens - part.summary_tokens;
         }

@@ -94,6 +94,8 @@ pub enum Body<V> {
 pub enum MediaPlace {
     /// The medium is a part of the message itself.
     TopLevel,
+    /// The same, and the model made it while it thought.
+    Thought,
     /// The medium is inside the output of a tool result. Clearing the output clears it too.
     InOutput,
     /// The medium is attached to a tool result, beside its output (Gemini

@@ -409,7 +409,7 @@ fn is_of_kinds(history: &ConfiguredHistory, part: usize, kinds: Option<&[String]
 fn holders<V: View>(history: &ConfiguredHistory, messages: &V, with_pixels: bool) -> Vec<Holder> {
     let mut holders = Vec::new();
     for (index, entry) in history.messages().iter().enumerate() {
-        if entry.media == 0 || entry.role == Role::Assistant {
+        if entry.media == 0 {
             continue;
         }
         let first = entry.first_part as usize;
@@ -430,6 +430,9 @@ fn holders<V: View>(history: &ConfiguredHistory, messages: &V, with_pixels: bool
             }
         };
         for (offset, part) in history.parts_of(index).iter().enumerate() {
+            if entry.role == Role::Assistant && !part.is_thought {
+                continue;
+            }
             let place = first + offset;
             let load = match part.kind {
                 PartKind::Media => load(place, part),

@@ -124,8 +124,9 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
         },
         // A reasoning part with provider options is signed: they hold its signature, its encrypted
         // content or its item id.
+        "reasoning-file" if !is_signed(&part) => read_media(part, MediaPlace::Thought),
         "reasoning" | "reasoning-file" => Body::Thought {
-            signed: kind != "reasoning" || is_signed(&part),
+            signed: is_signed(&part),
             content: part,
         },
         "image" | "file" => read_media(part, MediaPlace::TopLevel),

@@ -37,7 +37,7 @@ export type RelaxedOption = 'keep' | 'keep_tool_results';
 /** What a warning is about. */
 export type WarningCode =
   | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
-  | 'invalid_history' | 'store_failed' | 'unread_lost';
+  | 'invalid_history' | 'store_failed' | 'unread_lost' | 'summary_unsupported';
 
 /** What an edit does. */
 export type EditAction =
@@ -213,7 +213,10 @@ export interface Stored {
   readonly path: string;
   /** The key under which it was stored. */
   readonly key: string;
-  /** Where it can be found, as the history now says. */
+  /**
+   * Where it can be found. The history says so while the result stands there; where its message became part of a summary, only this field
+   * may.
+   */
   readonly locator: string;
   /** The length of the text, in chars. */
   readonly chars: number;

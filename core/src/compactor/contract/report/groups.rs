@@ -104,7 +104,8 @@ shapes! {
         pub path: String,
         /// The key under which it was stored.
         pub key: String,
-        /// Where it can be found, as the history now says.
+        /// Where it can be found. The history says so while the result stands there; where its
+        /// message became part of a summary, only this field may.
         pub locator: String,
         /// The length of the text, in chars.
         pub chars: u64,

@@ -173,7 +173,7 @@ floors: ## [seconds] imports between the rooms of the core run downward, without
 recursion: ## [seconds] whatever calls itself for what a value of the host holds has a bound on levels and values
 	python3 scripts/checks/recursion.py
 
-weight: ## [seconds] a commit that makes the core heavier says by how much, and what for
+weight: ## [seconds] no crate of the core is heavier than its row in weight.toml
 	python3 scripts/checks/weight.py
 
 bench: python node ## [minutes] compare with what people use today, as ratios in one run

@@ -1,40 +1,32 @@
-#!/usr/bin/env python3
-"""A commit that makes the core heavier says by how much, and what for.
+"""The core does not grow: each crate against its row in weight.toml.
 
-    python3 scripts/checks/weight.py            # each commit since this check came
-    python3 scripts/checks/weight.py --sizes    # the weight of each room of the core, now
+    python3 scripts/checks/weight.py            # each crate, its row, its budget, and what is lent
+    python3 scripts/checks/weight.py --write    # rows that may fall are written as they are now
 
 The unit is one token of Rust, without comments and tests; a text counts by its words, and so does a data file. Neither wider
-lines nor moves between files change it. A commit that adds weight has a line in its message:
-
-    weight: +340, for the limits of a new provider
-
-Where the line was forgotten, a later commit says it: `weight of 783e56e: +68, for ...`.
+lines nor moves between files change it. What must stand beside the code that it replaces takes a loan in weight.toml, which names
+the step that repays it; all loans together are at most 40,000, and none is left when the work is done.
 """
 
 from __future__ import annotations
 
-import argparse
-import collections
-import pathlib
 import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
+from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-HERE = "scripts/checks/weight.py"
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = ROOT / "weight.toml"
+LENT_MAX = 40_000
 TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)"""
     r"""|(?P<text>b?r(?P<marks>\#*)".*?"(?P=marks)|b?"(?:\\.|[^"\\])*")"""
-    r"""|b?'(?:\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F_]+\}|.)|[^'\\])'|'\w+|\w[\w.]*|[:\-=!<>&|.]{1,3}|[^\s\w]""",
+    r"""|b?'(?:\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F_]+\}|.)|[^'\\])'|'\w+|\d[\w.]*|\w+|::|->|=>|[=!<>]=|&&|\|\||\.\.=?|[^\s\w]""",
     re.S,
 )
 TESTS = re.compile(r"#\[cfg\(test\)\]\s*mod \w+ \{.*?^\}", re.S | re.M)
-DECLARED = re.compile(r"^weight: \+(\d+), for \S+", re.M)
-LATER = re.compile(r"^weight of ([0-9a-f]{7,}): \+(\d+), for \S+", re.M)
-# A commit may weigh a little more without a word.
-SLACK = 50
-PLACES = ("core/src/", "core/history/src/", "core/summary/src/", "core/toolkit/src/", "core/data/")
 
 
 def weight(name: str, content: str) -> int:
@@ -45,56 +37,58 @@ def weight(name: str, content: str) -> int:
     return sum(max(1, len(token["text"].split())) if token["text"] else 1 for token in found if not token["comment"])
 
 
-def counted(name: str) -> bool:
-    return "/tests" not in name and name.startswith(PLACES)
+def of_crate(folder: str) -> int:
+    """The weight of a crate's sources, without tests and without what git ignores."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", folder], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    files = [name for name in listed.splitlines() if "/tests" not in name and (ROOT / name).is_file()]
+    return sum(weight(name, (ROOT / name).read_text(encoding="utf-8")) for name in files)
 
 
-def git(*arguments: str) -> str:
-    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout.decode("utf-8", "replace")
+def at_head() -> dict[str, Any]:
+    """The table of the last commit; nothing where it has none."""
+    done = subprocess.run(["git", "show", f"HEAD:{TABLE.name}"], cwd=ROOT, capture_output=True, text=True)
+    return tomllib.loads(done.stdout) if done.returncode == 0 else {}
 
 
-def growth(commit: str) -> int:
-    """What a commit adds to the core, or takes from it."""
-    total = 0
-    for line in git("diff", "--no-renames", "--name-status", f"{commit}^", commit, "--", "core").splitlines():
-        kind, name = line.split("\t", 1)
-        if counted(name):
-            total += 0 if kind == "D" else weight(name, git("show", f"{commit}:{name}"))
-            total -= 0 if kind == "A" else weight(name, git("show", f"{commit}^:{name}"))
-    return total
+def faults(table: dict[str, Any], before: dict[str, Any], now: dict[str, int]) -> list[str]:
+    """What is wrong with these weights."""
+    found = []
+    lent = sum(loan["tokens"] for loan in table.get("loan", []))
+    if lent > LENT_MAX:
+        found.append(f"{lent:,} tokens are lent, more than {LENT_MAX:,}")
+    for name, row in table["crate"].items():
+        may = row["weight"] + sum(loan["tokens"] for loan in table.get("loan", []) if loan["crate"] == name)
+        if now[name] > may:
+            found.append(f"{name} weighs {now[name]:,}, {now[name] - may:,} more than weight.toml allows: take something away, or take a loan")
+        earlier = before.get("crate", {}).get(name)
+        if earlier and row["weight"] > earlier["weight"]:
+            found.append(f"the row of {name} rose from {earlier['weight']:,} to {row['weight']:,}: rows only fall")
+    return found
 
 
-def sizes() -> None:
-    rooms: collections.Counter[str] = collections.Counter()
-    for name in filter(counted, git("ls-files", "core").splitlines()):
-        rooms[name.partition("src/")[2].split("/")[0].removesuffix(".rs")] += weight(name, (ROOT / name).read_text(encoding="utf-8"))
-    for room, size in rooms.most_common():
-        print(f"{size:>9,}  {room}")
-    print(f"{sum(rooms.values()):>9,}  core")
+def written(text: str, now: dict[str, int]) -> str:
+    """The table with the rows that are lighter now."""
+
+    def row(found: re.Match[str]) -> str:
+        return f"{found[1]}{min(int(found[3]), now[found[2]])}" if found[2] in now else found[0]
+
+    return re.sub(r"(\[crate\.(\w+)\]\n(?:.+\n)*?weight = )(\d+)", row, text)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", action="store_true", help="print the weight of each room")
-    if parser.parse_args().sizes:
-        sizes()
-        return 0
-    born = git("log", "--diff-filter=A", "--format=%H", "--", HERE).split()
-    if not born:
-        print("weight: not checked, this check has no commit yet")
-        return 0
-    heavier = 0
-    commits = git("rev-list", "--no-merges", f"{born[-1]}..HEAD").split()
-    later = LATER.findall(git("log", "--format=%B", f"{born[-1]}..HEAD"))
-    for commit in commits:
-        added = growth(commit)
-        said = [int(size) for size in DECLARED.findall(git("log", "-1", "--format=%B", commit))]
-        said += [int(size) for name, size in later if commit.startswith(name)]
-        if added > SLACK and not any(abs(size - added) <= max(SLACK, added // 10) for size in said):
-            heavier += 1
-            print(f"weight: {git('log', '-1', '--format=%h %s', commit).strip()}: write `weight: +{added}, for ...` in its message")
-    print(f"weight: {len(commits)} commits since this check came, {heavier} of them heavier without a word")
-    return 1 if heavier else 0
+    text = TABLE.read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    now = {name: of_crate(row["folder"]) for name, row in table["crate"].items()}
+    if "--write" in sys.argv[1:]:
+        TABLE.write_text(written(text, now), encoding="utf-8")
+        table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    for name, row in table["crate"].items():
+        print(f"{now[name]:>9,} of {row['weight']:>9,}, budget {row['budget']:>9,}  {name}")
+    print(f"{sum(now.values()):>9,} in all")
+    found = faults(table, at_head(), now)
+    for fault in found:
+        print(f"weight: {fault}")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

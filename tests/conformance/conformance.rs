@@ -6,7 +6,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
 
-use crate::host::Host;
+use crate::host::{Host, cases_of};
 use conspectus::api::{
     CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi, call, operations,
 };
@@ -29,10 +29,7 @@ fn every_vector_holds() {
         let text = std::fs::read_to_string(file).expect("a vector file is readable");
         let vectors: Value = serde_json::from_str(&text)
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        for case in vectors["cases"]
-            .as_array()
-            .expect("a vector file has cases")
-        {
+        for case in &cases_of(vectors) {
             cases += 1;
             if let Err(problem) = run(case) {
                 failures.push(format!(

@@ -10,7 +10,7 @@ import names from '../../bindings-node/names.cjs';
 import { wayBack } from '../../bindings-node/patch.cjs';
 import vocabularies from '../../bindings-node/vocabulary.cjs';
 import { LoopDetector } from 'conspectus/context';
-import { camelOptions, NativeMachine, toSnake } from './machine.mjs';
+import { camelOptions, casesOf, NativeMachine, toSnake } from './machine.mjs';
 import { canCompact, isMethod, isOperation, runCompactor, runMethod, runOperation, runVocabulary } from './public.mjs';
 
 const root = new URL('../vectors/', import.meta.url).pathname;
@@ -22,7 +22,7 @@ const counted = { cases: 0, functions: 0, compactions: 0, handOnly: 0 };
 for (const file of files) {
   const vectors = JSON.parse(readFileSync(join(root, file), 'utf8'));
   describe(`${vectors.area}/${file}`, () => {
-    for (const vector of vectors.cases.filter(({ name }) => !short || short.has(`${file.replaceAll('\\', '/').replace(/\.json$/, '')}/${name}`))) {
+    for (const vector of casesOf(vectors).filter(({ name }) => !short || short.has(`${file.replaceAll('\\', '/').replace(/\.json$/, '')}/${name}`))) {
       test(vector.name, async () => {
         counted.cases++;
         const raw = run(vector);

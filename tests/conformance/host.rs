@@ -20,6 +20,19 @@ pub enum Host {
 const BYTES_MAX: usize = 6_000_000;
 const LEVELS_MAX: u64 = 10_000;
 
+/// The cases of a file of vectors. Messages that several of them begin with stand under `lists`.
+pub fn cases_of(mut vectors: Value) -> Vec<Value> {
+    let Value::Array(mut cases) = vectors["cases"].take() else {
+        return Vec::new();
+    };
+    for case in &mut cases {
+        if let Some(name) = case["messages"]["$list"].as_str() {
+            case["messages"] = vectors["lists"][name].clone();
+        }
+    }
+    cases
+}
+
 impl Host {
     /// Expands `$number`, `$nest`, `$repeat`, `$bytes` and `$units`.
     pub fn expand(value: &Value) -> Self {

@@ -19,6 +19,9 @@ export function camelNested(options) {
   return result;
 }
 
+/** The cases of a file of vectors. Messages that several of them begin with stand under `lists`. */
+export const casesOf = ({ cases, lists = {} }) => cases.map((given) => (given.messages?.$list ? { ...given, messages: lists[given.messages.$list] } : given));
+
 export function toSnake(value) {
   if (Array.isArray(value)) return value.map(toSnake);
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [snake(key), ['requestFields', 'log'].includes(key) ? child : toSnake(child)])) : value;

@@ -25,6 +25,16 @@ WORDS = {"status", "code", "kind", "action", "trigger", "op", "severity", "event
 OVERHEAD_CHARS = 3_000
 
 
+def cases_of(path: pathlib.Path) -> list[dict[str, Any]]:
+    """The cases of a file of vectors. Messages that several of them begin with stand under `lists`."""
+    vectors = json.loads(path.read_text(encoding="utf-8"))
+    lists = vectors.get("lists", {})
+    named = [case for case in vectors["cases"] if isinstance(case.get("messages"), dict) and "$list" in case["messages"]]
+    for case in named:
+        case["messages"] = lists[case["messages"]["$list"]]
+    return list(vectors["cases"])
+
+
 def names(value: Any, depth: int) -> Iterator[str]:
     """Names of fields, and of what they hold."""
     for child in value if isinstance(value, list) else [value]:
@@ -64,7 +74,7 @@ def chosen() -> list[str]:
     """The vectors to play, as `file/name`."""
     cases = {}
     for path in sorted(VECTORS.rglob("*.json")):
-        for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
+        for case in cases_of(path):
             cases[f"{path.relative_to(VECTORS).with_suffix('').as_posix()}/{case['name']}"] = case
     found = {name: shows(case) for name, case in cases.items()}
     size = {name: len(json.dumps(case)) + OVERHEAD_CHARS for name, case in cases.items()}

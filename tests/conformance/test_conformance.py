@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from short import cases_of
 
 import conspectus
 from conspectus import _conspectus
@@ -30,7 +31,7 @@ VECTORS = pathlib.Path(__file__).parents[1] / "vectors"
 ALL = {
     f"{path.relative_to(VECTORS).with_suffix('').as_posix()}/{case['name']}": case
     for path in sorted(VECTORS.rglob("*.json"))
-    for case in json.loads(path.read_text(encoding="utf-8"))["cases"]
+    for case in cases_of(path)
 }
 # A list made by `short.py`; without one, all are played.
 SHORT = os.environ.get("CONSPECTUS_VECTORS")

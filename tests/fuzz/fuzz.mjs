@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Compactor, ConspectusError } from 'conspectus';
+import { casesOf } from '../conformance/machine.mjs';
 import core from '../../bindings-node/core.cjs';
 
 const BATCH = 200;
@@ -12,7 +13,7 @@ const LONGEST_MS = 3000;
 const vectors = new URL('../vectors/', import.meta.url).pathname;
 
 const corpus = () => readdirSync(vectors, { recursive: true }).filter((name) => name.endsWith('.json')).sort()
-  .map((name) => JSON.parse(readFileSync(join(vectors, name), 'utf8')).cases).filter((cases) => cases.length > 0);
+  .map((name) => casesOf(JSON.parse(readFileSync(join(vectors, name), 'utf8')))).filter((cases) => cases.length > 0);
 
 /** mulberry32, by Tommy Ettinger: a number from 0 to 1 each time. */
 function randomOf(seed) {

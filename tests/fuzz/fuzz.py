@@ -18,6 +18,10 @@ from collections import UserDict
 from typing import Any
 
 ROOT = pathlib.Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests/conformance"))
+
+from short import cases_of  # noqa: E402
+
 BATCH = 200
 # One input takes less CPU than this. Chosen here: a hundred times what the largest vector takes.
 LONGEST_S = 3.0
@@ -26,7 +30,7 @@ STACK = 512 << 10
 
 
 def corpus() -> list[list[dict[str, Any]]]:
-    files = [json.loads(path.read_text(encoding="utf-8"))["cases"] for path in sorted((ROOT / "tests/vectors").rglob("*.json"))]
+    files = [cases_of(path) for path in sorted((ROOT / "tests/vectors").rglob("*.json"))]
     return [cases for cases in files if cases]
 
 

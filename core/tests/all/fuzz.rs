@@ -11,7 +11,7 @@
     reason = "a test that reads files and the environment, and a clock"
 )]
 
-use crate::host::Host;
+use crate::host::{Host, cases_of};
 use conspectus::api::{CompactorApi, Copied, call, operations};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -108,12 +108,7 @@ fn corpus() -> Vec<Vec<Value>> {
     );
     files.sort();
     let read = |path: &PathBuf| {
-        let mut file: Value =
-            serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-        match file["cases"].take() {
-            Value::Array(cases) => cases,
-            _ => Vec::new(),
-        }
+        cases_of(serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
     };
     files
         .iter()

@@ -28,7 +28,7 @@ pub use results::Offload;
 pub use results::{
     ResultText, content_key, cut, output_key, replace, results, results_among, text_result,
 };
-pub use retire::{Asked, Ended, Step, retire};
+pub use retire::{CallEnd, RequestedLines, Step, retire};
 pub use retire::{Needless, RetireReport, Retirement};
 pub use slim::{SlimStats, slim};
 pub use value_text::{drop_payloads, value_text};

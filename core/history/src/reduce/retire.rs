@@ -28,7 +28,7 @@ use crate::read::message::Role;
 use crate::shape::shapes;
 use classes::Classes;
 use std::collections::{BTreeMap, BTreeSet};
-pub use step::{Asked, Ended, Step};
+pub use step::{CallEnd, RequestedLines, Step};
 pub use wanted::{Needless, Retirement};
 
 /// A shorter result stays as it is, in chars. Chosen here, as for admission.

@@ -19,7 +19,7 @@ use crate::notes::snapshot::{Snapshot, append, escape_tags};
 use crate::read::frames;
 use crate::read::message::Role;
 use crate::reduce::value_text;
-use crate::seal::{ENDS_MAX, End, Proof, ends, proof};
+use crate::seal::{ENDS_MAX, MessageEnd, Proof, ends, proof};
 use crate::shape::words;
 use std::ops::Range;
 use text::{Carried, FORMER_PREAMBLE, carried};
@@ -149,7 +149,7 @@ impl Ours {
         }
         // The front of a message of ours may be cut off: then what stands before its end is no word
         // of the user.
-        let is_known = |end: &End| {
+        let is_known = |end: &MessageEnd| {
             self.in_part(place.index, place.part)
                 .any(|found| found.range.end == end.end)
         };

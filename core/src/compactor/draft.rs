@@ -24,7 +24,7 @@ use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -43,7 +43,7 @@ pub enum End {
     /// What must stay is too large.
     TooLarge(Reason),
     /// What stands before the cut becomes a summary.
-    Summary(Detail),
+    Summary(TranscriptDetail),
 }
 
 /// What a stage says: go on, or the run ends so.

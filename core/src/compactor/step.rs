@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
-use crate::memory::Held;
+use crate::memory::RequiredItems;
 use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
@@ -174,7 +174,7 @@ pub struct Pending {
     /// Lines in front of each of them.
     pub known: String,
     /// What a model's summary must hold, until it was looked through.
-    pub(crate) held: Option<Arc<Held>>,
+    pub(crate) held: Option<Arc<RequiredItems>>,
 }
 
 impl Pending {

@@ -16,7 +16,7 @@ use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
-use crate::notes::transcript::{Detail, transcript};
+use crate::notes::transcript::{TranscriptDetail, transcript};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::{PLACE_CHARS, Places, ResultText, content_key, output_key};
@@ -208,7 +208,7 @@ impl GoneMessages {
             (first, last + 1),
             &Ours::default(),
             usize::MAX,
-            Detail::Full,
+            TranscriptDetail::Full,
         );
         let text = entries.framed("", &[]);
         let key = output_key("messages", &text);

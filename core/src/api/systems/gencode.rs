@@ -14,7 +14,7 @@ use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View};
 use crate::measure::rounded_tokens;
-use crate::notes::activity::{Activity, Limits, activity};
+use crate::notes::activity::{Limits, SessionActivity, activity};
 use crate::read::usage::call_tokens;
 use crate::reduce::plan::lower_marked;
 use crate::reduce::prune::PruneReport;
@@ -94,7 +94,7 @@ operations! {
 
     /// Finds what happened in messages, without a model: the decisions, the files changed and the
     /// tools used.
-    extract_activity(ROOM, MESSAGES, takes ["dialect"]) -> Plain(Activity),
+    extract_activity(ROOM, MESSAGES, takes ["dialect"]) -> Plain(SessionActivity),
         HELLO,
         "{}" =>
         extract(ExtractActivityArgs {

@@ -12,7 +12,7 @@ use crate::memory;
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::{Detail, Entries, fitted, transcript};
+use crate::notes::transcript::{Entries, TranscriptDetail, fitted, transcript};
 use crate::read::message::Role;
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub(crate) struct Record<'a> {
     pub end: usize,
     /// What is ours in the messages: the former notes above all.
     pub ours: &'a Ours,
-    pub detail: Detail,
+    pub detail: TranscriptDetail,
 }
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
@@ -183,13 +183,13 @@ fn entries<V: View>(
     messages: &V,
     end: usize,
     ours: &Ours,
-    detail: Detail,
+    detail: TranscriptDetail,
 ) -> Vec<Entries> {
     let Pending { history, head, .. } = pending;
     let span = (*head, end);
     let own = known_notes(pending, ours);
     let snapshot = own.as_ref();
-    if detail != Detail::Fitted {
+    if detail != TranscriptDetail::Fitted {
         let window = window_of_summariser(history.config());
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
             * MARGIN_CAPPED;

@@ -16,12 +16,12 @@ use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
-use crate::memory::{self, Held};
+use crate::memory::{self, RequiredItems};
 use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words;
 use crate::reduce::plan::{EditAction, lower_marked};
 use crate::reduce::{hold, unbound};
@@ -47,7 +47,11 @@ pub(crate) struct Span {
 }
 
 /// The run that makes a summary. What stands in for one lies under it.
-pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Detail) -> Run {
+pub(crate) fn summarize<V: View>(
+    mut draft: Draft<'_>,
+    messages: &V,
+    detail: TranscriptDetail,
+) -> Run {
     let (told, rests) = (draft.told.take(), draft.rests.take());
     let end = draft.span.record_end;
     let ours = draft.ours(messages);
@@ -146,14 +150,18 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
 }
 
 /// The extractive summary, and what a model's must hold.
-fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot, Option<Held>) {
+fn extracted<V: View>(
+    pending: &Pending,
+    messages: &V,
+    ours: &Ours,
+) -> (Snapshot, Option<RequiredItems>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept
         .filter(|edit| edit.action == EditAction::ClearResult)
         .map(|edit| edit.part)
         .collect();
-    let span = memory::Span {
+    let span = memory::MemorySpan {
         start: pending.head,
         end: pending.split,
         ours,
@@ -171,7 +179,7 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
         (tokens_of(pending, snapshot) - place.around).max(0.0)
     });
     let held = pending.report.memory.by_model.then(|| {
-        let mut held = Held::of(history, messages, &span, &valued);
+        let mut held = RequiredItems::of(history, messages, &span, &valued);
         if history.config().check_summary.judges() {
             let model = ask::output_budget(pending, 0) as f64;
             let records = place.share - place.share / budget::MODEL_PARTS as f64;
@@ -230,7 +238,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(pending: &Pending, read: &memory::Span<'_>) -> Self {
+    fn of(pending: &Pending, read: &memory::MemorySpan<'_>) -> Self {
         let Pending {
             history,
             head,

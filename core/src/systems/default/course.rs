@@ -25,7 +25,7 @@ use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::reduce;
 use crate::reduce::plan::{Edit, in_order};
 use std::borrow::Cow;
@@ -135,7 +135,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     let (cut, floor) = cut_that_fits(d, messages);
     worth(d, messages, cut)?;
     fit_what_stays(d, messages, floor)?;
-    Break(End::Summary(Detail::Fitted))
+    Break(End::Summary(TranscriptDetail::Fitted))
 }
 
 /// Whether the prompt has reached the trigger.

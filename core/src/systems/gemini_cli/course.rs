@@ -23,7 +23,7 @@ use crate::cut::split::find_split_point_less;
 use crate::error::Result;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use crate::reduce::plan::{Edit, lowered};
@@ -174,7 +174,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         d.told = truncated(&d.history, messages, &d.edits);
         RecordInput::Truncated
     };
-    Break(End::Summary(Detail::Full))
+    Break(End::Summary(TranscriptDetail::Full))
 }
 
 const GAVE_UP: Told = (

@@ -12,7 +12,7 @@ use crate::cut::split::{SplitPoint, SplitReason, find_split_point, protected_hea
 use crate::error::Result;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::{prune_if_allowed, slim};
 use std::ops::ControlFlow::Break;
 
@@ -38,7 +38,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         d.edits = slim(&d.history, messages, d.history.len()).0;
         d.worn_out()?;
         d.worth(before_last_request(&d.history))?;
-        return Break(End::Summary(Detail::Labelled));
+        return Break(End::Summary(TranscriptDetail::Labelled));
     }
     // The original would compact before every request (B-30).
     let is_full = d.history.config().context_window.is_some() && d.report.size.trigger == 0;
@@ -47,7 +47,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     d.enough()?;
     d.worn_out()?;
     d.worth(find_split_point(&d.history))?;
-    Break(End::Summary(Detail::Labelled))
+    Break(End::Summary(TranscriptDetail::Labelled))
 }
 
 /// The cut after a request that was too large (O-9): in front of the user's last request. If

@@ -19,7 +19,7 @@ use crate::history::PartKind;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
@@ -49,7 +49,7 @@ pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     d.report.tokens_pending = d.history.tokens_between(split, record_end);
     d.files = restore::files(&d.history, messages, d.span.head, split);
     d.images = restore::images(&d.history, messages, d.span.head, split);
-    Break(End::Summary(Detail::Capped))
+    Break(End::Summary(TranscriptDetail::Capped))
 }
 
 const TOO_FEW: Told = (ReasonCode::TooFewMessages, "fewer than two messages");
@@ -73,7 +73,7 @@ pub(crate) fn glance_seed(d: &mut Draft<'_>) -> Flow {
 pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
     glance_seed(d)?;
     d.worth(find_split_point(&d.history))?;
-    Break(End::Summary(Detail::Capped))
+    Break(End::Summary(TranscriptDetail::Capped))
 }
 
 /// The sizes, and the reason for the run if there is one.

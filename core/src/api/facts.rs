@@ -4,7 +4,7 @@ use super::operation::{Call, MESSAGES, operations};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::notes::facts::{CallTrace, FactRequest, FileTrace, Outcome, Rule, Todo, extract};
+use crate::notes::facts::{CallTrace, FactRequest, FileFact, Outcome, Rule, Todo, extract};
 use crate::notes::memory::{Ours, Trust};
 use crate::shape::shapes;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ shapes! {
         /// What the user demands or forbids.
         pub rules: Vec<Rule>,
         /// Files, and what was done to them.
-        pub files: Vec<FileTrace>,
+        pub files: Vec<FileFact>,
         /// Commands, and what came of them.
         pub commands: Vec<Command>,
         /// Tasks.

@@ -81,7 +81,7 @@ shapes! {
     }
 
     /// What a medium costs.
-    pub struct MediumCost as "MediaTokens" {
+    pub struct MediaTokens {
         /// Its tokens.
         pub tokens: u64,
         /// The rule by which it was reckoned.
@@ -142,7 +142,7 @@ operations! {
 
     /// Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or
     /// its length.
-    media_tokens(["tokens"], Input::Other("medium", "Any", "unknown"), takes ["model", "image_tokens"]) -> Plain(MediumCost),
+    media_tokens(["tokens"], Input::Other("medium", "Any", "unknown"), takes ["model", "image_tokens"]) -> Plain(MediaTokens),
         r#"{"width": 1024, "height": 768}"#,
         r#"{"model": "gpt-5"}"# =>
         media_tokens(MediaTokensArgs {
@@ -347,7 +347,7 @@ fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> 
     };
     let rule = config.media_rule();
     let tokens = rule.tokens(facts, detail, config.image_constant());
-    let mut result = MediumCost {
+    let mut result = MediaTokens {
         tokens,
         rule: rule.name(),
         detail: detail.name(),

@@ -3,7 +3,7 @@
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -89,7 +89,7 @@ pub trait Preset: Habits {
     }
 
     /// Updates what the compactor remembers after a run.
-    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
         memory.count(ended);
     }
 

@@ -20,7 +20,7 @@ use crate::notes::transcript::{TranscriptDetail, transcript};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::{PLACE_CHARS, Places, ResultText, content_key, output_key};
-use offload::Cutting;
+use offload::ResultCut;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub struct Storing {
     record: Option<GoneMessages>,
     records: usize,
     /// How the outputs are cut, if that is what they are stored for.
-    cutting: Option<Cutting>,
+    cutting: Option<ResultCut>,
     again: Again,
 }
 

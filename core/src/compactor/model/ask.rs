@@ -23,7 +23,7 @@ const CONTEXT_CHARS: usize = 4_000;
 
 /// What the transcript in a request is made from.
 #[derive(Clone, Copy)]
-pub(crate) struct Record<'a> {
+pub(crate) struct RecordSpan<'a> {
     /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
     /// messages too.
     pub end: usize,
@@ -63,9 +63,9 @@ fn window_of_summariser(config: &Config) -> u64 {
 pub(crate) fn summary_request<V: View>(
     pending: &mut Pending,
     messages: &V,
-    record: Record<'_>,
+    record: RecordSpan<'_>,
 ) -> (SummaryRequest, String) {
-    let Record { end, ours, detail } = record;
+    let RecordSpan { end, ours, detail } = record;
     let found = ours.previous(pending.head, pending.split);
     let own = known_notes(pending, ours);
     let previous = own.as_ref().zip(found.map(|found| found.is_proven()));

@@ -1,10 +1,10 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
-use super::ask::{self, Record};
+use super::ask::{self, RecordSpan};
 use super::judge;
 use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::SummaryRequest;
-use crate::compactor::contract::report::{Reason, Saved, Told};
+use crate::compactor::contract::report::{FixedReason, Reason, Saved};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
@@ -79,7 +79,7 @@ pub(crate) fn summarize<V: View>(
             run.asks.push(Ask::Extractive(Box::new(snapshot)));
         }
     }
-    let record = Record {
+    let record = RecordSpan {
         end,
         ours: &ours,
         detail,
@@ -172,7 +172,7 @@ fn extracted<V: View>(
     };
     let reading = memory::Reading::of(history, messages, &span);
     let valued = memory::Valued::of(&reading);
-    let place = Place::of(pending, &span);
+    let place = SummaryRoom::of(pending, &span);
     // It fills its share of the target, or what the kept messages leave of it.
     let budget = place.share.min(place.room);
     let snapshot = memory::remember(history, &valued, &span, budget, |snapshot| {
@@ -228,7 +228,7 @@ fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
 }
 
 /// The place of notes that we write, in tokens.
-struct Place {
+struct SummaryRoom {
     /// Their share of the target.
     share: f64,
     /// What the messages that stay leave of it.
@@ -237,7 +237,7 @@ struct Place {
     around: f64,
 }
 
-impl Place {
+impl SummaryRoom {
     fn of(pending: &Pending, read: &memory::MemorySpan<'_>) -> Self {
         let Pending {
             history,
@@ -330,7 +330,7 @@ fn older<V: View>(
     })
 }
 
-const DAMAGED: Told = (
+const DAMAGED: FixedReason = (
     ReasonCode::SummaryDamaged,
     "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin",
 );

@@ -5,7 +5,7 @@ use super::economy;
 use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
-    BELOW_TRIGGER, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved, Told,
+    BELOW_TRIGGER, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RelaxedOption;
@@ -17,7 +17,7 @@ use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
@@ -312,7 +312,7 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 }
 
 /// The cause that a run tells where it asks no model because the last answers were of no use.
-const RESTS: Told = (
+const RESTS: FixedReason = (
     ReasonCode::SummarizerPaused,
     "the last summaries failed, so the model is not asked for a while",
 );
@@ -435,7 +435,7 @@ fn clip<V: View>(d: &mut Draft<'_>, messages: &V, (from, excess): (usize, f64)) 
 }
 
 /// What is said where a limit is near and all that counts against it must stay.
-const NOTHING_TO_DROP: Told = (
+const NOTHING_TO_DROP: FixedReason = (
     ReasonCode::NothingToClear,
     "a limit of the request is near, but nothing that counts against it may go",
 );
@@ -492,7 +492,7 @@ pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
 
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
 /// says that nothing helps.
-fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
+fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: FixedReason) -> Flow {
     give_way(d, messages, 0);
     let excess = d.left() - d.limit();
     if excess > 0.0 {
@@ -574,7 +574,7 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
 /// What the end of a run means for later ones. A model that failed three times in a row is not
 /// asked for a while, then asked again: after one run, after two, four, eight, and then every
 /// sixteen.
-pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &RunEnd) {
     match (ended.fallback, ended.status) {
         (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
         (Some(_), _) => model_failed(memory),

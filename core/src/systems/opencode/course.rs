@@ -2,7 +2,7 @@
 //! After a request that was too large, the same without media (O-9).
 
 use crate::compactor::asks::Run;
-use crate::compactor::contract::report::Told;
+use crate::compactor::contract::report::FixedReason;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Course, Draft, End, Flow, run};
@@ -17,7 +17,7 @@ use crate::reduce::{prune_if_allowed, slim};
 use std::ops::ControlFlow::Break;
 
 /// Every prompt is over a threshold of 0, so no compaction can help.
-const NO_ROOM: Told = (
+const NO_ROOM: FixedReason = (
     ReasonCode::NoRoom,
     "the output limit takes all of the window: give limits.max_output_tokens, or a larger window",
 );

@@ -5,13 +5,13 @@
 use super::images::is_image;
 use super::restore;
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::contract::report::{BELOW_TRIGGER, Report, Told};
+use crate::compactor::contract::report::{BELOW_TRIGGER, FixedReason, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::stages::begin::{Sizes, Strategy};
 use crate::compactor::stages::settle::reminders;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{closed_at_or_before, find_split_point};
@@ -52,12 +52,12 @@ pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     Break(End::Summary(TranscriptDetail::Capped))
 }
 
-const TOO_FEW: Told = (ReasonCode::TooFewMessages, "fewer than two messages");
-const GAVE_UP: Told = (
+const TOO_FEW: FixedReason = (ReasonCode::TooFewMessages, "fewer than two messages");
+const GAVE_UP: FixedReason = (
     ReasonCode::SummarizerOff,
     "at the hard limit, and three rescues did not get below it; force to try again",
 );
-const OPEN_END: Told = (
+const OPEN_END: FixedReason = (
     ReasonCode::OpenEnd,
     "nothing but the open end of the history",
 );
@@ -182,7 +182,7 @@ pub(crate) fn output_budget(pending: &Pending, window: u64, input_tokens: u64) -
 
 /// Updates the counts of failures after a run. A forced run that fails does not count. Runs
 /// at the hard limit have a count of their own.
-pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &RunEnd) {
     if ended.status.applied() {
         memory.rescues = 0;
     } else if ended.rescue && ended.status.failed() {

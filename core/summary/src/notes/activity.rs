@@ -29,7 +29,7 @@ shapes! {
 
 shapes! {
     /// How a tool was used.
-    pub struct ToolUse as "ToolUse": Eq {
+    pub struct ToolUse: Eq {
         /// The tool's name.
         pub tool: String,
         /// How many times it was called.

@@ -25,7 +25,7 @@ mod updates;
 
 pub use calls::{arguments, file_argument};
 pub(crate) use calls::{changes_files, read};
-pub use files::{FileTrace, FileUse};
+pub use files::{FileFact, FileUse};
 pub use outcome::Outcome;
 pub(crate) use pasted::typed;
 pub use rules::Rule;
@@ -84,7 +84,7 @@ pub struct Facts {
     /// The user's own texts.
     pub asked: Vec<FactRequest>,
     /// Files with everything that was done to them. Each path stands once, in order of last use.
-    pub files: Vec<FileTrace>,
+    pub files: Vec<FileFact>,
     /// The calls of all tools.
     pub actions: Vec<CallTrace>,
     /// Sentences of the user that demand or forbid something, with those that no longer hold.

@@ -283,7 +283,9 @@ impl<'a> Draft<'a> {
 /// The first step of a run that takes this course.
 pub(crate) fn run<V: View>(
     preset: &'static dyn Course,
-    (history, turn, memory): (ConfiguredHistory, CompactArgs, &Memory),
+    history: ConfiguredHistory,
+    turn: CompactArgs,
+    memory: &Memory,
     messages: &V,
     course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
 ) -> Result<Run> {
@@ -295,7 +297,9 @@ pub(crate) fn run<V: View>(
 /// A run that has nothing to do, if that can be told without reading messages.
 pub(crate) fn glance(
     preset: &'static dyn Course,
-    (history, turn, memory): (&ConfiguredHistory, &CompactArgs, &Memory),
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
 ) -> Option<Run> {
     let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
     let flow = preset.glance(&mut draft);

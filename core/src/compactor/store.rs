@@ -65,7 +65,8 @@ pub struct Storing {
 impl Storing {
     pub(crate) fn new(
         history: ConfiguredHistory,
-        (turn, memory): (CompactArgs, &Memory),
+        turn: CompactArgs,
+        memory: &Memory,
         again: Again,
     ) -> Self {
         Self {

@@ -132,7 +132,7 @@ fn run(session: &Session, rules: PolicyRules, setting: &Setting) -> Sums {
         if cold {
             cache.cool();
         }
-        let act = policy::decide(&rules, &mut state, &prompt, (&cache, cold), setting);
+        let act = policy::decide(&rules, &mut state, &prompt, &cache, cold, setting);
         if act.clears > 0 {
             cache.changed(prompt.frontier());
             sums.clearings += 1;
@@ -166,8 +166,10 @@ fn run(session: &Session, rules: PolicyRules, setting: &Setting) -> Sums {
 pub fn row(
     session: &Session,
     policy: &'static str,
-    (prices, setting): (&str, &Setting),
-    (sums, never): (Sums, u128),
+    prices: &str,
+    setting: &Setting,
+    sums: Sums,
+    never: u128,
 ) -> SimulatedRow {
     let names: u64 = (0..session.calls.len())
         .map(|call| session.names(call).count() as u64)

@@ -88,7 +88,7 @@ pub(crate) fn summarize<V: View>(
         Some(told) => ask::summary_request(&mut pending, &told.as_view(), record),
         None => ask::summary_request(&mut pending, messages, record),
     };
-    ask_first(&mut run, &mut pending, (messages, &ours), asking);
+    ask_first(&mut run, &mut pending, messages, &ours, asking);
     run.pending = Some(Box::new(pending));
     run
 }
@@ -128,7 +128,7 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         preset,
         latest_request: request,
         request_media: media,
-        older: older(&history, messages, (&pinned, split), ours),
+        older: older(&history, messages, &pinned, split, ours),
         kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
         kept_saving: Saved::of(&kept),
         edits,
@@ -195,7 +195,8 @@ fn extracted<V: View>(
 fn ask_first<V: View>(
     run: &mut Run,
     pending: &mut Pending,
-    (messages, ours): (&V, &Ours),
+    messages: &V,
+    ours: &Ours,
     (request, record): (SummaryRequest, String),
 ) {
     let is_plan = pending.turn.is_plan;
@@ -314,7 +315,8 @@ fn latest_request<V: View>(
 fn older<V: View>(
     history: &ConfiguredHistory,
     messages: &V,
-    (pinned, split): (&[usize], usize),
+    pinned: &[usize],
+    split: usize,
     ours: &Ours,
 ) -> Older {
     let behind = words::older(history, messages, history.len(), ours);

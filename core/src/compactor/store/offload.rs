@@ -51,7 +51,8 @@ impl Storing {
     pub(crate) fn cut<V: View>(
         mut self,
         report: Report,
-        (messages, results): (&V, Vec<ResultText>),
+        messages: &V,
+        results: Vec<ResultText>,
         rule: &'static TextRule,
     ) -> Result<Run> {
         let config = self.history.config();

@@ -45,7 +45,8 @@ pub(crate) fn begin<V: View>(
     let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
     let storing = Storing::new(
         history,
-        (turn, memory),
+        turn,
+        memory,
         |history, messages, turn, memory, kept| {
             decide(history, &messages.as_view(), turn, memory, kept)
         },
@@ -227,7 +228,7 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
     d.edits = reduce::hold(history, messages, edits.clone(), 0..0);
     // Where prices are known, each clearing costs the cache, so all that is old goes at once.
     if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
-        stop_at_target(d, messages, (relief, edits));
+        stop_at_target(d, messages, relief, edits);
     }
     d.report.pinned = d.pins.report(&d.history, &d.edits);
 }
@@ -236,7 +237,7 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
 const TRIES: usize = 4;
 
 /// Where clearing alone reaches the target, no more goes than that takes.
-fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, (relief, edits): (&Relief, Vec<Edit>)) {
+fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief, edits: Vec<Edit>) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
@@ -411,7 +412,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
     }
     let excess = stays(d, summary) - limit;
     if excess > 0.0 {
-        clip(d, messages, (split, excess));
+        clip(d, messages, split, excess);
         let least = stays(d, budget::SUMMARY_TOKENS_MIN);
         if least > limit {
             // It is made as small as it gets all the same.
@@ -420,7 +421,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
     }
     let excess = d.left() - limit;
     if clears && excess > 0.0 {
-        clip(d, messages, (0, excess));
+        clip(d, messages, 0, excess);
     }
     in_order(&mut d.edits);
     d.report.pinned = d.pins.report(&d.history, &d.edits);
@@ -428,7 +429,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
 }
 
 /// Clips results from a message on until so many tokens are saved.
-fn clip<V: View>(d: &mut Draft<'_>, messages: &V, (from, excess): (usize, f64)) {
+fn clip<V: View>(d: &mut Draft<'_>, messages: &V, from: usize, excess: f64) {
     let beside = (from, &d.pins, &d.kept);
     let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
     d.edits.extend(clipped);
@@ -496,7 +497,7 @@ fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: FixedReason) -> F
     give_way(d, messages, 0);
     let excess = d.left() - d.limit();
     if excess > 0.0 {
-        clip(d, messages, (0, excess));
+        clip(d, messages, 0, excess);
         in_order(&mut d.edits);
         if d.left() > d.limit() {
             let reason = over_window(d, d.left());

@@ -97,8 +97,8 @@ pub(crate) fn begin<V: View>(
         let flow = course(&mut draft, messages);
         draft.end(flow, messages)
     } else {
-        let storing = Storing::new(draft.history.into_owned(), (turn, memory), after_results);
-        storing.cut(draft.report, (messages, results), &truncate::TOOL_OUTPUT)?
+        let storing = Storing::new(draft.history.into_owned(), turn, memory, after_results);
+        storing.cut(draft.report, messages, results, &truncate::TOOL_OUTPUT)?
     };
     Ok(Run { trigger, ..run })
 }

@@ -28,7 +28,7 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    run(&super::PRESET, (history, turn, memory), messages, course)
+    run(&super::PRESET, history, turn, memory, messages, course)
 }
 
 fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {

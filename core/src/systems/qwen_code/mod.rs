@@ -260,9 +260,10 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    let given = (history, turn, memory);
-    if given.0.config().system.name() == SEED.name() {
-        return run(&SEED, given, messages, |d, _| course::seed(d));
+    if history.config().system.name() == SEED.name() {
+        return run(&SEED, history, turn, memory, messages, |d, _| {
+            course::seed(d)
+        });
     }
-    run(&PRESET, given, messages, course::course)
+    run(&PRESET, history, turn, memory, messages, course::course)
 }

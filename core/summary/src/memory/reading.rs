@@ -43,7 +43,7 @@ impl Reading {
         let mut source = SourceTexts::begun(&former);
         messages.each_item(|index, message| {
             if index >= span.start && index < history.len() {
-                source.read((history, span, &facts), &message, index);
+                source.read(history, span, &facts, &message, index);
             }
         });
         let updates = former.updates(&facts, false);

@@ -272,7 +272,9 @@ impl SourceTexts {
     /// Adds the texts of message `index` of a span.
     pub fn read<V: View>(
         &mut self,
-        (history, span, facts): (&History, &MemorySpan<'_>, &Facts),
+        history: &History,
+        span: &MemorySpan<'_>,
+        facts: &Facts,
         message: &V,
         index: usize,
     ) {
@@ -282,7 +284,7 @@ impl SourceTexts {
         }
         let first = history.messages()[index].first_part as usize;
         if role == Some(Role::User) {
-            self.read_user((history, span), message, index);
+            self.read_user(history, span, message, index);
         }
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let visible = span.shows(index, first + offset);
@@ -302,7 +304,8 @@ impl SourceTexts {
                         first + offset,
                         history.symbol(part.name),
                         args,
-                        (span, visible),
+                        span,
+                        visible,
                     );
                 }
                 PartKind::ToolResult => {
@@ -391,7 +394,8 @@ impl SourceTexts {
     /// What the user wrote; what an application or a tool wrote in the user's name is a result.
     fn read_user<V: View>(
         &mut self,
-        (history, span): (&History, &MemorySpan<'_>),
+        history: &History,
+        span: &MemorySpan<'_>,
         message: &V,
         index: usize,
     ) {
@@ -448,7 +452,8 @@ impl SourceTexts {
         part: usize,
         name: &str,
         mut args: Value,
-        (span, visible): (&MemorySpan<'_>, bool),
+        span: &MemorySpan<'_>,
+        visible: bool,
     ) {
         let called = read(name, &args, 0);
         let path = called.files.first().map(|(path, _)| path.as_str());

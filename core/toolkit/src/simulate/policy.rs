@@ -124,7 +124,8 @@ pub(super) fn decide(
     rules: &PolicyRules,
     state: &mut State,
     prompt: &SimulatedPrompt<'_>,
-    (cache, cold): (&Cache, bool),
+    cache: &Cache,
+    cold: bool,
     setting: &Setting,
 ) -> Act {
     let used = prompt.tokens(prompt.end()) + setting.overhead_tokens;
@@ -177,9 +178,11 @@ pub(super) fn decide(
                 && is_due(
                     state,
                     prompt,
-                    (cache, cold),
+                    cache,
+                    cold,
                     setting,
-                    (freed, share(LEAST_SHARE)),
+                    freed,
+                    share(LEAST_SHARE),
                 )
         }
         _ => false,
@@ -232,9 +235,11 @@ impl State {
 fn is_due(
     state: &mut State,
     prompt: &SimulatedPrompt<'_>,
-    (cache, cold): (&Cache, bool),
+    cache: &Cache,
+    cold: bool,
     setting: &Setting,
-    (freed, least): (u64, u64),
+    freed: u64,
+    least: u64,
 ) -> bool {
     let prices = setting.prices.in_micros();
     state.debt = state.debt.saturating_add(freed.saturating_mul(prices.read));

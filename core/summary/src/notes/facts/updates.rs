@@ -129,11 +129,11 @@ impl Statements {
         };
         let number = self.all.len();
         let shared = self.about_the_same(&statement);
-        let gone = self.ended(&statement, own, (&shared, &subject));
+        let gone = self.ended(&statement, own, &shared, &subject);
         for older in &gone {
             self.all[*older].gone = true;
         }
-        let doubted = self.doubted(&statement, own, (&shared, &gone));
+        let doubted = self.doubted(&statement, own, &shared, &gone);
         let about = statement.matter.about.iter().cloned();
         self.by_word.add(about, number);
         if demands(text) {
@@ -152,7 +152,8 @@ impl Statements {
         &mut self,
         newer: &Statement,
         own: bool,
-        (shared, subject): (&[(usize, usize)], &BTreeSet<String>),
+        shared: &[(usize, usize)],
+        subject: &BTreeSet<String>,
     ) -> Vec<usize> {
         if !own {
             return Vec::new();
@@ -179,7 +180,8 @@ impl Statements {
         &mut self,
         newer: &Statement,
         own: bool,
-        (shared, gone): (&[(usize, usize)], &[usize]),
+        shared: &[(usize, usize)],
+        gone: &[usize],
     ) -> Vec<usize> {
         let mut doubted = Vec::new();
         if may_revise(newer.sense) {

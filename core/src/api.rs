@@ -59,7 +59,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
 use crate::loops::Loop;
 use crate::read::media::sanitize_label;
-use crate::reduce::Offload as StoreRequest;
+use crate::reduce::StoreRequest;
 use crate::simulate::Policy;
 use conspectus_tokens::text::near_names;
 use operation::{Call, MEASURING, Ty};

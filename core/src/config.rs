@@ -31,7 +31,7 @@ pub use choices::{
     Thinking,
 };
 pub(crate) use habits::settings;
-pub use habits::{Fraction, Habits, Known, Ladder, Setting, Thresholds};
+pub use habits::{Fraction, Habits, KnownPresets, Ladder, PresetSetting, Thresholds};
 pub use models::{ModelRow, ModelRows, model_limits};
 pub use options::{Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page};
 pub(crate) use sizes::kept;
@@ -65,7 +65,7 @@ pub(crate) struct Accepted<'a> {
     pub arguments: &'a [&'static str],
     /// For an option that there is but that is not taken here: a sentence that says who takes it.
     pub elsewhere: &'a dyn Fn(&str) -> Option<String>,
-    pub known: Known,
+    pub known: KnownPresets,
     /// Whether the model's limits and the prices are looked up: for a compactor.
     pub settles: bool,
 }
@@ -225,7 +225,7 @@ impl Config {
         name: &str,
         path: &str,
         value: &V,
-        known: Known,
+        known: KnownPresets,
     ) -> Result<()> {
         match OptionRow::named(name) {
             Some(row) if value.kind() != Kind::Null => self.set(row, value, path, known),
@@ -237,7 +237,11 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` with the path of the setting.
-    pub(crate) fn read_settings<V: View>(mut self, preset: &V, known: Known) -> Result<Self> {
+    pub(crate) fn read_settings<V: View>(
+        mut self,
+        preset: &V,
+        known: KnownPresets,
+    ) -> Result<Self> {
         let habits = self.system;
         each(preset, |name, value| {
             if name == "name" {

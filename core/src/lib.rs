@@ -66,8 +66,8 @@ pub use read::tools::ToolHints;
 pub use read::usage::{Usage, read_usage};
 pub use reduce::plan::{Edit, EditAction, EditReason, lower};
 pub use reduce::{
-    Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, Needless, Offload,
-    RetireReport, Retirement, SlimStats, admit, expand, microcompact, slim,
+    Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, Needless, RetireReport,
+    Retirement, SlimStats, StoreRequest, admit, expand, microcompact, slim,
 };
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};

@@ -37,7 +37,7 @@ use crate::compactor::contract::result::RunResult;
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::FullList;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::state::shown_list::ShownList;
 use crate::compactor::state::waiting::Waiting;
 use crate::compactor::step;
@@ -299,7 +299,7 @@ impl Compactor {
         preset.learn(
             &self.config,
             &mut self.memory,
-            &Ended {
+            &RunEnd {
                 status: mend.failed.unwrap_or(status),
                 forced: self.forced,
                 rescue: report.system.rescue,

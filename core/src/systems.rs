@@ -41,8 +41,8 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Course;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
-    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, Habits, Known, OptionRow, invalid,
-    show, string_option,
+    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, Habits, KnownPresets, OptionRow,
+    invalid, show, string_option,
 };
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -65,9 +65,9 @@ pub(crate) fn of(config: &Config) -> &'static dyn Course {
 }
 
 /// All systems as the configuration reads their names.
-pub(crate) fn known() -> Known {
+pub(crate) fn known() -> KnownPresets {
     static HABITS: OnceLock<Vec<&'static dyn Habits>> = OnceLock::new();
-    Known {
+    KnownPresets {
         habits: HABITS.get_or_init(|| all().map(|preset| preset as &'static dyn Habits).collect()),
     }
 }

@@ -165,12 +165,7 @@ impl Simulation {
                 preset::run(&self.session, &self.messages, &self.config, config, setting)?
             }
         };
-        let row = row(
-            &self.session,
-            candidate.name(),
-            (name, setting),
-            (sums, never),
-        );
+        let row = row(&self.session, candidate.name(), name, setting, sums, never);
         self.never = Some((self.done / count, never));
         self.done += 1;
         Ok(Some(row))

@@ -17,7 +17,7 @@ mod real;
 mod sloppy;
 
 use conspectus::SnapshotForm;
-use conspectus::api::acceptance::{Asked, Given, Snapshot, Verdict, judge, template};
+use conspectus::api::acceptance::{Asked, JudgedAnswer, Snapshot, Verdict, judge, template};
 use std::collections::BTreeMap;
 
 /// A summary and the record that it was made of.
@@ -50,11 +50,11 @@ impl Sample {
 
 fn verdict(answer: &str, asked: &Asked, last: bool) -> Verdict {
     judge(
-        Given {
+        JudgedAnswer {
             text: answer,
             last,
             tokens: answer.len() as u64 / 4,
-            ..Given::default()
+            ..JudgedAnswer::default()
         },
         asked,
     )

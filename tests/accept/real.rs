@@ -1,7 +1,7 @@
 //! Real summaries, by the compaction records of the agents that wrote them.
 
 use super::Sample;
-use conspectus::api::acceptance::{Detail, Ours, transcript};
+use conspectus::api::acceptance::{Ours, TranscriptDetail, transcript};
 use conspectus::host::view::AsView;
 use conspectus::{Config, History};
 use flate2::read::GzDecoder;
@@ -103,7 +103,7 @@ fn record(messages: &[Value]) -> String {
         (0, history.len()),
         &Ours::default(),
         usize::MAX,
-        Detail::Full,
+        TranscriptDetail::Full,
     )
     .framed("", &[])
 }

@@ -24,11 +24,11 @@ pub use old::{LEAST_SHARE, MOST_LOST_PERCENT, OldResults, old_results};
 pub use placeholder::{PLACE_CHARS, Places, tell};
 pub use prune::prune_if_allowed;
 pub use prune::{messages_tokens, prune};
-pub use results::Offload;
+pub use results::StoreRequest;
 pub use results::{
     ResultText, content_key, cut, output_key, replace, results, results_among, text_result,
 };
-pub use retire::{Asked, Ended, Step, retire};
+pub use retire::{CallEnd, RequestedLines, Step, retire};
 pub use retire::{Needless, RetireReport, Retirement};
 pub use slim::{SlimStats, slim};
 pub use value_text::{drop_payloads, value_text};

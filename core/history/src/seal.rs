@@ -3,7 +3,7 @@
 mod mark;
 mod secret;
 
-pub use mark::{End, LETTERS, NAMES, Proof, ends, mark, proof};
+pub use mark::{LETTERS, MessageEnd, NAMES, Proof, ends, mark, proof};
 pub use secret::Secret;
 
 /// Whether nothing is seen of a char.

@@ -285,7 +285,7 @@ impl CompactorApi {
             beside,
             is_answer,
         } = work;
-        let done = self.worked(event, &text, (&list, &beside));
+        let done = self.worked(event, &text, &list, &beside);
         match done {
             Err(error)
                 if is_answer && error.kind() == ErrorKind::WrongOrder && self.state() == "done" =>
@@ -296,12 +296,7 @@ impl CompactorApi {
         }
     }
 
-    fn worked(
-        &mut self,
-        event: &str,
-        text: &str,
-        (list, beside): (&Copied, &Copied),
-    ) -> Result<Value> {
+    fn worked(&mut self, event: &str, text: &str, list: &Copied, beside: &Copied) -> Result<Value> {
         Ok(match event {
             "handle_messages" => json!(self.handle_messages(list, beside)?),
             "plan" => self.plan(list, beside)?,

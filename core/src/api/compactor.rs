@@ -73,7 +73,7 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
 
 /// An action with the records that tell of it, and what a driver does with it.
 #[derive(Serialize)]
-struct Told<'a> {
+struct LoggedAction<'a> {
     #[serde(flatten)]
     action: &'a Action,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -444,7 +444,7 @@ impl CompactorApi {
     /// As [`poll_lean`](Self::poll_lean), as JSON text. It takes less time.
     pub fn poll_lean_text(&mut self, heard: bool) -> Option<String> {
         let (action, told) = self.polled(heard)?;
-        let text = serde_json::to_string(&Told {
+        let text = serde_json::to_string(&LoggedAction {
             action: &action,
             log: &told,
             asks: Asks::of(&action),

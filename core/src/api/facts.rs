@@ -4,7 +4,7 @@ use super::operation::{Call, MESSAGES, operations};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::notes::facts::{Action, FileTrace, Outcome, Rule, Said, Todo, extract};
+use crate::notes::facts::{CallTrace, FactRequest, FileFact, Outcome, Rule, Todo, extract};
 use crate::notes::memory::{Ours, Trust};
 use crate::shape::shapes;
 use serde_json::{Value, json};
@@ -23,13 +23,13 @@ shapes! {
     /// What a conversation holds, found without a model.
     pub struct FactsFound as "Facts" {
         /// What the user first asked for; null if nothing was asked.
-        pub goal: Option<Said>,
+        pub goal: Option<FactRequest>,
         /// What the user asked for, in order.
-        pub requests: Vec<Said>,
+        pub requests: Vec<FactRequest>,
         /// What the user demands or forbids.
         pub rules: Vec<Rule>,
         /// Files, and what was done to them.
-        pub files: Vec<FileTrace>,
+        pub files: Vec<FileFact>,
         /// Commands, and what came of them.
         pub commands: Vec<Command>,
         /// Tasks.
@@ -69,7 +69,7 @@ fn facts(call: Call<'_, impl View, impl View>) -> Result<Value> {
     }))
 }
 
-fn command(action: &Action) -> Command {
+fn command(action: &CallTrace) -> Command {
     let error =
         matches!(action.status, Outcome::Failed | Outcome::Refused).then(|| action.outcome.clone());
     Command {

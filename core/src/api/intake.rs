@@ -233,9 +233,9 @@ pub fn page_of<O: AsView + ?Sized>(options: &O) -> Result<PageSpec> {
 }
 
 /// Files that the host has read: an object of texts by path.
-struct Given<O>(Option<O>);
+struct HostFiles<O>(Option<O>);
 
-impl<O: View> ImportSource for Given<O> {
+impl<O: View> ImportSource for HostFiles<O> {
     fn read(&mut self, path: &str) -> FoundFile {
         match self.0.as_ref().and_then(|files| files.get(path)) {
             Some(text) if text.kind() == Kind::String => FoundFile::Text {
@@ -263,7 +263,13 @@ fn imported(call: Call<'_, impl View, impl View>, args: ExpandImportsArgs) -> Re
         ));
     }
     let path = paths::normal(&args.path);
-    process(&config, &text_of(input)?, &path, options, &mut Given(files))
+    process(
+        &config,
+        &text_of(input)?,
+        &path,
+        options,
+        &mut HostFiles(files),
+    )
 }
 
 /// The result of `expand_imports`, with files from anywhere.

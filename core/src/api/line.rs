@@ -1,6 +1,6 @@
 //! The one line by which bindings print a result: the same in all languages.
 
-use crate::compactor::contract::result::{Line, is_one_scale};
+use crate::compactor::contract::result::{RunLine, is_one_scale};
 use crate::compactor::contract::words::grouped;
 use crate::host::view::{AsView, ViewExt};
 use serde_json::Value;
@@ -51,7 +51,7 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
             let by = fields["summary_by"]
                 .as_str()
                 .zip(fields["fallback"]["code"].as_str());
-            let line = Line {
+            let line = RunLine {
                 name,
                 status: word("status"),
                 changed: is("changed"),

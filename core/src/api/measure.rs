@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View};
 use crate::measure::Estimator;
 use crate::read::dialect::{Dialect, kind_name};
-use crate::read::media::{self, Detail, Facts};
+use crate::read::media::{self, Detail, MediaFacts};
 use crate::read::usage::{Usage, read_usage};
 use crate::shape::{shapes, words};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ shapes! {
     }
 
     /// What a medium costs.
-    pub struct MediumCost as "MediaTokens" {
+    pub struct MediaTokens {
         /// Its tokens.
         pub tokens: u64,
         /// The rule by which it was reckoned.
@@ -142,7 +142,7 @@ operations! {
 
     /// Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or
     /// its length.
-    media_tokens(["tokens"], Input::Other("medium", "Any", "unknown"), takes ["model", "image_tokens"]) -> Plain(MediumCost),
+    media_tokens(["tokens"], Input::Other("medium", "Any", "unknown"), takes ["model", "image_tokens"]) -> Plain(MediaTokens),
         r#"{"width": 1024, "height": 768}"#,
         r#"{"model": "gpt-5"}"# =>
         media_tokens(MediaTokensArgs {
@@ -347,7 +347,7 @@ fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> 
     };
     let rule = config.media_rule();
     let tokens = rule.tokens(facts, detail, config.image_constant());
-    let mut result = MediumCost {
+    let mut result = MediaTokens {
         tokens,
         rule: rule.name(),
         detail: detail.name(),
@@ -358,22 +358,22 @@ fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> 
         seconds: None,
     };
     match facts {
-        Facts::Image { width, height } => {
+        MediaFacts::Image { width, height } => {
             result.kind = MediumKind::Image;
             (result.width, result.height) = (Some(width), Some(height));
         }
-        Facts::Pdf { pages } => {
+        MediaFacts::Pdf { pages } => {
             (result.kind, result.pages) = (MediumKind::Pdf, Some(pages.into()));
         }
-        Facts::Audio { seconds } => {
+        MediaFacts::Audio { seconds } => {
             (result.kind, result.seconds) = (MediumKind::Audio, Some(seconds));
         }
-        Facts::Unknown => {}
+        MediaFacts::Unknown => {}
     }
     Ok(json!(result))
 }
 
-fn facts_of<V: View>(block: &V) -> Result<Facts> {
+fn facts_of<V: View>(block: &V) -> Result<MediaFacts> {
     if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
         let side = |value: &V, name: &str| {
             let pixels = whole(value, name, 1).map_err(|error| {
@@ -381,7 +381,7 @@ fn facts_of<V: View>(block: &V) -> Result<Facts> {
             })?;
             Ok::<u32, Error>(u32::try_from(pixels).unwrap_or(u32::MAX))
         };
-        return Ok(Facts::Image {
+        return Ok(MediaFacts::Image {
             width: side(&width, "width")?,
             height: side(&height, "height")?,
         });
@@ -409,5 +409,5 @@ fn facts_of<V: View>(block: &V) -> Result<Facts> {
             .as_ref()
             .and_then(|inner| data(inner).or_else(|| Some(inner.clone())))
     });
-    Ok(found.map_or(Facts::Unknown, |data| media::probe(&data)))
+    Ok(found.map_or(MediaFacts::Unknown, |data| media::probe(&data)))
 }

@@ -92,7 +92,7 @@ fn summarize_extractive(
     let budget = args.max_tokens as f64;
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
-    let span = memory::Span {
+    let span = memory::MemorySpan {
         start: 0,
         end: history.len(),
         ours: &ours,
@@ -124,7 +124,7 @@ fn summarize_extractive(
 fn check_summary(call: Call<'_, impl View, impl View>, args: CheckSummaryArgs) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
-    let span = memory::Span {
+    let span = memory::MemorySpan {
         start: 0,
         end: history.len(),
         ours: &ours,
@@ -134,7 +134,8 @@ fn check_summary(call: Call<'_, impl View, impl View>, args: CheckSummaryArgs) -
         hints: &ToolHints::default(),
     };
     let reading = memory::Reading::of(&history, call.input, &span);
-    let held = memory::Held::of(&history, call.input, &span, &memory::Valued::of(&reading));
+    let held =
+        memory::RequiredItems::of(&history, call.input, &span, &memory::Valued::of(&reading));
     let mut found = held.look_up(&args.summary, "");
     if let Ok(read) = Snapshot::parse(&args.summary) {
         found.unsupported.lead(held.unsupported_in(&read));

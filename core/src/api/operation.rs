@@ -96,7 +96,7 @@ pub struct Argument {
 }
 
 /// A type that an argument is read as.
-pub(crate) trait Given: Sized {
+pub(crate) trait ReadArgument: Sized {
     /// What may be given, unless its row says more closely.
     const DOMAIN: Domain;
     /// Whether it must be given.
@@ -117,7 +117,7 @@ pub(crate) trait Given: Sized {
 /// An argument that its operation reads itself, as the host's own value.
 pub(crate) struct Viewed;
 
-impl<T: Given> Given for Option<T> {
+impl<T: ReadArgument> ReadArgument for Option<T> {
     const DOMAIN: Domain = T::DOMAIN;
     const NEEDED: bool = false;
 
@@ -132,7 +132,7 @@ impl<T: Given> Given for Option<T> {
 
 macro_rules! given {
     ($($type:ty: $domain:expr, |$value:ident, $row:ident| $read:expr;)+) => { $(
-        impl Given for $type {
+        impl ReadArgument for $type {
             const DOMAIN: Domain = $domain;
 
             fn read<O: View>($value: &O, $row: &Argument) -> Result<Self> {
@@ -169,7 +169,7 @@ given! {
 
 impl Argument {
     /// Reads it; where it is absent or null it is `otherwise`, if there is that.
-    pub(crate) fn read<T: Given, O: View>(
+    pub(crate) fn read<T: ReadArgument, O: View>(
         &self,
         options: &O,
         otherwise: Option<fn() -> T>,
@@ -206,9 +206,9 @@ macro_rules! arguments {
         impl $type {
             $vis const ROWS: [$crate::api::Argument; [$(stringify!($field)),+].len()] = [$($crate::api::Argument {
                 name: stringify!($field),
-                domain: $crate::api::operation::first!($($domain,)? <$kind as $crate::api::operation::Given>::DOMAIN),
+                domain: $crate::api::operation::first!($($domain,)? <$kind as $crate::api::operation::ReadArgument>::DOMAIN),
                 meaning: concat!($($doc),+),
-                needed: $crate::api::operation::first!($($crate::api::operation::first!(false, $otherwise),)? <$kind as $crate::api::operation::Given>::NEEDED),
+                needed: $crate::api::operation::first!($($crate::api::operation::first!(false, $otherwise),)? <$kind as $crate::api::operation::ReadArgument>::NEEDED),
             }),+];
 
             $vis fn read<O: View>(options: &O) -> Result<Self> {

@@ -32,7 +32,7 @@ arguments! {
 
 shapes! {
     /// What [`expand`](reduce::expand) put back.
-    pub struct Expanded as "ExpandDetails": Copy, Eq {
+    pub struct ExpandDetails: Copy, Eq {
         /// How many results have their lines again.
         pub results: u64,
     }
@@ -111,7 +111,7 @@ operations! {
         });
 
     /// Puts the lines back for which the pointers of `condense` stand.
-    expand([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Edited(Expanded),
+    expand([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Edited(ExpandDetails),
         r#"[{"role": "user", "content": "Hi"}]"#,
         "{}" =>
         expand;
@@ -128,7 +128,7 @@ fn condense(call: Call<'_, impl View, impl View>, args: CondenseArgs) -> Result<
 fn expand(call: Call<'_, impl View, impl View>) -> Result<Value> {
     let history = ConfiguredHistory::of_parts(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
-    let report = Expanded {
+    let report = ExpandDetails {
         results: edits.len() as u64,
     };
     Ok(by_edits(&history, call.input, edits, &report))

@@ -5,7 +5,8 @@
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::{Ending, WantedFile};
 use crate::compactor::contract::report::{
-    BELOW_TRIGGER, EMPTY_HISTORY, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE, Told, WORN_OUT,
+    BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE,
+    WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RelaxedOption;
@@ -24,7 +25,7 @@ use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -35,15 +36,15 @@ use std::rc::Rc;
 /// How a run ends, as far as it goes without the host.
 pub enum End {
     /// There is nothing to do.
-    Nothing(Told),
+    Nothing(FixedReason),
     /// There is nothing to do, but the host was told of a run before that was known.
-    Hooked(Told),
+    Hooked(FixedReason),
     /// What is cleared or cut is all.
     Edits,
     /// What must stay is too large.
     TooLarge(Reason),
     /// What stands before the cut becomes a summary.
-    Summary(Detail),
+    Summary(TranscriptDetail),
 }
 
 /// What a stage says: go on, or the run ends so.
@@ -211,7 +212,7 @@ impl<'a> Draft<'a> {
     // Stages that several presets share.
 
     /// Ends with nothing to do where that is so.
-    pub fn nothing_if(&self, is: bool, why: Told) -> Flow {
+    pub fn nothing_if(&self, is: bool, why: FixedReason) -> Flow {
         if is {
             Break(End::Nothing(why))
         } else {
@@ -257,7 +258,7 @@ impl<'a> Draft<'a> {
 
     /// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be
     /// made.
-    pub fn idle(&self, cut: SplitPoint) -> Option<Told> {
+    pub fn idle(&self, cut: SplitPoint) -> Option<FixedReason> {
         let (history, head) = (&self.history, self.span.head);
         if cut.index <= head {
             let keeps_all = cut.reason == SplitReason::Nothing;
@@ -282,7 +283,9 @@ impl<'a> Draft<'a> {
 /// The first step of a run that takes this course.
 pub(crate) fn run<V: View>(
     preset: &'static dyn Course,
-    (history, turn, memory): (ConfiguredHistory, CompactArgs, &Memory),
+    history: ConfiguredHistory,
+    turn: CompactArgs,
+    memory: &Memory,
     messages: &V,
     course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
 ) -> Result<Run> {
@@ -294,7 +297,9 @@ pub(crate) fn run<V: View>(
 /// A run that has nothing to do, if that can be told without reading messages.
 pub(crate) fn glance(
     preset: &'static dyn Course,
-    (history, turn, memory): (&ConfiguredHistory, &CompactArgs, &Memory),
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
 ) -> Option<Run> {
     let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
     let flow = preset.glance(&mut draft);

@@ -3,14 +3,14 @@
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::intake::imports::MemoryRules;
 use crate::measure::TokenRule;
-use crate::memory::Held;
+use crate::memory::RequiredItems;
 use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
@@ -89,7 +89,7 @@ pub trait Preset: Habits {
     }
 
     /// Updates what the compactor remembers after a run.
-    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
         memory.count(ended);
     }
 
@@ -174,7 +174,7 @@ pub struct Pending {
     /// Lines in front of each of them.
     pub known: String,
     /// What a model's summary must hold, until it was looked through.
-    pub(crate) held: Option<Arc<Held>>,
+    pub(crate) held: Option<Arc<RequiredItems>>,
 }
 
 impl Pending {

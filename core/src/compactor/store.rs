@@ -16,11 +16,11 @@ use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::notes::memory::Ours;
-use crate::notes::transcript::{Detail, transcript};
+use crate::notes::transcript::{TranscriptDetail, transcript};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::{PLACE_CHARS, Places, ResultText, content_key, output_key};
-use offload::Cutting;
+use offload::ResultCut;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -58,14 +58,15 @@ pub struct Storing {
     record: Option<GoneMessages>,
     records: usize,
     /// How the outputs are cut, if that is what they are stored for.
-    cutting: Option<Cutting>,
+    cutting: Option<ResultCut>,
     again: Again,
 }
 
 impl Storing {
     pub(crate) fn new(
         history: ConfiguredHistory,
-        (turn, memory): (CompactArgs, &Memory),
+        turn: CompactArgs,
+        memory: &Memory,
         again: Again,
     ) -> Self {
         Self {
@@ -208,7 +209,7 @@ impl GoneMessages {
             (first, last + 1),
             &Ours::default(),
             usize::MAX,
-            Detail::Full,
+            TranscriptDetail::Full,
         );
         let text = entries.framed("", &[]);
         let key = output_key("messages", &text);

@@ -58,12 +58,12 @@ pub struct Fields {
     /// The words that may be given in place of the object, if there are any.
     pub words: Option<fn() -> Vec<&'static str>>,
     /// Its fields. Each may be left out.
-    pub fields: &'static [Field],
+    pub fields: &'static [OptionField],
 }
 
 /// A field of such an object.
 #[derive(Debug, Clone, Copy)]
-pub struct Field {
+pub struct OptionField {
     /// The name of the field.
     pub name: &'static str,
     /// The values that may be given.

@@ -68,7 +68,7 @@ impl Ladder for Fraction {
 
 /// An option of a preset's own, which stands in its object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Setting {
+pub struct PresetSetting {
     /// The name: that of the system's own setting where there is one.
     pub name: &'static str,
     /// The option or setting of the tables that it sets.
@@ -79,7 +79,7 @@ pub struct Setting {
 /// otherwise, `"prune_minimum" = "clear_min_tokens"`.
 macro_rules! settings {
     ($($name:literal $(= $field:literal)?),* $(,)?) => {
-        &[$($crate::config::Setting { name: $name, field: $crate::config::settings!(@ $name $($field)?) }),*]
+        &[$($crate::config::PresetSetting { name: $name, field: $crate::config::settings!(@ $name $($field)?) }),*]
     };
     (@ $name:literal) => { $name };
     (@ $name:literal $field:literal) => { $field };
@@ -111,7 +111,7 @@ pub trait Habits: Sync {
     fn values(&self) -> Config;
 
     /// Those of its options, which stand in the preset's object, that not every preset has.
-    fn own_settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [PresetSetting] {
         &[]
     }
 
@@ -164,13 +164,13 @@ pub trait Habits: Sync {
 
     /// All options that stand in the preset's object. A system that infers them has none.
     #[must_use]
-    fn settings(&self) -> Vec<Setting> {
+    fn settings(&self) -> Vec<PresetSetting> {
         if self.infers() {
             return Vec::new();
         }
         let usual = SETTINGS_OF_PRESETS
             .iter()
-            .map(|name| Setting { name, field: name });
+            .map(|name| PresetSetting { name, field: name });
         self.own_settings().iter().copied().chain(usual).collect()
     }
 
@@ -251,12 +251,12 @@ impl fmt::Debug for dyn Habits {
 
 /// All systems that the configuration knows.
 #[derive(Clone, Copy)]
-pub struct Known {
+pub struct KnownPresets {
     /// The systems in the order of the reference. The first is the default.
     pub habits: &'static [&'static dyn Habits],
 }
 
-impl Known {
+impl KnownPresets {
     /// The ladders of all systems, in the same order.
     pub fn ladders(self) -> impl Iterator<Item = &'static dyn Ladder> {
         self.habits

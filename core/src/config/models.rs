@@ -3,7 +3,7 @@
 mod data;
 
 use super::PriceList;
-use super::checks::{Domain, Field, Fields};
+use super::checks::{Domain, Fields, OptionField};
 use crate::provider::models::{LimitSource, ModelLimits, find, known_limits, spelled};
 use crate::provider::prices::cache_prices;
 use std::collections::BTreeMap;
@@ -24,17 +24,17 @@ impl ModelRow {
         name: "ModelRow",
         words: None,
         fields: &[
-            Field {
+            OptionField {
                 name: "window_tokens",
                 domain: Domain::Whole(1),
                 meaning: "The context window: prompt and answer together. It must be given.",
             },
-            Field {
+            OptionField {
                 name: "output_tokens",
                 domain: Domain::Whole(1),
                 meaning: "The most tokens of an answer.",
             },
-            Field {
+            OptionField {
                 name: "prices",
                 domain: Domain::Fields(&PriceList::FIELDS),
                 meaning: "What it costs, as in the option `prices`.",

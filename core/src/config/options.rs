@@ -12,9 +12,9 @@ use super::habits::Fraction;
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
 use super::{
-    Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, Known, Ladder,
-    ModelRow, ModelRows, PlaceholderStyle, PruneRule, RepairHistory, RequestForm, SnapshotForm,
-    SplitRule, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, KnownPresets,
+    Ladder, ModelRow, ModelRows, PlaceholderStyle, PruneRule, RepairHistory, RequestForm,
+    SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 use crate::error::Result;
 use crate::host::view::View;
@@ -220,7 +220,7 @@ macro_rules! options {
             }
 
             /// Sets the option of a row from a host value; `path` is what errors call it.
-            pub(super) fn set<V: View>(&mut self, row: &OptionRow, value: &V, path: &str, known: Known) -> Result<()> {
+            pub(super) fn set<V: View>(&mut self, row: &OptionRow, value: &V, path: &str, known: KnownPresets) -> Result<()> {
                 let check = Check { path, domain: row.domain, known };
                 match row.name {
                     $($(stringify!($name) => self.$name = <$arg as FromOption>::read(value, &check)?.into(),)*)*

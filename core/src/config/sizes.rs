@@ -5,7 +5,7 @@ mod data;
 pub(crate) use data::kept;
 pub(super) use data::{each_field, given_fields};
 
-use super::checks::{Domain, Field, Fields};
+use super::checks::{Domain, Fields, OptionField};
 use crate::host::named::Named;
 use crate::measure::Estimator;
 use crate::provider::prices::PriceSet;
@@ -100,50 +100,50 @@ impl PriceList {
         name: "Prices",
         words: Some(<PriceSet as Named>::names),
         fields: &[
-            Field {
+            OptionField {
                 name: "like",
                 domain: Domain::Words(<PriceSet as Named>::names),
                 meaning: "The known set to begin with. Unless given, that of `model`. If only prices are given, there is no \
                           cache unless `cache_read` is below `input`.",
             },
-            Field {
+            OptionField {
                 name: "input",
                 domain: Domain::Number(0.0, 1e6),
                 meaning: "The price of a token of the prompt that is not cached.",
             },
-            Field {
+            OptionField {
                 name: "output",
                 domain: Domain::Number(0.0, 1e6),
                 meaning: "The price of a token of an answer. Unless given, five times that of input.",
             },
-            Field {
+            OptionField {
                 name: "cache_read",
                 domain: Domain::Number(0.0, 1e6),
                 meaning: "The price of a token that is read from the cache. Unless given, that of input.",
             },
-            Field {
+            OptionField {
                 name: "cache_write",
                 domain: Domain::Number(0.0, 1e6),
                 meaning: "The price of a token that is written to the cache. Unless given, that of input.",
             },
-            Field {
+            OptionField {
                 name: "cache_ttl_minutes",
                 domain: Domain::Number(0.0, 1e6),
                 meaning: "How long an entry of the cache lives after it was last read. Old results are cleared when it is \
                           over.",
             },
-            Field {
+            OptionField {
                 name: "min_cache_tokens",
                 domain: Domain::Whole(0),
                 meaning: "A shorter prefix is not cached.",
             },
-            Field {
+            OptionField {
                 name: "max_cache_breakpoints",
                 domain: Domain::Whole(0),
                 meaning: "How many places of a request may be marked as the end of a cached prefix; 0 where the provider \
                           finds any common prefix by itself.",
             },
-            Field {
+            OptionField {
                 name: "lookback_blocks",
                 domain: Domain::Whole(0),
                 meaning: "How many blocks before a mark the provider looks for an entry. Where a turn adds more, one \
@@ -184,17 +184,17 @@ impl RequestLimits {
         name: "RequestLimits",
         words: None,
         fields: &[
-            Field {
+            OptionField {
                 name: "bytes",
                 domain: Domain::Whole(1),
                 meaning: "The most bytes that a request may have.",
             },
-            Field {
+            OptionField {
                 name: "images",
                 domain: Domain::Whole(1),
                 meaning: "The most images that a request may hold.",
             },
-            Field {
+            OptionField {
                 name: "pixels",
                 domain: Domain::Whole(1),
                 meaning: "The most pixels that all images of a request may have together.",

@@ -9,7 +9,7 @@ use super::choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-use super::{Condense, Known, Ladder};
+use super::{Condense, KnownPresets, Ladder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 use crate::host::named::Named;
@@ -27,7 +27,7 @@ pub(crate) struct Check<'a> {
     /// The path of the option in errors.
     pub path: &'a str,
     pub domain: Domain,
-    pub known: Known,
+    pub known: KnownPresets,
 }
 
 /// A value that can be read from an option.

@@ -99,7 +99,7 @@ impl Compactor {
                 .list_hash(messages.len())
                 .unwrap_or_else(|| history::list_hash(messages, 0..messages.len())),
         };
-        self.start(begun, fit, (forced, planned_on));
+        self.start(begun, fit, forced, planned_on);
         Ok(())
     }
 
@@ -197,7 +197,7 @@ impl Compactor {
         }
         self.expect_window(turn.force)?;
         self.expect_pins(&turn)?;
-        self.start(begun, fit, (turn.force, 0));
+        self.start(begun, fit, turn.force, 0);
         Ok(true)
     }
 
@@ -404,12 +404,14 @@ impl Compactor {
             let rests = begun.is_some();
             begun
                 .into_iter()
-                .for_each(|begun| self.start(begun, fit.clone(), (forced, 0)));
+                .for_each(|begun| self.start(begun, fit.clone(), forced, 0));
             return Ok(rests);
         }
         let Some(begun) = draft::glance(
             systems::of(&self.config),
-            (self.shown.history(), &turn, &self.memory),
+            self.shown.history(),
+            &turn,
+            &self.memory,
         ) else {
             return Ok(false);
         };
@@ -423,7 +425,7 @@ impl Compactor {
             Some((from, length)) => history::list_hash(news, from - first..length - first),
             None => 0,
         };
-        self.start(begun, fit, (forced, planned_on));
+        self.start(begun, fit, forced, planned_on);
         Ok(true)
     }
 
@@ -484,7 +486,7 @@ impl Compactor {
         }
     }
 
-    fn start(&mut self, run: Run, fit: Fit, (forced, planned_on): (bool, u64)) {
+    fn start(&mut self, run: Run, fit: Fit, forced: bool, planned_on: u64) {
         self.memory.refusals.begin();
         (self.forced, self.planned_on) = (forced, planned_on);
         self.fit = fit;

@@ -231,7 +231,7 @@ impl Compactor {
         if is_new {
             let message = news
                 .at(first - from)
-                .map(|message| Waiting::of(length, (first, &message), &patch));
+                .map(|message| Waiting::of(length, first, &message, &patch));
             self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
             self.full_list_version += u64::from(!self.of_view.1);
             self.full_list = before;

@@ -18,7 +18,7 @@ pub(super) struct List<'a> {
     session: &'a Session,
     config: &'a Config,
     pub messages: Vec<Value>,
-    items: Vec<Item>,
+    items: Vec<ListItem>,
     tokens_before: Vec<u64>,
     blocks_before: Vec<u64>,
     /// How many messages hold each name.
@@ -26,7 +26,7 @@ pub(super) struct List<'a> {
 }
 
 #[derive(Default)]
-struct Item {
+struct ListItem {
     tokens: u64,
     blocks: u64,
     results: u64,
@@ -78,7 +78,7 @@ impl<'a> List<'a> {
         let first = self.items.len();
         for number in start..start + messages.len() {
             let pieces = session.first_piece[number]..session.first_piece[number + 1];
-            let item = Item {
+            let item = ListItem {
                 tokens: session.tokens[number],
                 blocks: session.blocks_before[number + 1] - session.blocks_before[number],
                 results: pieces
@@ -168,7 +168,7 @@ impl<'a> List<'a> {
             }
             Err(error) => {
                 failure.replace(Some(error));
-                Item::default()
+                ListItem::default()
             }
         };
         let items = splices.spliced(items, made)?;
@@ -185,7 +185,7 @@ impl<'a> List<'a> {
     }
 
     /// A message as the simulation measures it.
-    fn measured(&self, message: &Value, written: Option<&Written<'_>>) -> Result<Item> {
+    fn measured(&self, message: &Value, written: Option<&Written<'_>>) -> Result<ListItem> {
         let list = std::slice::from_ref(message);
         let history = ConfiguredHistory::of(self.config.clone(), list)?;
         let mut text = String::new();
@@ -199,7 +199,7 @@ impl<'a> List<'a> {
             tokens = tokens.saturating_sub(own) + written.tokens;
             text = text.replacen(written.text, "", 1);
         }
-        Ok(Item {
+        Ok(ListItem {
             tokens,
             blocks: history.parts().len() as u64,
             results: history

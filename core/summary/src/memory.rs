@@ -37,24 +37,26 @@ use crate::notes::snapshot::{Snapshot, SnapshotForm, append, escape_tags};
 pub use carry::own_words;
 use carry::{AGAIN, ASKED_BRIEF, STANDS_FOR, guarded};
 use choose::{AGAIN_BYTES, COVERED, Choice, Chosen, FRESH, KEPT};
-pub use held::Held;
+pub use held::RequiredItems;
 pub(crate) use keep::Bound;
-use keep::{BYTES_PER_TOKEN, Keep, Kept, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES};
+use keep::{
+    BYTES_PER_TOKEN, KeptSections, MustKeep, REQUEST_CHARS_READ, ROOM_BYTES_MAX, SMALL_BYTES,
+};
 use lines::each_sentence;
 pub use reading::{Reading, Valued};
 pub use retention::{Looked, LookedFor, Retention, Things};
-pub use source::Span;
-use source::{Form, Kind, Source};
+pub use source::MemorySpan;
+use source::{Form, SourceTexts, TextKind};
 use std::collections::{BTreeMap, BTreeSet};
 use tail::Tail;
-pub use terms::{Shape, Terms, each_term, shape};
+pub use terms::{TermShape, Terms, each_term, shape};
 use units::Unit;
 
 /// A conversation that was read and valued, so that memories of several sizes can be written of it.
 #[derive(Debug)]
-struct Record<'a> {
+struct ReadConversation<'a> {
     valued: &'a Valued<'a>,
-    keep: Keep<'a>,
+    keep: MustKeep<'a>,
     bound: Bound,
     /// What the notes stand for: messages and tokens.
     stands_for: (u64, u64),
@@ -83,7 +85,7 @@ const FILLED: f64 = 0.95;
 
 /// What stands around the facts of a memory. The smaller it is, the less.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Frame {
+enum MemoryFrame {
     /// The usual tags, and notes on what the memory stands for.
     Whole,
     /// Short tags, and no notes.
@@ -98,16 +100,20 @@ enum Frame {
 pub fn remember(
     history: &History,
     valued: &Valued<'_>,
-    span: &Span<'_>,
+    span: &MemorySpan<'_>,
     budget_tokens: f64,
     tokens_of: impl Fn(&Snapshot) -> f64,
 ) -> Snapshot {
     record(history, valued, span).within(budget_tokens, true, tokens_of)
 }
 
-fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Record<'a> {
+fn record<'a>(
+    history: &History,
+    valued: &'a Valued<'_>,
+    span: &MemorySpan<'_>,
+) -> ReadConversation<'a> {
     let former = &valued.reading.former;
-    let keep = Keep::of(valued.reading);
+    let keep = MustKeep::of(valued.reading);
     let skip = span.ours.previous(span.start, span.end);
     let skip = skip.map(|found| found.message);
     let went = span
@@ -117,7 +123,7 @@ fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Rec
     let tokens = history
         .tokens_between(span.start, span.end)
         .saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
-    Record {
+    ReadConversation {
         valued,
         bound: keep.bind(history, span.binding_tokens),
         keep,
@@ -125,7 +131,7 @@ fn record<'a>(history: &History, valued: &'a Valued<'_>, span: &Span<'_>) -> Rec
     }
 }
 
-impl Record<'_> {
+impl ReadConversation<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
     fn within(
         &self,
@@ -137,13 +143,13 @@ impl Record<'_> {
             (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
         let is_brief = may_be_brief && bytes < SMALL_BYTES && {
-            let (snapshot, is_whole) = self.write(bytes, Frame::Whole);
+            let (snapshot, is_whole) = self.write(bytes, MemoryFrame::Whole);
             !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
         };
         let frame = match is_brief {
-            true if bytes < BARE_BYTES => Frame::Bare,
-            true => Frame::Brief,
-            false => Frame::Whole,
+            true if bytes < BARE_BYTES => MemoryFrame::Bare,
+            true => MemoryFrame::Brief,
+            false => MemoryFrame::Whole,
         };
         for step in STEPS {
             let (snapshot, is_whole) = self.write(bytes, frame);
@@ -169,18 +175,18 @@ impl Record<'_> {
     }
 
     /// A memory of about so many bytes, and whether it holds everything.
-    fn write(&self, bytes: usize, frame: Frame) -> (Snapshot, bool) {
-        let notes = if frame == Frame::Whole {
+    fn write(&self, bytes: usize, frame: MemoryFrame) -> (Snapshot, bool) {
+        let notes = if frame == MemoryFrame::Whole {
             self.notes(bytes)
         } else {
             String::new()
         };
-        let is_bare = frame == Frame::Bare;
+        let is_bare = frame == MemoryFrame::Bare;
         let mut snapshot = Snapshot {
             form: SnapshotForm::Sections,
             sections: vec![String::new(); 7],
             notes,
-            is_brief: frame != Frame::Whole,
+            is_brief: frame != MemoryFrame::Whole,
         };
         let room = bytes.saturating_sub(snapshot.render().len());
         let mut kept = self.keep.write(room, is_bare, &self.bound);
@@ -221,13 +227,13 @@ impl Record<'_> {
     }
 
     /// The lines of the user that the sections tell.
-    fn told(&self, kept: &Kept) -> BTreeSet<&str> {
+    fn told(&self, kept: &KeptSections) -> BTreeSet<&str> {
         let mut told: BTreeSet<&str> = BTreeSet::new();
         let rules = kept.rules.lines();
         let rules = rules.filter_map(|rule| rule.strip_prefix("- "));
         let rules: BTreeSet<&str> = rules.collect();
         let pieces = self.valued.reading.source.pieces.iter();
-        for piece in pieces.filter(|piece| piece.kind == Kind::User) {
+        for piece in pieces.filter(|piece| piece.kind == TextKind::User) {
             let said = kept.said.get(&one_line(&piece.text, REQUEST_CHARS_READ));
             each_sentence(&piece.text, |line| {
                 let plain = escape_tags(&one_line(line, line.len()));
@@ -241,7 +247,7 @@ impl Record<'_> {
     }
 
     /// What is left of each term beside what is told anyway and what stays.
-    fn cover(&self, kept: &Kept, tail: &str) -> Vec<u64> {
+    fn cover(&self, kept: &KeptSections, tail: &str) -> Vec<u64> {
         let Valued { reading, units, .. } = self.valued;
         let mut cover = vec![FRESH; units.terms.texts().len()];
         let mut lower = |text: &str, to: u64| {
@@ -271,7 +277,7 @@ impl Record<'_> {
             format!("{mark}{}", escape_tags(text))
         };
         let Valued { reading, units, .. } = self.valued;
-        let Source {
+        let SourceTexts {
             places, records, ..
         } = &reading.source;
         let mut last = vec![0; records.len()];

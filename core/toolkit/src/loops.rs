@@ -116,7 +116,7 @@ pub struct LoopDetector {
     options: LoopOptions,
     calls: Cycles,
     lines: Cycles,
-    line: Line,
+    line: LineHash,
     window: Window,
     layout: Layout,
     /// Whether a piece of a stream ended in a block of code, where a system reads by pieces.
@@ -130,7 +130,7 @@ pub struct LoopDetector {
 /// The line that is being read: a hash of what is no blank, 0 if there is nothing else, and its
 /// chars.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-struct Line {
+struct LineHash {
     hash: u64,
     chars: usize,
 }
@@ -143,7 +143,7 @@ impl LoopDetector {
             options: options.into(),
             calls: Cycles::new(CALLS_MAX),
             lines: Cycles::new(LINES_MAX),
-            line: Line::default(),
+            line: LineHash::default(),
             window: Window::default(),
             layout: Layout::default(),
             in_code: false,
@@ -438,6 +438,6 @@ impl LoopDetector {
     fn forget_text(&mut self) {
         self.window.forget();
         self.lines.forget();
-        self.line = Line::default();
+        self.line = LineHash::default();
     }
 }

@@ -17,8 +17,8 @@ pub use session::Session;
 
 use crate::provider::prices::CachePrices;
 use crate::shape::{Type, shapes};
-use policy::Rules;
-use prompt::Prompt;
+use policy::PolicyRules;
+use prompt::SimulatedPrompt;
 
 /// What holds for all policies of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,7 +90,7 @@ pub struct Sums {
 pub fn replayed(session: &Session, policy: Policy, setting: &Setting) -> Sums {
     match policy {
         Policy::BestBatch => best(session, setting),
-        other => run(session, Rules::of(other), setting),
+        other => run(session, PolicyRules::of(other), setting),
     }
 }
 
@@ -117,12 +117,12 @@ fn best(session: &Session, setting: &Setting) -> Sums {
     ];
     let all = BATCHES
         .iter()
-        .map(|batch| run(session, Rules::of_batch(*batch), setting));
+        .map(|batch| run(session, PolicyRules::of_batch(*batch), setting));
     all.min_by_key(|sums| sums.micros).unwrap_or_default()
 }
 
-fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
-    let mut prompt = Prompt::of(session);
+fn run(session: &Session, rules: PolicyRules, setting: &Setting) -> Sums {
+    let mut prompt = SimulatedPrompt::of(session);
     let mut cache = Cache::of(&setting.prices, setting.overhead_tokens);
     let mut state = policy::State::default();
     let mut sums = Sums::default();
@@ -132,7 +132,7 @@ fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
         if cold {
             cache.cool();
         }
-        let act = policy::decide(&rules, &mut state, &prompt, (&cache, cold), setting);
+        let act = policy::decide(&rules, &mut state, &prompt, &cache, cold, setting);
         if act.clears > 0 {
             cache.changed(prompt.frontier());
             sums.clearings += 1;
@@ -166,8 +166,10 @@ fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
 pub fn row(
     session: &Session,
     policy: &'static str,
-    (prices, setting): (&str, &Setting),
-    (sums, never): (Sums, u128),
+    prices: &str,
+    setting: &Setting,
+    sums: Sums,
+    never: u128,
 ) -> SimulatedRow {
     let names: u64 = (0..session.calls.len())
         .map(|call| session.names(call).count() as u64)

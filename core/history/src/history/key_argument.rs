@@ -42,7 +42,7 @@ fn label(text: &str) -> String {
 
 /// The same of an object as JSON text, or of its beginning.
 fn of_json(text: &str) -> Option<String> {
-    let mut scan = Scan {
+    let mut scan = JsonCursor {
         rest: text.trim_start().strip_prefix('{')?,
     };
     let mut best: Option<(usize, String)> = None;
@@ -81,11 +81,11 @@ fn of_json(text: &str) -> Option<String> {
 }
 
 /// A place in JSON text.
-struct Scan<'a> {
+struct JsonCursor<'a> {
     rest: &'a str,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> JsonCursor<'a> {
     /// Goes behind this char and the space around it.
     fn past(&mut self, char: char) -> Option<()> {
         self.rest = self.rest.trim_start().strip_prefix(char)?.trim_start();

@@ -20,8 +20,8 @@ use crate::host::clip::clip;
 use crate::host::view::{AsView, ViewExt};
 use crate::shape::shapes;
 use crate::shape::words;
-use pattern::{Found, find};
-use said::Said;
+use pattern::{StatedNumbers, find};
+use said::ErrorText;
 use wordings::{CODES, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS};
 
 words! {
@@ -129,19 +129,19 @@ const MESSAGE_CHARS: usize = 500;
 /// `TooDeep` if the data is nested deeper than the limit.
 pub fn classify_error<V: AsView + ?Sized>(error: &V) -> Result<ProviderError> {
     let value = error.as_view().to_value()?;
-    let mut error = classify(&Said::of(&value));
+    let mut error = classify(&ErrorText::of(&value));
     if error.known_by == KnownBy::Nothing && answer::is_empty(&value) {
         (error.kind, error.known_by) = (ErrorClass::Empty, KnownBy::Answer);
     }
     Ok(error)
 }
 
-fn classify(said: &Said) -> ProviderError {
+fn classify(said: &ErrorText) -> ProviderError {
     let text = said.text.as_str();
     let status = said
         .status
         .or_else(|| first(&STATUSES, text).and_then(|found| found.status));
-    let worded = |rows: &[wordings::Row]| {
+    let worded = |rows: &[wordings::Wording]| {
         rows.iter().find_map(|row| {
             let found = if is_of_size(row.kind) {
                 said.find_own(row.says, is_of_all(row.kind))
@@ -167,13 +167,17 @@ fn classify(said: &Said) -> ProviderError {
     let (kind, known_by, mut found) = if let Some((kind, found)) = worded(REQUEST) {
         (kind, KnownBy::Wording, found)
     } else if let Some(kind) = coded() {
-        (kind, KnownBy::Code, Found::default())
+        (kind, KnownBy::Code, StatedNumbers::default())
     } else if let Some((kind, found)) = worded(SERVICE) {
         (kind, KnownBy::Wording, found)
     } else {
         match status.and_then(of_status) {
-            Some(kind) => (kind, KnownBy::Status, Found::default()),
-            None => (ErrorClass::Other, KnownBy::Nothing, Found::default()),
+            Some(kind) => (kind, KnownBy::Status, StatedNumbers::default()),
+            None => (
+                ErrorClass::Other,
+                KnownBy::Nothing,
+                StatedNumbers::default(),
+            ),
         }
     };
     if kind == ErrorClass::Tokens {
@@ -225,12 +229,12 @@ fn is_of_all(kind: ErrorClass) -> bool {
 /// What a window leaves for an answer, where an answer that is too long is refused, and not the
 /// prompt: the two exceed the limit, and the prompt takes less than half of it. A compaction aims at
 /// that much, so there is nothing to compact.
-fn room_for_answer(prompt: Option<u64>, found: Found) -> Option<u64> {
+fn room_for_answer(prompt: Option<u64>, found: StatedNumbers) -> Option<u64> {
     let (prompt, output, limit) = (prompt?, found.output?, found.limit?);
     (prompt < limit / 2 && prompt.saturating_add(output) > limit).then(|| limit - prompt)
 }
 
-fn first(patterns: &[&str], text: &str) -> Option<Found> {
+fn first(patterns: &[&str], text: &str) -> Option<StatedNumbers> {
     patterns.iter().find_map(|says| find(says, text))
 }
 
@@ -247,7 +251,7 @@ fn of_status(status: u16) -> Option<ErrorClass> {
 
 /// Whether an error that nothing explains may be gone the next time: timeouts, and connections that
 /// broke.
-fn may_pass(status: Option<u16>, said: &Said) -> bool {
+fn may_pass(status: Option<u16>, said: &ErrorText) -> bool {
     match status {
         Some(status) => matches!(status, 408 | 409 | 425),
         None => {
@@ -305,7 +309,7 @@ mod tests {
                     format!("{before}{odd}"),
                     format!("messages.{odd}.{after}"),
                 ] {
-                    let said = Said::of(
+                    let said = ErrorText::of(
                         &serde_json::json!({ "message": text, "headers": { "Retry-After": odd } }),
                     );
                     assert!(classify(&said).message.len() <= 4 * MESSAGE_CHARS + 200);

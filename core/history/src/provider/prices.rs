@@ -78,7 +78,7 @@ pub enum PriceSet {
 crate::host::named::named!(PriceSet);
 
 /// A row of the table.
-struct Row {
+struct PriceRow {
     set: PriceSet,
     name: &'static str,
     /// How names of its models begin, for the set that is taken for them.
@@ -95,8 +95,8 @@ struct Row {
 
 const MINUTE_MS: u64 = 60_000;
 
-static SETS: [Row; 5] = [
-    Row {
+static SETS: [PriceRow; 5] = [
+    PriceRow {
         set: PriceSet::Anthropic5m,
         name: "anthropic-5m",
         models: &["claude"],
@@ -108,7 +108,7 @@ static SETS: [Row; 5] = [
         source: "platform.claude.com, prompt caching",
         date: "2026-11",
     },
-    Row {
+    PriceRow {
         set: PriceSet::Anthropic1h,
         name: "anthropic-1h",
         models: &[],
@@ -122,7 +122,7 @@ static SETS: [Row; 5] = [
     },
     // The ratios are those of the newest rows of the table of models. How long entries live is
     // stated as five to ten minutes.
-    Row {
+    PriceRow {
         set: PriceSet::Openai,
         name: "openai",
         models: &["gpt", "o1", "o3", "o4", "codex", "chatgpt"],
@@ -135,7 +135,7 @@ static SETS: [Row; 5] = [
         date: "2026-11",
     },
     // How long an implicit entry lives is not stated: nothing is taken for cold.
-    Row {
+    PriceRow {
         set: PriceSet::Gemini,
         name: "gemini",
         models: &["gemini"],
@@ -147,7 +147,7 @@ static SETS: [Row; 5] = [
         source: "ai.google.dev, context caching and model pages",
         date: "2026-11",
     },
-    Row {
+    PriceRow {
         set: PriceSet::None,
         name: "none",
         models: &[],
@@ -171,7 +171,7 @@ impl PriceSet {
         Self::None,
     ];
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static PriceRow {
         match self {
             Self::Anthropic5m => &SETS[0],
             Self::Anthropic1h => &SETS[1],

@@ -6,7 +6,7 @@ mod probe;
 
 pub use cost::{Detail, MediaRule};
 pub use probe::probe_text;
-pub use probe::{Facts, probe};
+pub use probe::{MediaFacts, probe};
 
 pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
@@ -107,14 +107,14 @@ pub struct EmbeddedMedia {
 impl EmbeddedMedia {
     /// What the medium is, and how large. `text` must be the text in which it was found.
     #[must_use]
-    pub fn probe(&self, text: Text<'_>) -> Facts {
+    pub fn probe(&self, text: Text<'_>) -> MediaFacts {
         match text {
             Text::Utf8(text) => text
                 .get(self.stored.clone())
-                .map_or(Facts::Unknown, |url| probe_text(Text::Utf8(url))),
+                .map_or(MediaFacts::Unknown, |url| probe_text(Text::Utf8(url))),
             Text::Utf16(units) => units
                 .get(self.stored.clone())
-                .map_or(Facts::Unknown, |url| probe_text(Text::Utf16(url))),
+                .map_or(MediaFacts::Unknown, |url| probe_text(Text::Utf16(url))),
         }
     }
 }

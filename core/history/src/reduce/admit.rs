@@ -30,7 +30,7 @@ pub use arrivals::{Arrivals, first_unseen};
 pub use hold::hold;
 use lines::Lines;
 use pointer::{Pointer, check};
-use shown::Index;
+use shown::LineIndex;
 
 /// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
 const RESULT_CHARS_MIN: usize = 400;
@@ -120,13 +120,13 @@ pub fn admit<V: AsView + ?Sized>(
 #[must_use]
 pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> {
     let messages = &messages.as_view();
-    let mut shown: Vec<Told> = Vec::new();
+    let mut shown: Vec<ShownResult> = Vec::new();
     let mut edits = Vec::new();
     for_each_result(
         history,
         messages,
         0,
-        |Found {
+        |CondensableResult {
              label,
              result,
              host,
@@ -144,10 +144,10 @@ pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> 
 }
 
 /// What a result is called in pointers, and its text.
-type Told = (String, Option<String>);
+type ShownResult = (String, Option<String>);
 
 /// A result, with what is needed to tell it shorter.
-struct Found<V> {
+struct CondensableResult<V> {
     /// What it is called in pointers.
     label: String,
     /// The index of its message.
@@ -164,7 +164,7 @@ fn for_each_result<V: View>(
     history: &History,
     messages: &V,
     first: usize,
-    mut each: impl FnMut(Found<V>),
+    mut each: impl FnMut(CondensableResult<V>),
 ) {
     let mut message = first;
     messages.for_each(&mut |_, host| {
@@ -188,7 +188,7 @@ fn for_each_result<V: View>(
                 history.symbol(entry.detail)
             );
             let result = plain_result(history, &host, message, first_part + offset);
-            each(Found {
+            each(CondensableResult {
                 label: sanitize_label(label.trim(), LABEL_CHARS),
                 message,
                 result,
@@ -226,7 +226,7 @@ impl Admitted {
 }
 
 /// A result told shorter, with what was shown before it. `lines` are those of the text.
-fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Option<Admitted> {
+fn shorter(index: &LineIndex, text: &str, lines: &Lines<'_>, rules: Admission) -> Option<Admitted> {
     if utf16_len(text) < RESULT_CHARS_MIN {
         return None;
     }
@@ -301,7 +301,7 @@ fn edit<V: View>(
 
 /// The text with lines in place of its pointers, and with JSON and lists as they were, if it holds
 /// any of them.
-fn expanded(shown: &[Told], text: &str) -> Option<String> {
+fn expanded(shown: &[ShownResult], text: &str) -> Option<String> {
     let written = with_lines(shown, text);
     as_written(written.as_deref().unwrap_or(text)).or(written)
 }
@@ -313,7 +313,7 @@ pub fn as_written(text: &str) -> Option<String> {
 }
 
 /// The text with lines in place of its pointers, if it holds one that can be followed.
-fn with_lines(shown: &[Told], text: &str) -> Option<String> {
+fn with_lines(shown: &[ShownResult], text: &str) -> Option<String> {
     if !text.contains(pointer::OPENING) {
         return None;
     }
@@ -340,7 +340,7 @@ fn with_lines(shown: &[Told], text: &str) -> Option<String> {
 }
 
 /// The lines for which a pointer stands, under the numbers that they have here.
-fn followed(shown: &[Told], pointer: &Pointer) -> Option<String> {
+fn followed(shown: &[ShownResult], pointer: &Pointer) -> Option<String> {
     let (_, source) = shown
         .iter()
         .rev()

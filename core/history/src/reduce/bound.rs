@@ -29,7 +29,7 @@ pub fn unbound(
     let behind = edits.iter().map(|edit| edit.part + 1).min();
     let span = (gone.start < gone.end).then(|| first_part(history, gone.start));
     match behind.into_iter().chain(span).min() {
-        Some(from) => stripped(history, edits, from, (gone, stay)),
+        Some(from) => stripped(history, edits, from, gone, stay),
         None => edits,
     }
 }
@@ -37,7 +37,7 @@ pub fn unbound(
 /// The edits that remove all signed thinking. A call that must be signed is signed so that nothing
 /// is checked.
 pub fn all_thinking<V: View>(history: &History, messages: &V) -> Vec<Edit> {
-    let mut edits = stripped(history, Vec::new(), 0, (0..0, &[]));
+    let mut edits = stripped(history, Vec::new(), 0, 0..0, &[]);
     let Some(signature) = history.dialect().traits().call_signature else {
         return edits;
     };
@@ -109,7 +109,8 @@ fn stripped(
     history: &History,
     mut edits: Vec<Edit>,
     from: usize,
-    (gone, stay): (Range<usize>, &[usize]),
+    gone: Range<usize>,
+    stay: &[usize],
 ) -> Vec<Edit> {
     let parts = history.parts();
     if from >= parts.len() {

@@ -72,15 +72,15 @@ shapes! {
 
 /// The three kinds, in the order in which they are cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ClearKind {
     Tool,
     NestedMedia,
     Media,
 }
 
 /// Something that may be cleared.
-struct Candidate {
-    kind: Kind,
+struct ClearCandidate {
+    kind: ClearKind,
     part: usize,
     /// What a result of a tool becomes, and what that saves.
     cleared: Option<(String, Saving)>,
@@ -140,15 +140,15 @@ pub fn clear_but(
     };
     let mut size = SizeGoal::of(history, &candidates, trigger);
     let mut named = BTreeSet::new();
-    for kind in [Kind::Tool, Kind::NestedMedia, Kind::Media] {
-        let of_kind: Vec<&mut Candidate> = candidates
+    for kind in [ClearKind::Tool, ClearKind::NestedMedia, ClearKind::Media] {
+        let of_kind: Vec<&mut ClearCandidate> = candidates
             .iter_mut()
             .filter(|candidate| candidate.kind == kind)
             .collect();
         let old = of_kind
             .len()
             .saturating_sub(usize::try_from(newest).unwrap_or(usize::MAX));
-        for Candidate { part, cleared, .. } in of_kind.into_iter().take(old) {
+        for ClearCandidate { part, cleared, .. } in of_kind.into_iter().take(old) {
             if size.reached() {
                 break;
             }
@@ -165,7 +165,7 @@ pub fn clear_but(
             };
             if let Some(edit) = found {
                 // The size limit counts results of clearable tools only, not media.
-                size.freed(if kind == Kind::Tool {
+                size.freed(if kind == ClearKind::Tool {
                     history.parts()[*part].output_chars
                 } else {
                     0
@@ -208,7 +208,7 @@ struct SizeGoal {
 }
 
 impl SizeGoal {
-    fn of(history: &History, candidates: &[Candidate], trigger: ClearTrigger) -> Self {
+    fn of(history: &History, candidates: &[ClearCandidate], trigger: ClearTrigger) -> Self {
         let total = tool_chars(history, candidates);
         Self {
             left: (trigger == ClearTrigger::Size).then_some(total),
@@ -226,17 +226,17 @@ impl SizeGoal {
 }
 
 /// Chars of the results of tools among these.
-fn tool_chars(history: &History, candidates: &[Candidate]) -> u64 {
+fn tool_chars(history: &History, candidates: &[ClearCandidate]) -> u64 {
     candidates
         .iter()
-        .filter(|candidate| candidate.kind == Kind::Tool)
+        .filter(|candidate| candidate.kind == ClearKind::Tool)
         .map(|candidate| history.parts()[candidate.part].output_chars)
         .sum()
 }
 
 /// Everything that may be cleared, in order: what the model has read, what is no error, and what is
 /// not empty.
-fn candidates(history: &History) -> Vec<Candidate> {
+fn candidates(history: &History) -> Vec<ClearCandidate> {
     let Some(last_read) = history
         .messages()
         .iter()
@@ -250,8 +250,8 @@ fn candidates(history: &History) -> Vec<Candidate> {
         let first = entry.first_part as usize;
         for (part, entry_of_part) in (first..).zip(history.parts_of(index)) {
             let has_media = || history.nested_media(part).next().is_some();
-            let mut push = |kind: Kind, cleared: Option<(String, Saving)>| {
-                found.push(Candidate {
+            let mut push = |kind: ClearKind, cleared: Option<(String, Saving)>| {
+                found.push(ClearCandidate {
                     kind,
                     part,
                     cleared,
@@ -266,11 +266,11 @@ fn candidates(history: &History) -> Vec<Candidate> {
                     // A result that was cleared before takes none of the `keep_results` places: a
                     // placeholder cannot shrink.
                     if let Some(cleared) = cleared(history, part) {
-                        push(Kind::Tool, Some(cleared));
+                        push(ClearKind::Tool, Some(cleared));
                     }
                 }
-                PartKind::ToolResult if has_media() => push(Kind::NestedMedia, None),
-                PartKind::Media if entry.role == Role::User => push(Kind::Media, None),
+                PartKind::ToolResult if has_media() => push(ClearKind::NestedMedia, None),
+                PartKind::Media if entry.role == Role::User => push(ClearKind::Media, None),
                 _ => {}
             }
         }
@@ -281,9 +281,9 @@ fn candidates(history: &History) -> Vec<Candidate> {
 /// The edit that takes the medium of a part, or all media of a result, out of the conversation.
 pub fn drop_media(history: &History, part: usize) -> Option<Edit> {
     let kind = if history.parts()[part].kind == PartKind::ToolResult {
-        Kind::NestedMedia
+        ClearKind::NestedMedia
     } else {
-        Kind::Media
+        ClearKind::Media
     };
     media_edit(history, kind, part, EditReason::Payload)
 }
@@ -303,11 +303,11 @@ fn tool_of(history: &History, part: usize) -> String {
 }
 
 /// The edit that clears media; none for another kind.
-fn media_edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {
+fn media_edit(history: &History, kind: ClearKind, part: usize, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[part];
     let (action, text, saving, tool) = match kind {
-        Kind::Tool => return None,
-        Kind::NestedMedia => {
+        ClearKind::Tool => return None,
+        ClearKind::NestedMedia => {
             let kept: Vec<String> = history
                 .nested_media(part)
                 .filter(|medium| medium.in_output)
@@ -328,7 +328,7 @@ fn media_edit(history: &History, kind: Kind, part: usize, reason: EditReason) ->
                 tool_of(history, part),
             )
         }
-        Kind::Media => {
+        ClearKind::Media => {
             let mime = sanitize_mime(history.symbol(entry.name));
             let mime = if mime.is_empty() {
                 "application/octet-stream"
@@ -347,14 +347,14 @@ fn media_edit(history: &History, kind: Kind, part: usize, reason: EditReason) ->
 
 impl MicrocompactReport {
     /// Counts an edit. `named` are the paths and commands so far.
-    fn count(&mut self, kind: Kind, edit: &Edit, named: &mut BTreeSet<String>) {
+    fn count(&mut self, kind: ClearKind, edit: &Edit, named: &mut BTreeSet<String>) {
         match kind {
-            Kind::Tool => self.tool_results += 1,
-            Kind::NestedMedia => self.nested_media += 1,
-            Kind::Media => self.media += 1,
+            ClearKind::Tool => self.tool_results += 1,
+            ClearKind::NestedMedia => self.nested_media += 1,
+            ClearKind::Media => self.media += 1,
         }
         self.tokens_saved += edit.tokens_saved;
-        if kind == Kind::Tool {
+        if kind == ClearKind::Tool {
             if edit.detail.is_empty() {
                 self.cleared_unnamed += 1;
             } else if named.insert(edit.detail.clone()) {

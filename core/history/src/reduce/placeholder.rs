@@ -2,7 +2,7 @@
 //! the result was, what went with it, how it failed, why it went, and where the original is kept.
 
 use super::plan::{Edit, EditAction, EditReason};
-use super::retire::step::{Ended, Step};
+use super::retire::step::{CallEnd, Step};
 use super::saving::Saving;
 use crate::history::History;
 use crate::history::PlaceholderStyle;
@@ -66,7 +66,7 @@ pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
     text.push_str(&media(history, part));
     if let Some(step) = about
         .step
-        .filter(|step| matches!(step.ended, Ended::Mended | Ended::Failed))
+        .filter(|step| matches!(step.ended, CallEnd::Mended | CallEnd::Failed))
     {
         text.push_str("; it failed");
         let line = clip_label(&step.line, LINE_CHARS);
@@ -74,7 +74,7 @@ pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
             text.push_str(": ");
             text.push_str(&line);
         }
-        if step.ended == Ended::Mended {
+        if step.ended == CallEnd::Mended {
             text.push_str("; the same call was made again later");
         }
     }

@@ -15,7 +15,7 @@ use crate::shape::shapes;
 
 shapes! {
     /// What [`prune`] clears, as numbers.
-    pub struct PruneReport as "PruneDetails": Copy, Default, Eq {
+    pub struct PruneDetails: Copy, Default, Eq {
         /// How many results are cleared.
         pub tool_results: u64,
         /// Estimated tokens that this saves.
@@ -30,7 +30,7 @@ shapes! {
 /// The edits that clear old results by the configured rule, and a report. Both are empty where the
 /// rule would free too little.
 #[must_use]
-pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
+pub fn prune(history: &History) -> (Vec<Edit>, PruneDetails) {
     let (candidates, mut report) = match history.options().clearing.rule {
         PruneRule::NewestMessages => newest_messages(history),
         PruneRule::BehindTwoTurns => behind_two_turns(history),
@@ -72,13 +72,13 @@ fn message_tokens(history: &History, index: usize) -> u64 {
     quarter_tokens(history.chars_before(index + 1) - history.chars_before(index))
 }
 
-fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
+fn newest_messages(history: &History) -> (Vec<usize>, PruneDetails) {
     let clearing = &history.options().clearing;
     let tokens_of = |index: usize| message_tokens(history, index);
     let total = messages_tokens(history);
-    let mut report = PruneReport {
+    let mut report = PruneDetails {
         tokens_total: total,
-        ..PruneReport::default()
+        ..PruneDetails::default()
     };
     if total < clearing.min_tokens {
         return (Vec::new(), report);
@@ -107,11 +107,11 @@ fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
     )
 }
 
-fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
+fn behind_two_turns(history: &History) -> (Vec<usize>, PruneDetails) {
     let clearing = &history.options().clearing;
-    let mut report = PruneReport {
+    let mut report = PruneDetails {
         tokens_total: history.tokens(),
-        ..PruneReport::default()
+        ..PruneDetails::default()
     };
     let turns = history.user_turns();
     let Some(limit) = turns

@@ -306,7 +306,7 @@ pub fn content_key(history: &History, result: &ResultText) -> String {
 
 shapes! {
     /// An output that the host has to store before it can go.
-    pub struct Offload as "StoreRequest": Eq {
+    pub struct StoreRequest: Eq {
         /// A file name made of safe chars. The same text of the same tool has the same key.
         pub key: String,
         /// The whole output.
@@ -316,7 +316,7 @@ shapes! {
     }
 }
 
-impl Offload {
+impl StoreRequest {
     pub fn of(key: String, text: String) -> Self {
         Self {
             key,

@@ -28,7 +28,7 @@ use crate::read::message::Role;
 use crate::shape::shapes;
 use classes::Classes;
 use std::collections::{BTreeMap, BTreeSet};
-pub use step::{Asked, Ended, Step};
+pub use step::{CallEnd, RequestedLines, Step};
 pub use wanted::{Needless, Retirement};
 
 /// A shorter result stays as it is, in chars. Chosen here, as for admission.
@@ -84,7 +84,9 @@ pub fn retire<V: View>(
                 history,
                 messages,
                 steps,
-                (&open, &chosen, &wanted.classes),
+                &open,
+                &chosen,
+                &wanted.classes,
                 &now,
             ),
             left,
@@ -182,7 +184,9 @@ fn candidates<V: View>(
     history: &History,
     messages: &V,
     steps: &[Step],
-    (open, chosen, wanted): (&[&Step], &[Edit], &[Needless]),
+    open: &[&Step],
+    chosen: &[Edit],
+    wanted: &[Needless],
     now: &BTreeMap<usize, String>,
 ) -> Vec<(f64, Edit)> {
     let taken: BTreeSet<usize> = chosen.iter().map(|edit| edit.part).collect();

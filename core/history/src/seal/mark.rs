@@ -80,7 +80,7 @@ fn folded(text: &str) -> String {
 
 /// One of the two ends of our message, as it stands in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct End {
+pub struct MessageEnd {
     pub start: usize,
     pub end: usize,
     pub closes: bool,
@@ -96,13 +96,13 @@ pub const NAMES: [&str; 2] = ["summary", "memory"];
 
 /// Every end in a text, in order. It stands in brackets: `summary` or `/summary`, then ten letters
 /// that make no word; case and blanks do not matter.
-pub fn ends(text: &str) -> Vec<End> {
+pub fn ends(text: &str) -> Vec<MessageEnd> {
     memchr::memchr_iter(b'[', text.as_bytes())
         .filter_map(|start| end_at(text, start))
         .collect()
 }
 
-fn end_at(text: &str, start: usize) -> Option<End> {
+fn end_at(text: &str, start: usize) -> Option<MessageEnd> {
     let rest = after_blanks(&text[start + 1..]);
     let (closes, rest) = rest
         .strip_prefix('/')
@@ -120,7 +120,7 @@ fn end_at(text: &str, start: usize) -> Option<End> {
                 .all(|byte| LETTERS.contains(&byte.to_ascii_lowercase()))
     })?;
     let rest = after_blanks(&letters[LENGTH..]).strip_prefix(']')?;
-    Some(End {
+    Some(MessageEnd {
         start,
         end: text.len() - rest.len(),
         closes,

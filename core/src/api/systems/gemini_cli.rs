@@ -21,9 +21,9 @@ use crate::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
 use crate::systems::gemini_cli::limits::{
     Overflow, OverflowRule, ThresholdFrom, compression_threshold, compressor_model, overflow,
 };
-use crate::systems::gemini_cli::mask::{MIN_TOKENS, MaskReport, MaskRules, PROTECT_TOKENS, mask};
+use crate::systems::gemini_cli::mask::{MIN_TOKENS, MaskDetails, MaskRules, PROTECT_TOKENS, mask};
 use crate::systems::gemini_cli::recent::{
-    Activity, CACHE_ENTRIES, CacheKeys, EVENTS, least_recently_used, recent_activity,
+    CACHE_ENTRIES, CacheKeys, EVENTS, RecentActivity, least_recently_used, recent_activity,
 };
 use crate::systems::gemini_cli::truncate::{PROPORTIONAL, first_foreign_part, normalize_response};
 use crate::systems::gemini_cli::turns::Change;
@@ -36,7 +36,7 @@ const GEMINI: &str = r#"[{"role": "user", "parts": [{"text": "Hi"}]}, {"role": "
 
 shapes! {
     /// The threshold of gemini-cli.
-    pub struct Threshold as "CompressionThreshold": Copy {
+    pub struct CompressionThreshold: Copy {
         /// The share of the window.
         pub threshold: f64,
         /// Where it comes from.
@@ -111,7 +111,7 @@ operations! {
 
     /// Moves old tool outputs to a store of yours and leaves a preview and the place. An output is
     /// masked once `locators` has a place for its key.
-    mask_tool_outputs(ROOM, MESSAGES, takes ["dialect", "model", "image_tokens", "tokenizer", "thinking"]) -> Edited(MaskReport),
+    mask_tool_outputs(ROOM, MESSAGES, takes ["dialect", "model", "image_tokens", "tokenizer", "thinking"]) -> Edited(MaskDetails),
         GEMINI,
         "{}" =>
         mask_tool_outputs(MaskToolOutputsArgs {
@@ -127,7 +127,7 @@ operations! {
 
     /// Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else
     /// `remote`, else 0.5. A value of 0 counts as not given.
-    compression_threshold(ROOM, NOTHING, takes []) -> Plain(Threshold),
+    compression_threshold(ROOM, NOTHING, takes []) -> Plain(CompressionThreshold),
         "null",
         r#"{"local": 0.7}"# =>
         threshold(CompressionThresholdArgs {
@@ -168,7 +168,7 @@ operations! {
 
     /// Says which of your events stay if only the newest do, first in first out, and how many of
     /// each type there are. An event has a `type`, and may have a `timestamp` in milliseconds.
-    recent_activity(ROOM, Input::Other("events", "Sequence[Any]", "readonly unknown[]"), takes []) -> Plain(Activity),
+    recent_activity(ROOM, Input::Other("events", "Sequence[Any]", "readonly unknown[]"), takes []) -> Plain(RecentActivity),
         r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#,
         r#"{"max_events": 1}"# =>
         activity(RecentActivityArgs {
@@ -267,7 +267,7 @@ fn mask_tool_outputs(
 /// gemini-cli it means "never" or "always" (B-32).
 fn threshold(_: Call<'_, impl View, impl View>, args: CompressionThresholdArgs) -> Result<Value> {
     let (threshold, source) = compression_threshold(args.local, args.remote);
-    Ok(json!(Threshold { threshold, source }))
+    Ok(json!(CompressionThreshold { threshold, source }))
 }
 
 /// The result is `{overflows, request_tokens, remaining_tokens}` (G-38).

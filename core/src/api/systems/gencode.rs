@@ -14,10 +14,10 @@ use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View};
 use crate::measure::rounded_tokens;
-use crate::notes::activity::{Activity, Limits, activity};
+use crate::notes::activity::{Limits, SessionActivity, activity};
 use crate::read::usage::call_tokens;
 use crate::reduce::plan::lower_marked;
-use crate::reduce::prune::PruneReport;
+use crate::reduce::prune::PruneDetails;
 use crate::reduce::{hold, prune};
 use crate::shape::{Type, Typed, shapes};
 use crate::systems::gencode::session::SessionStats;
@@ -64,7 +64,7 @@ operations! {
 
     /// Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does
     /// nothing below `clear_min_tokens`; `clear_rule` says what that counts.
-    prune(BOTH, MESSAGES, measures ["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "thinking"]) -> Edited(PruneReport),
+    prune(BOTH, MESSAGES, measures ["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "thinking"]) -> Edited(PruneDetails),
         HELLO,
         "{}" =>
         prune_results(PruneArgs {
@@ -94,7 +94,7 @@ operations! {
 
     /// Finds what happened in messages, without a model: the decisions, the files changed and the
     /// tools used.
-    extract_activity(ROOM, MESSAGES, takes ["dialect"]) -> Plain(Activity),
+    extract_activity(ROOM, MESSAGES, takes ["dialect"]) -> Plain(SessionActivity),
         HELLO,
         "{}" =>
         extract(ExtractActivityArgs {

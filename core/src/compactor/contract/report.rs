@@ -5,7 +5,7 @@ mod groups;
 mod memory;
 
 pub use breakdown::{Breakdown, Saved};
-pub use groups::{Cache, Followup, Money, Parts, Stored, StoredOutputs, SystemReport};
+pub use groups::{CacheReport, Followup, Money, Parts, Stored, StoredOutputs, SystemReport};
 pub use memory::{MemoryReport, RetentionReport};
 
 use super::cache::CacheLook;
@@ -45,28 +45,28 @@ impl Reason {
 }
 
 /// A reason with a fixed sentence: the code and the sentence.
-pub(crate) type Told = (ReasonCode, &'static str);
+pub(crate) type FixedReason = (ReasonCode, &'static str);
 
-pub(crate) const EMPTY_HISTORY: Told = (ReasonCode::EmptyHistory, "the history is empty");
-pub(crate) const BELOW_TRIGGER: Told = (ReasonCode::BelowTrigger, "below the trigger");
-pub(crate) const NO_CUT: Told = (
+pub(crate) const EMPTY_HISTORY: FixedReason = (ReasonCode::EmptyHistory, "the history is empty");
+pub(crate) const BELOW_TRIGGER: FixedReason = (ReasonCode::BelowTrigger, "below the trigger");
+pub(crate) const NO_CUT: FixedReason = (
     ReasonCode::NoCut,
     "no boundary at which the history could be cut",
 );
 /// What is said where the notes are all that could be summarised.
-pub(crate) const NOTHING_NEW: Told = (
+pub(crate) const NOTHING_NEW: FixedReason = (
     ReasonCode::NothingNew,
     "too little came since the last summary to write another",
 );
-pub(crate) const KEEPS_ALL: Told = (
+pub(crate) const KEEPS_ALL: FixedReason = (
     ReasonCode::NoCut,
     "`keep` covers all messages: lower it, so that a summary can stand for some",
 );
-pub(crate) const TOO_LITTLE: Told = (
+pub(crate) const TOO_LITTLE: FixedReason = (
     ReasonCode::SpanTooShort,
     "too little before the cut to be worth a summary",
 );
-pub(crate) const WORN_OUT: Told = (
+pub(crate) const WORN_OUT: FixedReason = (
     ReasonCode::SummarizerOff,
     "three summaries in a row failed; force to try again",
 );
@@ -86,9 +86,9 @@ pub struct Report {
     /// The dialect as which the messages were read.
     pub dialect: Dialect,
     /// How large the conversation was and is.
-    pub size: Size,
+    pub size: SizeReport,
     /// Where the conversation was cut.
-    pub cut: Cut,
+    pub cut: CutReport,
     /// What is known of the summary.
     pub memory: MemoryReport,
     /// What a model's summary kept of what it stands for; `None` without such a summary, or if the
@@ -99,7 +99,7 @@ pub struct Report {
     /// The messages that stayed where others went, since they are pinned.
     pub stayed: Vec<usize>,
     /// What the provider's prompt cache can no longer use.
-    pub cache: Cache,
+    pub cache: CacheReport,
     /// What was removed, in groups: one for the summarised messages, one for each kind of cleared
     /// content.
     pub went: Vec<Removed>,
@@ -145,7 +145,7 @@ pub struct Report {
 /// Sizes, in tokens, and numbers of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Size {
+pub struct SizeReport {
     /// Estimated tokens of the messages before the run.
     pub before: u64,
     /// Estimated tokens of the messages after the run; the same as before if nothing was applied.
@@ -205,7 +205,7 @@ pub struct PinReport {
 /// Where the history was cut.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Cut {
+pub struct CutReport {
     /// Index of the first message that is kept; `None` if no cut was looked for.
     pub index: Option<usize>,
     /// Why the cut lies there.
@@ -225,7 +225,7 @@ impl Report {
         tokens_overhead: u64,
     ) -> Self {
         let before = Breakdown::of(history, 0, history.len());
-        let size = Size {
+        let size = SizeReport {
             before: history.tokens(),
             after: history.tokens(),
             used: tokens_used,
@@ -236,7 +236,7 @@ impl Report {
             trigger: tokens_trigger,
             messages_before: history.len(),
             messages_after: history.len(),
-            ..Size::default()
+            ..SizeReport::default()
         };
         Self {
             reason: Reason::new(ReasonCode::BelowTrigger, ""),
@@ -244,12 +244,12 @@ impl Report {
             blocks_send: false,
             dialect: history.dialect(),
             size,
-            cut: Cut::default(),
+            cut: CutReport::default(),
             memory: MemoryReport::default(),
             retention: None,
             pinned: PinReport::default(),
             stayed: Vec::new(),
-            cache: Cache::default(),
+            cache: CacheReport::default(),
             went: Vec::new(),
             admitted: AdmitReport::default(),
             parts: Parts {
@@ -281,7 +281,7 @@ impl Report {
         self.size.messages_after = self.size.messages_before;
         self.size.used_after = self.size.used;
         self.cut.messages = 0;
-        self.cache = Cache::default();
+        self.cache = CacheReport::default();
         self.went.clear();
         self.admitted = AdmitReport::default();
         self.parts.after = self.parts.before;

@@ -179,7 +179,7 @@ pub(crate) fn is_one_scale(messages: (u64, u64), prompt: (u64, u64)) -> bool {
 }
 
 /// What a result says in one line.
-pub(crate) struct Line<'a> {
+pub(crate) struct RunLine<'a> {
     pub name: &'a str,
     pub status: &'a str,
     pub changed: bool,
@@ -192,7 +192,7 @@ pub(crate) struct Line<'a> {
     pub trigger: u64,
 }
 
-impl std::fmt::Display for Line<'_> {
+impl std::fmt::Display for RunLine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { name, status, .. } = self;
         let (before, after) = (grouped(self.tokens.0), grouped(self.tokens.1));
@@ -229,7 +229,7 @@ impl std::fmt::Display for Line<'_> {
 
 impl std::fmt::Display for RunResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let line = Line {
+        let line = RunLine {
             name: "Result",
             status: self.status.name(),
             changed: self.changed,

@@ -12,7 +12,7 @@ use crate::memory;
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::{Detail, Entries, fitted, transcript};
+use crate::notes::transcript::{Entries, TranscriptDetail, fitted, transcript};
 use crate::read::message::Role;
 use serde_json::Value;
 
@@ -23,13 +23,13 @@ const CONTEXT_CHARS: usize = 4_000;
 
 /// What the transcript in a request is made from.
 #[derive(Clone, Copy)]
-pub(crate) struct Record<'a> {
+pub(crate) struct RecordSpan<'a> {
     /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
     /// messages too.
     pub end: usize,
     /// What is ours in the messages: the former notes above all.
     pub ours: &'a Ours,
-    pub detail: Detail,
+    pub detail: TranscriptDetail,
 }
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
@@ -63,9 +63,9 @@ fn window_of_summariser(config: &Config) -> u64 {
 pub(crate) fn summary_request<V: View>(
     pending: &mut Pending,
     messages: &V,
-    record: Record<'_>,
+    record: RecordSpan<'_>,
 ) -> (SummaryRequest, String) {
-    let Record { end, ours, detail } = record;
+    let RecordSpan { end, ours, detail } = record;
     let found = ours.previous(pending.head, pending.split);
     let own = known_notes(pending, ours);
     let previous = own.as_ref().zip(found.map(|found| found.is_proven()));
@@ -186,13 +186,13 @@ fn entries<V: View>(
     messages: &V,
     end: usize,
     ours: &Ours,
-    detail: Detail,
+    detail: TranscriptDetail,
 ) -> Vec<Entries> {
     let Pending { history, head, .. } = pending;
     let span = (*head, end);
     let own = known_notes(pending, ours);
     let snapshot = own.as_ref();
-    if detail != Detail::Fitted {
+    if detail != TranscriptDetail::Fitted {
         let window = window_of_summariser(history.config());
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
             * MARGIN_CAPPED;

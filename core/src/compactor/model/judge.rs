@@ -11,11 +11,11 @@ use crate::compactor::step::Pending;
 use crate::config::RequestForm;
 use crate::history::PartKind;
 use crate::host::view::View;
-use crate::notes::accept::{self, Asked, Given, Verdict};
+use crate::notes::accept::{self, Asked, JudgedAnswer, Verdict};
 use crate::notes::memory::{Ours, Rank};
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::{Detail, transcript};
+use crate::notes::transcript::{TranscriptDetail, transcript};
 
 /// By what the answer to a request is judged: the record that it shows, and the former notes.
 pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> Asked {
@@ -47,7 +47,7 @@ pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours
         (0, history.len()),
         ours,
         usize::MAX,
-        Detail::Full,
+        TranscriptDetail::Full,
     )
     .framed("", &[]);
     let pictures = (0..history.len())
@@ -65,7 +65,7 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
         .output_tokens
         .unwrap_or_else(|| pending.history.scale().tokens_of_text(answer.text));
     let mut verdict = accept::judge(
-        Given {
+        JudgedAnswer {
             text: answer.text,
             last,
             cut_off: answer.is_cut_off(),

@@ -1,10 +1,10 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
-use super::ask::{self, Record};
+use super::ask::{self, RecordSpan};
 use super::judge;
 use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::SummaryRequest;
-use crate::compactor::contract::report::{Reason, Saved, Told};
+use crate::compactor::contract::report::{FixedReason, Reason, Saved};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
@@ -16,12 +16,12 @@ use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
-use crate::memory::{self, Held};
+use crate::memory::{self, RequiredItems};
 use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words;
 use crate::reduce::plan::{EditAction, lower_marked};
 use crate::reduce::{hold, unbound};
@@ -47,7 +47,11 @@ pub(crate) struct Span {
 }
 
 /// The run that makes a summary. What stands in for one lies under it.
-pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Detail) -> Run {
+pub(crate) fn summarize<V: View>(
+    mut draft: Draft<'_>,
+    messages: &V,
+    detail: TranscriptDetail,
+) -> Run {
     let (told, rests) = (draft.told.take(), draft.rests.take());
     let end = draft.span.record_end;
     let ours = draft.ours(messages);
@@ -75,7 +79,7 @@ pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Det
             run.asks.push(Ask::Extractive(Box::new(snapshot)));
         }
     }
-    let record = Record {
+    let record = RecordSpan {
         end,
         ours: &ours,
         detail,
@@ -84,7 +88,7 @@ pub(crate) fn summarize<V: View>(mut draft: Draft<'_>, messages: &V, detail: Det
         Some(told) => ask::summary_request(&mut pending, &told.as_view(), record),
         None => ask::summary_request(&mut pending, messages, record),
     };
-    ask_first(&mut run, &mut pending, (messages, &ours), asking);
+    ask_first(&mut run, &mut pending, messages, &ours, asking);
     run.pending = Some(Box::new(pending));
     run
 }
@@ -124,7 +128,7 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         preset,
         latest_request: request,
         request_media: media,
-        older: older(&history, messages, (&pinned, split), ours),
+        older: older(&history, messages, &pinned, split, ours),
         kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
         kept_saving: Saved::of(&kept),
         edits,
@@ -146,14 +150,18 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
 }
 
 /// The extractive summary, and what a model's must hold.
-fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot, Option<Held>) {
+fn extracted<V: View>(
+    pending: &Pending,
+    messages: &V,
+    ours: &Ours,
+) -> (Snapshot, Option<RequiredItems>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept
         .filter(|edit| edit.action == EditAction::ClearResult)
         .map(|edit| edit.part)
         .collect();
-    let span = memory::Span {
+    let span = memory::MemorySpan {
         start: pending.head,
         end: pending.split,
         ours,
@@ -164,14 +172,14 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
     };
     let reading = memory::Reading::of(history, messages, &span);
     let valued = memory::Valued::of(&reading);
-    let place = Place::of(pending, &span);
+    let place = SummaryRoom::of(pending, &span);
     // It fills its share of the target, or what the kept messages leave of it.
     let budget = place.share.min(place.room);
     let snapshot = memory::remember(history, &valued, &span, budget, |snapshot| {
         (tokens_of(pending, snapshot) - place.around).max(0.0)
     });
     let held = pending.report.memory.by_model.then(|| {
-        let mut held = Held::of(history, messages, &span, &valued);
+        let mut held = RequiredItems::of(history, messages, &span, &valued);
         if history.config().check_summary.judges() {
             let model = ask::output_budget(pending, 0) as f64;
             let records = place.share - place.share / budget::MODEL_PARTS as f64;
@@ -187,7 +195,8 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
 fn ask_first<V: View>(
     run: &mut Run,
     pending: &mut Pending,
-    (messages, ours): (&V, &Ours),
+    messages: &V,
+    ours: &Ours,
     (request, record): (SummaryRequest, String),
 ) {
     let is_plan = pending.turn.is_plan;
@@ -220,7 +229,7 @@ fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
 }
 
 /// The place of notes that we write, in tokens.
-struct Place {
+struct SummaryRoom {
     /// Their share of the target.
     share: f64,
     /// What the messages that stay leave of it.
@@ -229,8 +238,8 @@ struct Place {
     around: f64,
 }
 
-impl Place {
-    fn of(pending: &Pending, read: &memory::Span<'_>) -> Self {
+impl SummaryRoom {
+    fn of(pending: &Pending, read: &memory::MemorySpan<'_>) -> Self {
         let Pending {
             history,
             head,
@@ -306,7 +315,8 @@ fn latest_request<V: View>(
 fn older<V: View>(
     history: &ConfiguredHistory,
     messages: &V,
-    (pinned, split): (&[usize], usize),
+    pinned: &[usize],
+    split: usize,
     ours: &Ours,
 ) -> Older {
     let behind = words::older(history, messages, history.len(), ours);
@@ -322,7 +332,7 @@ fn older<V: View>(
     })
 }
 
-const DAMAGED: Told = (
+const DAMAGED: FixedReason = (
     ReasonCode::SummaryDamaged,
     "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin",
 );

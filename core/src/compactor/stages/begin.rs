@@ -7,7 +7,7 @@
 use super::budget::Room;
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Reason, Report, Told};
+use crate::compactor::contract::report::{FixedReason, Reason, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::configured::ConfiguredHistory;
@@ -39,7 +39,7 @@ pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
     }
 }
 
-pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> Run {
+pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: FixedReason) -> Run {
     report.reason = Reason::new(why.0, why.1);
     Run::of(trigger, Ask::Nothing(Ending::Noop, Box::new(report)))
 }
@@ -95,7 +95,7 @@ words! {
 
 words! {
     /// Where the count of tokens comes from.
-    pub enum Source as "NeedSource" {
+    pub enum NeedSource {
         /// The provider's report.
         Usage => "usage",
         /// Our estimate of the messages.
@@ -115,7 +115,7 @@ shapes! {
         /// The tokens by which this was decided.
         pub tokens_used: u64,
         /// Where these tokens come from.
-        pub source: Source,
+        pub source: NeedSource,
         /// Tokens of the window that are left after room for the answer is set aside.
         pub tokens_usable: f64,
         /// The threshold, in tokens, for compaction.
@@ -167,9 +167,9 @@ fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) 
         warn: used as f64 >= rungs.warn,
         tokens_used: used,
         source: if known.usage_tokens.is_some() {
-            Source::Usage
+            NeedSource::Usage
         } else {
-            Source::Estimate
+            NeedSource::Estimate
         },
         tokens_usable: rungs.usable,
         tokens_trigger: rungs.auto,

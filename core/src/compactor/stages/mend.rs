@@ -37,11 +37,11 @@ pub(crate) struct Mend {
     pub blocks_send: bool,
     /// How the run that stands behind the repair failed, if it did.
     pub failed: Option<Ending>,
-    repaired: Option<Repaired>,
+    repaired: Option<MendedList>,
 }
 
 #[derive(Debug, Clone)]
-struct Repaired {
+struct MendedList {
     /// The repaired list, as what became of the host's.
     list: FullList,
     /// Messages, tokens and what they were spent on before the repair.
@@ -94,7 +94,7 @@ pub(crate) fn look<V: View>(
     let mut warnings = warnings(&findings, Fate::Repaired);
     warnings.extend(thinking(history, first, &found.repairs));
     let turn = moved(turn, &list.places());
-    let repaired = Repaired {
+    let repaired = MendedList {
         length: history.len(),
         tokens: history.tokens(),
         parts: Breakdown::of(history, 0, history.len()),
@@ -271,7 +271,7 @@ impl Mend {
     }
 }
 
-impl Repaired {
+impl MendedList {
     fn alone(&self, mut report: Report) -> Ask {
         report.unchanged();
         let why = report.reason.text;

@@ -12,7 +12,7 @@ use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
 use crate::host::view::{AsView, View};
 use crate::measure::json_chars;
-use crate::read::media::{Facts, probe};
+use crate::read::media::{MediaFacts, probe};
 use crate::read::message::{Body, Role};
 use crate::reduce::drop_media;
 use crate::reduce::plan::{Edit, EditAction, in_order};
@@ -469,7 +469,7 @@ fn pixels_of<V: View>(history: &ConfiguredHistory, messages: &V, index: usize) -
     let parts = parts_of(history.dialect(), &message).unwrap_or_default();
     let pixels = |body: &Body<V>| match body {
         Body::Media(media) => match media.data.as_ref().map(probe) {
-            Some(Facts::Image { width, height }) => u64::from(width) * u64::from(height),
+            Some(MediaFacts::Image { width, height }) => u64::from(width) * u64::from(height),
             _ => 0,
         },
         _ => 0,

@@ -10,7 +10,7 @@ use crate::read::dialect::Dialect;
 use serde::{Deserialize, Serialize};
 
 /// How a run ended, for the memory of the compactor.
-pub struct Ended {
+pub struct RunEnd {
     /// How it ended.
     pub status: Ending,
     /// Whether it was forced.
@@ -107,7 +107,7 @@ impl Memory {
     }
 
     /// Counts the end of a run. A forced run that fails is not held against later ones.
-    pub(crate) fn count(&mut self, ended: &Ended) {
+    pub(crate) fn count(&mut self, ended: &RunEnd) {
         if ended.status.applied() {
             self.failures = 0;
         } else if ended.status.failed() && !ended.forced {

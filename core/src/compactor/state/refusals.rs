@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 pub struct Refusals {
     /// Refusals since a request was last accepted, by kind.
-    counts: Vec<(Kind, u32)>,
+    counts: Vec<(RefusalKind, u32)>,
     /// Whether the last request was refused and no run has begun since.
     is_open: bool,
     /// What the next run has to do.
@@ -55,7 +55,7 @@ impl Address {
 /// A kind of error as it is saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+enum RefusalKind {
     Tokens,
     MaxTokens,
     Bytes,
@@ -67,7 +67,7 @@ enum Kind {
     Passing,
 }
 
-impl Kind {
+impl RefusalKind {
     fn of(class: ErrorClass) -> Self {
         match class {
             ErrorClass::Tokens => Self::Tokens,
@@ -131,7 +131,7 @@ impl Refusals {
         window: Option<u64>,
         used: u64,
     ) -> Recovery {
-        let kind = Kind::of(error.kind);
+        let kind = RefusalKind::of(error.kind);
         let attempt = match self.counts.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => {
                 *count = count.saturating_add(1);

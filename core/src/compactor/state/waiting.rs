@@ -23,11 +23,7 @@ pub(crate) struct Waiting {
 impl Waiting {
     /// What waits after a patch on the first `length` messages. `message` is the first that it
     /// changed, as it was.
-    pub fn of<V: View>(
-        length: usize,
-        (index, message): (usize, &V),
-        patch: &Patch,
-    ) -> Result<Self> {
+    pub fn of<V: View>(length: usize, index: usize, message: &V, patch: &Patch) -> Result<Self> {
         Ok(Self {
             length,
             message: index,

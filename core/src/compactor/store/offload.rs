@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// How results are cut.
 #[derive(Clone)]
-pub(super) struct Cutting {
+pub(super) struct ResultCut {
     rule: &'static TextRule,
     max_chars: usize,
     /// Tokens of the results that are decided.
@@ -51,14 +51,15 @@ impl Storing {
     pub(crate) fn cut<V: View>(
         mut self,
         report: Report,
-        (messages, results): (&V, Vec<ResultText>),
+        messages: &V,
+        results: Vec<ResultText>,
         rule: &'static TextRule,
     ) -> Result<Run> {
         let config = self.history.config();
         // Four chars for each token that the window has left; never below zero.
         let window = window(config)?.unwrap_or(u64::MAX);
         let left_chars = window.saturating_sub(report.size.used).saturating_mul(4);
-        self.cutting = Some(Cutting {
+        self.cutting = Some(ResultCut {
             rule,
             max_chars: left_chars.min(config.clip_max_chars) as usize,
             running_tokens: 0,

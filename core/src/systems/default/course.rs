@@ -5,7 +5,7 @@ use super::economy;
 use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
-    BELOW_TRIGGER, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved, Told,
+    BELOW_TRIGGER, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RelaxedOption;
@@ -17,7 +17,7 @@ use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::Relief;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
@@ -25,7 +25,7 @@ use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
 use crate::host::view::{AsView, View};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::reduce;
 use crate::reduce::plan::{Edit, in_order};
 use std::borrow::Cow;
@@ -45,7 +45,8 @@ pub(crate) fn begin<V: View>(
     let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
     let storing = Storing::new(
         history,
-        (turn, memory),
+        turn,
+        memory,
         |history, messages, turn, memory, kept| {
             decide(history, &messages.as_view(), turn, memory, kept)
         },
@@ -135,7 +136,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     let (cut, floor) = cut_that_fits(d, messages);
     worth(d, messages, cut)?;
     fit_what_stays(d, messages, floor)?;
-    Break(End::Summary(Detail::Fitted))
+    Break(End::Summary(TranscriptDetail::Fitted))
 }
 
 /// Whether the prompt has reached the trigger.
@@ -227,7 +228,7 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
     d.edits = reduce::hold(history, messages, edits.clone(), 0..0);
     // Where prices are known, each clearing costs the cache, so all that is old goes at once.
     if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
-        stop_at_target(d, messages, (relief, edits));
+        stop_at_target(d, messages, relief, edits);
     }
     d.report.pinned = d.pins.report(&d.history, &d.edits);
 }
@@ -236,7 +237,7 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
 const TRIES: usize = 4;
 
 /// Where clearing alone reaches the target, no more goes than that takes.
-fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, (relief, edits): (&Relief, Vec<Edit>)) {
+fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief, edits: Vec<Edit>) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
@@ -312,7 +313,7 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 }
 
 /// The cause that a run tells where it asks no model because the last answers were of no use.
-const RESTS: Told = (
+const RESTS: FixedReason = (
     ReasonCode::SummarizerPaused,
     "the last summaries failed, so the model is not asked for a while",
 );
@@ -411,7 +412,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
     }
     let excess = stays(d, summary) - limit;
     if excess > 0.0 {
-        clip(d, messages, (split, excess));
+        clip(d, messages, split, excess);
         let least = stays(d, budget::SUMMARY_TOKENS_MIN);
         if least > limit {
             // It is made as small as it gets all the same.
@@ -420,7 +421,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
     }
     let excess = d.left() - limit;
     if clears && excess > 0.0 {
-        clip(d, messages, (0, excess));
+        clip(d, messages, 0, excess);
     }
     in_order(&mut d.edits);
     d.report.pinned = d.pins.report(&d.history, &d.edits);
@@ -428,14 +429,14 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
 }
 
 /// Clips results from a message on until so many tokens are saved.
-fn clip<V: View>(d: &mut Draft<'_>, messages: &V, (from, excess): (usize, f64)) {
+fn clip<V: View>(d: &mut Draft<'_>, messages: &V, from: usize, excess: f64) {
     let beside = (from, &d.pins, &d.kept);
     let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
     d.edits.extend(clipped);
 }
 
 /// What is said where a limit is near and all that counts against it must stay.
-const NOTHING_TO_DROP: Told = (
+const NOTHING_TO_DROP: FixedReason = (
     ReasonCode::NothingToClear,
     "a limit of the request is near, but nothing that counts against it may go",
 );
@@ -492,11 +493,11 @@ pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
 
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
 /// says that nothing helps.
-fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: Told) -> Flow {
+fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: FixedReason) -> Flow {
     give_way(d, messages, 0);
     let excess = d.left() - d.limit();
     if excess > 0.0 {
-        clip(d, messages, (0, excess));
+        clip(d, messages, 0, excess);
         in_order(&mut d.edits);
         if d.left() > d.limit() {
             let reason = over_window(d, d.left());
@@ -574,7 +575,7 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
 /// What the end of a run means for later ones. A model that failed three times in a row is not
 /// asked for a while, then asked again: after one run, after two, four, eight, and then every
 /// sixteen.
-pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &RunEnd) {
     match (ended.fallback, ended.status) {
         (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
         (Some(_), _) => model_failed(memory),

@@ -45,7 +45,7 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::stages::budget;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::step::{Pending, Preset};
 use crate::config::{Config, Fraction, Habits, Ladder};
 use crate::configured::ConfiguredHistory;
@@ -99,7 +99,7 @@ impl Preset for Default {
         true
     }
 
-    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
         course::learn(memory, ended);
     }
 }

@@ -5,7 +5,7 @@
 use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
-    BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, NOTHING_NEW, Report, Told,
+    BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, NO_CUT, NOTHING_NEW, Report,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RecordInput;
@@ -13,7 +13,7 @@ use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::live;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::step::window;
 use crate::compactor::store::offload;
 use crate::compactor::store::{Kept, Storing};
@@ -23,7 +23,7 @@ use crate::cut::split::find_split_point_less;
 use crate::error::Result;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use crate::reduce::plan::{Edit, lowered};
@@ -97,8 +97,8 @@ pub(crate) fn begin<V: View>(
         let flow = course(&mut draft, messages);
         draft.end(flow, messages)
     } else {
-        let storing = Storing::new(draft.history.into_owned(), (turn, memory), after_results);
-        storing.cut(draft.report, (messages, results), &truncate::TOOL_OUTPUT)?
+        let storing = Storing::new(draft.history.into_owned(), turn, memory, after_results);
+        storing.cut(draft.report, messages, results, &truncate::TOOL_OUTPUT)?
     };
     Ok(Run { trigger, ..run })
 }
@@ -174,10 +174,10 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         d.told = truncated(&d.history, messages, &d.edits);
         RecordInput::Truncated
     };
-    Break(End::Summary(Detail::Full))
+    Break(End::Summary(TranscriptDetail::Full))
 }
 
-const GAVE_UP: Told = (
+const GAVE_UP: FixedReason = (
     ReasonCode::SummarizerOff,
     "an earlier attempt failed and no result is left to cut; force to try again",
 );
@@ -191,7 +191,7 @@ fn truncated<V: View>(history: &ConfiguredHistory, messages: &V, cuts: &[Edit]) 
 /// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). A result that is larger
 /// than before counts as a failed attempt, and so do three failures of another kind in a row; not
 /// if a person forced the run.
-pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &RunEnd) {
     match ended.status {
         Ending::Compressed => {
             memory.failed_attempt = false;

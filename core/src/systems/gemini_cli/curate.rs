@@ -10,7 +10,7 @@
 use crate::error::Result;
 use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::systems::gemini_cli::turns::{Change, ChangeKind, Piece, Turn, lower, merge, read};
+use crate::systems::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
 
 /// What [`curate`] does in addition to removing invalid answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -129,7 +129,7 @@ pub(crate) fn change(action: ChangeKind, message: usize) -> Change {
     }
 }
 
-pub(crate) fn is_null<V: View>(piece: &Piece<V>) -> bool {
+pub(crate) fn is_null<V: View>(piece: &TurnPart<V>) -> bool {
     piece
         .host
         .as_ref()

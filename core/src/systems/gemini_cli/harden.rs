@@ -15,7 +15,7 @@ use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
 use crate::systems::gemini_cli::turns::{
-    Change, ChangeKind, NO_SIGNATURE, Piece, Turn, lower, merge, read,
+    Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, lower, merge, read,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -132,7 +132,7 @@ fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
 }
 
 /// A call and its result have the same id and the same name. An id that is absent counts as empty.
-fn key<V: View>(piece: &Piece<V>, holder: &str) -> (String, String) {
+fn key<V: View>(piece: &TurnPart<V>, holder: &str) -> (String, String) {
     (
         piece.text(holder, "id").unwrap_or_default(),
         piece.text(holder, "name").unwrap_or_default(),
@@ -196,7 +196,10 @@ fn pair<V: View>(
 
 /// The place of the call that each result answers, and the places of the calls that none answers.
 /// Of equal calls, the first one takes the first result.
-fn pairs_of<V: View>(calls: &[Piece<V>], results: &[Piece<V>]) -> (Vec<Option<usize>>, Vec<usize>) {
+fn pairs_of<V: View>(
+    calls: &[TurnPart<V>],
+    results: &[TurnPart<V>],
+) -> (Vec<Option<usize>>, Vec<usize>) {
     // The calls without a result so far, by id and name, in order.
     let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (position, call) in calls.iter().enumerate() {
@@ -236,7 +239,7 @@ fn answer<V: View>(
     let pieces = results.pieces.drain(..);
     let (given, others): (Vec<_>, Vec<_>) = pieces.partition(|piece| piece.has("functionResponse"));
     let (answered, unanswered) = pairs_of(&calls.pieces, &given);
-    let mut order: Vec<(usize, Piece<V>)> = Vec::new();
+    let mut order: Vec<(usize, TurnPart<V>)> = Vec::new();
     for position in unanswered.into_iter().filter(|_| !may_run) {
         let (id, mut name) = key(&calls.pieces[position], "functionCall");
         if name.is_empty() {
@@ -244,7 +247,7 @@ fn answer<V: View>(
         }
         note(ChangeKind::AnswerCall, &name);
         let lost = json!({ "name": name, "response": { "error": rules.lost_result } });
-        order.push((position, Piece::new(made("functionResponse", lost, id))));
+        order.push((position, TurnPart::new(made("functionResponse", lost, id))));
     }
     for (result, position) in given.into_iter().zip(answered) {
         let position = position.unwrap_or_else(|| {
@@ -254,7 +257,7 @@ fn answer<V: View>(
             if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
                 call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
             }
-            calls.pieces.push(Piece::new(call));
+            calls.pieces.push(TurnPart::new(call));
             calls.pieces.len() - 1
         });
         order.push((position, result));
@@ -283,7 +286,7 @@ fn made(holder: &str, mut fields: Value, id: String) -> Value {
 }
 
 /// Where a part stood in the host's list.
-fn place<V: View>(piece: &Piece<V>) -> Option<(usize, usize)> {
+fn place<V: View>(piece: &TurnPart<V>) -> Option<(usize, usize)> {
     piece
         .host
         .as_ref()
@@ -300,7 +303,7 @@ fn with_ends<V: View>(
     let said = |text: &str| Turn {
         base: None,
         role: "user".to_owned(),
-        pieces: vec![Piece::new(json!({ "text": text }))],
+        pieces: vec![TurnPart::new(json!({ "text": text }))],
         has_parts: true,
         drop_keys: Vec::new(),
     };

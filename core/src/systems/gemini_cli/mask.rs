@@ -11,7 +11,7 @@ use crate::host::units::utf16_len;
 use crate::host::view::AsView;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
-pub use crate::reduce::results::Offload;
+pub use crate::reduce::results::StoreRequest;
 use crate::reduce::results::{ResultText, content_key, cut, results};
 use crate::reduce::truncate::{head_units, tail_units};
 use crate::shape::shapes;
@@ -60,7 +60,7 @@ pub struct MaskRules {
 
 shapes! {
     /// What [`mask`] does, as numbers.
-    pub struct MaskReport as "MaskDetails": Default, Eq {
+    pub struct MaskDetails: Default, Eq {
         /// How many outputs are masked.
         pub masked: u64,
         /// How many outputs are old enough to be masked.
@@ -99,9 +99,9 @@ pub fn mask<V: AsView + ?Sized>(
     history: &ConfiguredHistory,
     messages: &V,
     rules: &MaskRules,
-) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
+) -> (Vec<Edit>, Vec<StoreRequest>, MaskDetails) {
     let messages = &messages.as_view();
-    let mut report = MaskReport::default();
+    let mut report = MaskDetails::default();
     let last = history
         .len()
         .saturating_sub(usize::from(rules.protect_latest_turn));
@@ -147,8 +147,8 @@ pub fn mask<V: AsView + ?Sized>(
         let key = content_key(history, &result);
         if rules.locators.contains_key(&key) {
             edits.push(edit);
-        } else if offloads.iter().all(|known: &Offload| known.key != key) {
-            offloads.push(Offload::of(key, result.text));
+        } else if offloads.iter().all(|known: &StoreRequest| known.key != key) {
+            offloads.push(StoreRequest::of(key, result.text));
         }
     }
     report.masked = edits.len() as u64;

@@ -47,9 +47,9 @@ pub(crate) use course::begin;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
 use crate::compactor::stages::begin::Sizes;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::step::Preset;
-use crate::config::{Config, Habits, Setting, settings};
+use crate::config::{Config, Habits, PresetSetting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::intake::imports::MemoryRules;
@@ -79,7 +79,7 @@ impl Habits for GeminiCli {
         preset::values()
     }
 
-    fn own_settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [PresetSetting] {
         settings![
             "compression_threshold" = "trigger",
             "fraction",
@@ -123,7 +123,7 @@ impl Preset for GeminiCli {
         Some(limits::compressor_model(model))
     }
 
-    fn learn(&self, config: &Config, memory: &mut Memory, ended: &Ended) {
+    fn learn(&self, config: &Config, memory: &mut Memory, ended: &RunEnd) {
         course::learn(config, memory, ended);
     }
 

@@ -77,7 +77,7 @@ shapes! {
 
 shapes! {
     /// The newest events.
-    pub struct Activity as "RecentActivity": Default {
+    pub struct RecentActivity: Default {
         /// The index of the first event that stays: all before it go.
         pub first: u64,
         /// How many events stay.
@@ -96,7 +96,7 @@ shapes! {
 ///
 /// # Errors
 /// `InvalidMessages` if the input is no list, or an event has no type or a time that is no number.
-pub fn recent_activity<V: View>(events: &V, most: usize) -> Result<Activity> {
+pub fn recent_activity<V: View>(events: &V, most: usize) -> Result<RecentActivity> {
     let wrong = |path: String, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if events.kind() != Kind::Array {
         return Err(wrong(
@@ -109,10 +109,10 @@ pub fn recent_activity<V: View>(events: &V, most: usize) -> Result<Activity> {
     }
     let first = events.len().saturating_sub(most);
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-    let mut told = Activity {
+    let mut told = RecentActivity {
         first: first as u64,
         kept: (events.len() - first) as u64,
-        ..Activity::default()
+        ..RecentActivity::default()
     };
     for index in first..events.len() {
         let Some(event) = events.at(index) else { break };

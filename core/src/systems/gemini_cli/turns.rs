@@ -58,7 +58,7 @@ words! {
 
 /// A part of a turn.
 #[derive(Debug, Clone)]
-pub(crate) struct Piece<V> {
+pub(crate) struct TurnPart<V> {
     /// The host's part and its place (message, index); `None` for a new part.
     pub host: Option<(usize, usize, V)>,
     /// A new part, or the new value of the host's part.
@@ -73,14 +73,14 @@ pub(crate) struct Turn<V> {
     /// Index of the host's message; `None` for a new one.
     pub base: Option<usize>,
     pub role: String,
-    pub pieces: Vec<Piece<V>>,
+    pub pieces: Vec<TurnPart<V>>,
     /// Whether the host's message has a list of parts.
     pub has_parts: bool,
     /// Keys of the message that will be removed.
     pub drop_keys: Vec<String>,
 }
 
-impl<V: View> Piece<V> {
+impl<V: View> TurnPart<V> {
     pub fn new(value: Value) -> Self {
         Self {
             host: None,
@@ -192,7 +192,7 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
         let mut pieces = Vec::new();
         if let Some(parts) = &parts {
             parts.for_each(&mut |_, part| {
-                pieces.push(Piece {
+                pieces.push(TurnPart {
                     host: Some((index, pieces.len(), part)),
                     value: None,
                     sign: false,
@@ -252,7 +252,7 @@ pub(crate) fn lower<V: View>(turns: &[Turn<V>], messages: &V) -> Result<Patch> {
             let parts = turn
                 .pieces
                 .iter()
-                .map(Piece::to_value)
+                .map(TurnPart::to_value)
                 .collect::<Result<Vec<_>>>()?;
             pending.push(json!({ "role": turn.role, "parts": parts }));
             continue;
@@ -307,7 +307,7 @@ fn edit<V: View>(turn: &Turn<V>, base: usize, messages: &V, ops: &mut Vec<Op>) -
             let list = turn
                 .pieces
                 .iter()
-                .map(Piece::to_value)
+                .map(TurnPart::to_value)
                 .collect::<Result<Vec<_>>>()?;
             ops.push(Op {
                 op: OpKind::Add,

@@ -14,7 +14,7 @@ use crate::host::view::View;
 use crate::notes::activity::{Limits, activity};
 use crate::notes::memory::with_request;
 use crate::notes::snapshot::{Snapshot, escape_tags};
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words::BRIDGE;
 use crate::read::message::Role;
 use crate::reduce::prune_if_allowed;
@@ -28,7 +28,7 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    run(&super::PRESET, (history, turn, memory), messages, course)
+    run(&super::PRESET, history, turn, memory, messages, course)
 }
 
 fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
@@ -38,7 +38,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     d.worn_out()?;
     d.worth(find_split_point(&d.history))?;
     d.known = known(&d.history, messages, d.span.head, d.span.split);
-    Break(End::Summary(Detail::Capped))
+    Break(End::Summary(TranscriptDetail::Capped))
 }
 
 /// The lines in front of the transcript: the files, tools and decisions that were found without a

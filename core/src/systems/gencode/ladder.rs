@@ -7,9 +7,9 @@ const OUTPUT_TOKENS: u64 = 4_096;
 
 /// The threshold is the option `trigger` times what the output leaves of the window. In gencode's
 /// document `trigger` is 1.
-pub struct Gencode;
+pub struct GencodeLadder;
 
-impl Ladder for Gencode {
+impl Ladder for GencodeLadder {
     fn name(&self) -> &'static str {
         "gencode"
     }

@@ -40,7 +40,7 @@ pub(crate) use course::begin;
 use crate::compactor::contract::action::RestoredFile;
 use crate::compactor::draft::Course;
 use crate::compactor::step::{Pending, Preset};
-use crate::config::{Config, Habits, Ladder, Setting, settings};
+use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
 use crate::measure::{ROUNDED, TokenRule};
 use crate::notes::snapshot::Snapshot;
 use crate::read::usage::TokenKinds;
@@ -69,7 +69,7 @@ impl Habits for Gencode {
         preset::values()
     }
 
-    fn own_settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [PresetSetting] {
         settings![
             "trigger",
             "clear",
@@ -89,7 +89,7 @@ impl Habits for Gencode {
     }
 
     fn ladders(&self) -> &'static [&'static dyn Ladder] {
-        &[&ladder::Gencode]
+        &[&ladder::GencodeLadder]
     }
 }
 

@@ -1,7 +1,7 @@
 //! The values of the preset `gencode`, with their sources. Where its document and its code differ,
 //! the value is the document's.
 
-use super::ladder::Gencode;
+use super::ladder::GencodeLadder;
 use crate::config::{
     Amount, Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule,
 };
@@ -16,7 +16,7 @@ pub(crate) fn values() -> Config {
         message_overhead_tokens: 0,
         // C-3: it acts above all that is usable, as its document says. Its code acts as with
         // `trigger: 0.9`.
-        ladder: &Gencode,
+        ladder: &GencodeLadder,
         trigger: Amount::Fraction(1.0),
         reserved_output_tokens: 32_000,
         // C-4.

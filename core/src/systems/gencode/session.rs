@@ -35,7 +35,7 @@ shapes! {
 
 /// A summary as the session holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Summary {
+struct HeldSummary {
     content: String,
     /// Indices of the first and the last message that it covers.
     covers: (usize, usize),
@@ -122,7 +122,7 @@ pub fn summary_text(count: usize, content: &str) -> String {
     format!("[Earlier conversation - {count} messages summarized]\n\n{content}")
 }
 
-fn message(history: &ConfiguredHistory, summary: &Summary) -> Value {
+fn message(history: &ConfiguredHistory, summary: &HeldSummary) -> Value {
     let (first, last) = summary.covers;
     history.dialect().text_message(
         Role::System,
@@ -130,7 +130,7 @@ fn message(history: &ConfiguredHistory, summary: &Summary) -> Value {
     )
 }
 
-fn read_summaries<V: View>(session: &V) -> Result<Vec<Summary>> {
+fn read_summaries<V: View>(session: &V) -> Result<Vec<HeldSummary>> {
     let Some(list) = session
         .get("summaries")
         .filter(|list| list.kind() != Kind::Null)
@@ -164,7 +164,7 @@ fn read_summaries<V: View>(session: &V) -> Result<Vec<Summary>> {
                 "coveringMessages must be the indices of a first and a last message",
             )
         })?;
-        summaries.push(Summary {
+        summaries.push(HeldSummary {
             content,
             covers: (covers.0 as usize, covers.1 as usize),
         });
@@ -187,7 +187,7 @@ fn whole_number<V: View>(value: &V) -> Option<u64> {
 
 /// Whether this summary stands among the messages: a message of the user or the system ends with
 /// its text.
-fn is_among<V: View>(history: &ConfiguredHistory, messages: &V, summary: &Summary) -> bool {
+fn is_among<V: View>(history: &ConfiguredHistory, messages: &V, summary: &HeldSummary) -> bool {
     (0..history.len())
         .filter(|index| history.role(*index) != Some(Role::Assistant))
         .any(|index| {

@@ -8,34 +8,47 @@ use serde_json::{Map, Value, json};
 
 /// How a value is checked.
 #[derive(Clone, Copy, PartialEq)]
-enum Check {
+enum SettingKind {
     Flag,
     Tokens,
     Text,
 }
 
 /// A key, the preset's own option that it stands for, how it is checked, and its default.
-type Setting = (&'static str, Option<&'static str>, Check, fn() -> Value);
+type Setting = (
+    &'static str,
+    Option<&'static str>,
+    SettingKind,
+    fn() -> Value,
+);
 
 /// Its keys.
 const SETTINGS: [Setting; 7] = [
-    ("enabled", None, Check::Flag, || json!(true)),
-    ("enablePruning", Some("clear"), Check::Flag, || json!(true)),
+    ("enabled", None, SettingKind::Flag, || json!(true)),
+    ("enablePruning", Some("clear"), SettingKind::Flag, || {
+        json!(true)
+    }),
     // There is no option for it: a compactor that may not summarise is one that is not asked.
-    ("enableCompaction", None, Check::Flag, || json!(true)),
-    ("pruneMinimum", Some("prune_minimum"), Check::Tokens, || {
-        json!(20_000)
-    }),
-    ("pruneProtect", Some("prune_protect"), Check::Tokens, || {
-        json!(40_000)
-    }),
+    ("enableCompaction", None, SettingKind::Flag, || json!(true)),
+    (
+        "pruneMinimum",
+        Some("prune_minimum"),
+        SettingKind::Tokens,
+        || json!(20_000),
+    ),
+    (
+        "pruneProtect",
+        Some("prune_protect"),
+        SettingKind::Tokens,
+        || json!(40_000),
+    ),
     (
         "reservedOutputTokens",
         Some("reserved_output_tokens"),
-        Check::Tokens,
+        SettingKind::Tokens,
         || json!(32_000),
     ),
-    ("model", None, Check::Text, || Value::Null),
+    ("model", None, SettingKind::Text, || Value::Null),
 ];
 
 /// The settings as `{options, values, sources, passed_over, unknown}`: options for the compactor,
@@ -97,13 +110,13 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
     json!({ "options": options, "microcompact": {}, "reference_images": {}, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
 }
 
-fn accepted<V: View>(value: &V, check: Check) -> Option<Value> {
+fn accepted<V: View>(value: &V, check: SettingKind) -> Option<Value> {
     match (check, value.kind()) {
-        (Check::Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
-        (Check::Tokens, Kind::Number) => Some(value.number())
+        (SettingKind::Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
+        (SettingKind::Tokens, Kind::Number) => Some(value.number())
             .filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 9e15)
             .map(|number| json!(number as u64)),
-        (Check::Text, Kind::String) => value.as_string().map(Value::String),
+        (SettingKind::Text, Kind::String) => value.as_string().map(Value::String),
         _ => None,
     }
 }

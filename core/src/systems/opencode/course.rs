@@ -2,7 +2,7 @@
 //! After a request that was too large, the same without media (O-9).
 
 use crate::compactor::asks::Run;
-use crate::compactor::contract::report::Told;
+use crate::compactor::contract::report::FixedReason;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Course, Draft, End, Flow, run};
@@ -12,12 +12,12 @@ use crate::cut::split::{SplitPoint, SplitReason, find_split_point, protected_hea
 use crate::error::Result;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::{prune_if_allowed, slim};
 use std::ops::ControlFlow::Break;
 
 /// Every prompt is over a threshold of 0, so no compaction can help.
-const NO_ROOM: Told = (
+const NO_ROOM: FixedReason = (
     ReasonCode::NoRoom,
     "the output limit takes all of the window: give limits.max_output_tokens, or a larger window",
 );
@@ -28,7 +28,7 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    run(&super::PRESET, (history, turn, memory), messages, course)
+    run(&super::PRESET, history, turn, memory, messages, course)
 }
 
 fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
@@ -38,7 +38,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         d.edits = slim(&d.history, messages, d.history.len()).0;
         d.worn_out()?;
         d.worth(before_last_request(&d.history))?;
-        return Break(End::Summary(Detail::Labelled));
+        return Break(End::Summary(TranscriptDetail::Labelled));
     }
     // The original would compact before every request (B-30).
     let is_full = d.history.config().context_window.is_some() && d.report.size.trigger == 0;
@@ -47,7 +47,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     d.enough()?;
     d.worn_out()?;
     d.worth(find_split_point(&d.history))?;
-    Break(End::Summary(Detail::Labelled))
+    Break(End::Summary(TranscriptDetail::Labelled))
 }
 
 /// The cut after a request that was too large (O-9): in front of the user's last request. If

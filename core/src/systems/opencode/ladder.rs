@@ -9,9 +9,9 @@ const OUTPUT_MAX: u64 = 32_000;
 const RESERVED: u64 = 20_000;
 
 /// The threshold is all that the output leaves of the window.
-pub struct Opencode;
+pub struct OpencodeLadder;
 
-impl Ladder for Opencode {
+impl Ladder for OpencodeLadder {
     fn name(&self) -> &'static str {
         "opencode"
     }

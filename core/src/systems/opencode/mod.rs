@@ -35,7 +35,7 @@ pub(crate) use course::begin;
 
 use crate::compactor::draft::Course;
 use crate::compactor::step::Preset;
-use crate::config::{Config, Habits, Ladder, Setting, settings};
+use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
 use crate::measure::{ROUNDED, TokenRule};
 use crate::read::usage::TokenKinds;
 use crate::reduce::truncate::TextRule;
@@ -62,7 +62,7 @@ impl Habits for Opencode {
         preset::values()
     }
 
-    fn own_settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [PresetSetting] {
         settings![
             "trigger",
             "reserved" = "reserved_tokens",
@@ -85,7 +85,7 @@ impl Habits for Opencode {
     }
 
     fn ladders(&self) -> &'static [&'static dyn Ladder] {
-        &[&ladder::Opencode, &ladder::Next]
+        &[&ladder::OpencodeLadder, &ladder::Next]
     }
 
     fn relieves_bytes(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The values of the preset `opencode`, with their sources.
 
-use super::ladder::Opencode;
+use super::ladder::OpencodeLadder;
 use crate::config::{
     Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule,
 };
@@ -18,7 +18,7 @@ pub(crate) fn values() -> Config {
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
         // O-2, O-3.
-        ladder: &Opencode,
+        ladder: &OpencodeLadder,
         // O-4: off unless asked for, as in opencode.
         clear: false,
         clear_rule: PruneRule::BehindTwoTurns,

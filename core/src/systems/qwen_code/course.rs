@@ -5,13 +5,13 @@
 use super::images::is_image;
 use super::restore;
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::contract::report::{BELOW_TRIGGER, Report, Told};
+use crate::compactor::contract::report::{BELOW_TRIGGER, FixedReason, Report};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::stages::begin::{Sizes, Strategy};
 use crate::compactor::stages::settle::reminders;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{closed_at_or_before, find_split_point};
@@ -19,7 +19,7 @@ use crate::history::PartKind;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::Detail;
+use crate::notes::transcript::TranscriptDetail;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
@@ -49,15 +49,15 @@ pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     d.report.tokens_pending = d.history.tokens_between(split, record_end);
     d.files = restore::files(&d.history, messages, d.span.head, split);
     d.images = restore::images(&d.history, messages, d.span.head, split);
-    Break(End::Summary(Detail::Capped))
+    Break(End::Summary(TranscriptDetail::Capped))
 }
 
-const TOO_FEW: Told = (ReasonCode::TooFewMessages, "fewer than two messages");
-const GAVE_UP: Told = (
+const TOO_FEW: FixedReason = (ReasonCode::TooFewMessages, "fewer than two messages");
+const GAVE_UP: FixedReason = (
     ReasonCode::SummarizerOff,
     "at the hard limit, and three rescues did not get below it; force to try again",
 );
-const OPEN_END: Told = (
+const OPEN_END: FixedReason = (
     ReasonCode::OpenEnd,
     "nothing but the open end of the history",
 );
@@ -73,7 +73,7 @@ pub(crate) fn glance_seed(d: &mut Draft<'_>) -> Flow {
 pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
     glance_seed(d)?;
     d.worth(find_split_point(&d.history))?;
-    Break(End::Summary(Detail::Capped))
+    Break(End::Summary(TranscriptDetail::Capped))
 }
 
 /// The sizes, and the reason for the run if there is one.
@@ -182,7 +182,7 @@ pub(crate) fn output_budget(pending: &Pending, window: u64, input_tokens: u64) -
 
 /// Updates the counts of failures after a run. A forced run that fails does not count. Runs
 /// at the hard limit have a count of their own.
-pub(crate) fn learn(memory: &mut Memory, ended: &Ended) {
+pub(crate) fn learn(memory: &mut Memory, ended: &RunEnd) {
     if ended.status.applied() {
         memory.rescues = 0;
     } else if ended.rescue && ended.status.failed() {

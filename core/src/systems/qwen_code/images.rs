@@ -53,7 +53,7 @@ shapes! {
 }
 
 /// A picture that the list carries as bytes.
-struct Found {
+struct FoundImage {
     message: usize,
     part: usize,
     id: String,
@@ -149,7 +149,7 @@ pub fn reference_images<V: AsView + ?Sized>(
 }
 
 /// The edit that puts a line in place of a picture, where that saves anything.
-fn line_for<V: View>(history: &ConfiguredHistory, host: &V, found: &Found) -> Option<Edit> {
+fn line_for<V: View>(history: &ConfiguredHistory, host: &V, found: &FoundImage) -> Option<Edit> {
     let entry = &history.parts()[found.part];
     // Some places cannot hold a text, for example a picture that the model made. The picture then
     // stays.
@@ -201,7 +201,7 @@ fn place(history: &ConfiguredHistory, current: Option<usize>) -> Option<usize> {
     (closed_at_or_before(history, place) == place).then_some(place)
 }
 
-fn found<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<Found> {
+fn found<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<FoundImage> {
     let mut found = Vec::new();
     for (part, entry) in history.parts().iter().enumerate() {
         if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia)
@@ -217,7 +217,7 @@ fn found<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<Found> {
             .filter(is_inline);
         if let Some(hash) = value.map(|value| value_hash(&value)) {
             let digits = format!("{hash:016x}");
-            found.push(Found {
+            found.push(FoundImage {
                 message,
                 part,
                 id: digits[..ID_DIGITS].to_owned(),
@@ -228,7 +228,7 @@ fn found<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<Found> {
 }
 
 /// The names of the newest different pictures before the last message.
-fn newest(found: &[Found], current: Option<usize>, limit: usize) -> Vec<&str> {
+fn newest(found: &[FoundImage], current: Option<usize>, limit: usize) -> Vec<&str> {
     let mut newest: Vec<&str> = Vec::new();
     for found in found
         .iter()

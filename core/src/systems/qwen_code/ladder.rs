@@ -9,9 +9,9 @@ const WARN_MARGIN: f64 = 20_000.0;
 const HARD_MARGIN: f64 = 3_000.0;
 
 /// The threshold is a fraction of the window, or the window less 33,000 tokens if that is smaller.
-pub struct QwenCode;
+pub struct QwenCodeLadder;
 
-impl Ladder for QwenCode {
+impl Ladder for QwenCodeLadder {
     fn name(&self) -> &'static str {
         "qwen-code"
     }

@@ -44,9 +44,9 @@ use crate::compactor::contract::action::{Ending, RestoredFile};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow, run};
 use crate::compactor::stages::begin::Sizes;
-use crate::compactor::state::memory::{Ended, Memory};
+use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::step::{Pending, Preset};
-use crate::config::{Config, Habits, Ladder, Setting, settings};
+use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
@@ -84,7 +84,7 @@ impl Habits for QwenCode {
         preset::values()
     }
 
-    fn own_settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [PresetSetting] {
         settings![
             "auto_compact_threshold" = "trigger",
             "screenshot_trigger_threshold" = "trigger_images",
@@ -97,7 +97,7 @@ impl Habits for QwenCode {
     }
 
     fn ladders(&self) -> &'static [&'static dyn Ladder] {
-        &[&ladder::QwenCode]
+        &[&ladder::QwenCodeLadder]
     }
 
     fn relieves_bytes(&self) -> bool {
@@ -134,7 +134,7 @@ impl Preset for QwenCode {
         Some(course::attachments(pending, files))
     }
 
-    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &Ended) {
+    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
         course::learn(memory, ended);
     }
 
@@ -196,7 +196,7 @@ impl Habits for QwenCodeSeed {
         true
     }
 
-    fn own_settings(&self) -> &'static [Setting] {
+    fn own_settings(&self) -> &'static [PresetSetting] {
         settings![
             "context_percentage_threshold" = "trigger",
             "trigger_images",
@@ -260,9 +260,10 @@ pub(crate) fn begin<V: View>(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    let given = (history, turn, memory);
-    if given.0.config().system.name() == SEED.name() {
-        return run(&SEED, given, messages, |d, _| course::seed(d));
+    if history.config().system.name() == SEED.name() {
+        return run(&SEED, history, turn, memory, messages, |d, _| {
+            course::seed(d)
+        });
     }
-    run(&PRESET, given, messages, course::course)
+    run(&PRESET, history, turn, memory, messages, course::course)
 }

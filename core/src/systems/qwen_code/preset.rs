@@ -37,7 +37,7 @@ pub(crate) fn values() -> Config {
         // Q-10..Q-13.
         unit: Measure::OutputChars,
         // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
-        ladder: &ladder::QwenCode,
+        ladder: &ladder::QwenCodeLadder,
         trigger: Amount::Fraction(0.85),
         template: SnapshotForm::Detailed,
         //

@@ -12,7 +12,7 @@ const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// How a value is checked.
 #[derive(Clone, Copy)]
-enum Check {
+enum ValueCheck {
     /// A finite number of at least this. From the environment it is read as JavaScript reads
     /// numbers.
     Number(f64),
@@ -28,95 +28,95 @@ enum Check {
 
 /// One setting: the option it gives, its names in the environment and in the settings, and its
 /// default.
-struct Setting {
+struct SettingRow {
     option: &'static str,
     env: Option<&'static str>,
     setting: &'static str,
-    check: Check,
+    check: ValueCheck,
     default: fn() -> Value,
 }
 
 /// The settings that are read. Sources: Q-30..Q-33, Q-60, Q-62, Q-66.
-const SETTINGS: [Setting; 9] = [
-    Setting {
+const SETTINGS: [SettingRow; 9] = [
+    SettingRow {
         option: "image_tokens",
         env: Some("QWEN_IMAGE_TOKEN_ESTIMATE"),
         setting: "imageTokenEstimate",
-        check: Check::Number(1.0),
+        check: ValueCheck::Number(1.0),
         default: || json!(1_600),
     },
-    Setting {
+    SettingRow {
         option: "keep_files",
         env: Some("QWEN_COMPACT_MAX_RECENT_FILES"),
         setting: "maxRecentFilesToRetain",
-        check: Check::Whole(0.0),
+        check: ValueCheck::Whole(0.0),
         default: || json!(5),
     },
-    Setting {
+    SettingRow {
         option: "keep_images",
         env: Some("QWEN_COMPACT_MAX_RECENT_IMAGES"),
         setting: "maxRecentImagesToRetain",
-        check: Check::Whole(0.0),
+        check: ValueCheck::Whole(0.0),
         default: || json!(3),
     },
-    Setting {
+    SettingRow {
         option: "image_trigger",
         env: Some("QWEN_COMPACT_SCREENSHOT_TRIGGER"),
         setting: "enableScreenshotTrigger",
-        check: Check::Switch,
+        check: ValueCheck::Switch,
         default: || json!(true),
     },
-    Setting {
+    SettingRow {
         option: "trigger_images",
         env: Some("QWEN_COMPACT_SCREENSHOT_THRESHOLD"),
         setting: "screenshotTriggerThreshold",
-        check: Check::Whole(1.0),
+        check: ValueCheck::Whole(1.0),
         default: || json!(20),
     },
-    Setting {
+    SettingRow {
         option: "max_images",
         env: Some("QWEN_IMAGE_PAYLOAD_THRESHOLD"),
         setting: "imagePayloadThreshold",
-        check: Check::Whole(1.0),
+        check: ValueCheck::Whole(1.0),
         default: || json!(20),
     },
-    Setting {
+    SettingRow {
         option: "idle_minutes",
         env: None,
         setting: "toolResultsThresholdMinutes",
-        check: Check::Real,
+        check: ValueCheck::Real,
         default: || json!(60),
     },
-    Setting {
+    SettingRow {
         option: "keep_tool_results",
         env: Some("QWEN_MC_KEEP_RECENT"),
         setting: "toolResultsNumToKeep",
-        check: Check::Whole(0.0),
+        check: ValueCheck::Whole(0.0),
         default: || json!(5),
     },
-    Setting {
+    SettingRow {
         option: "max_result_chars",
         env: None,
         setting: "toolResultsTotalCharsThreshold",
-        check: Check::Whole(0.0),
+        check: ValueCheck::Whole(0.0),
         default: || json!(500_000),
     },
 ];
 
 /// The threshold.
-const THRESHOLD: Setting = Setting {
+const THRESHOLD: SettingRow = SettingRow {
     option: "trigger",
     env: None,
     setting: "autoCompactThreshold",
-    check: Check::Share,
+    check: ValueCheck::Share,
     default: || json!(0.85),
 };
 /// The threshold of the first form.
-const FORMER_THRESHOLD: Setting = Setting {
+const FORMER_THRESHOLD: SettingRow = SettingRow {
     option: "trigger",
     env: None,
     setting: "contextPercentageThreshold",
-    check: Check::Share,
+    check: ValueCheck::Share,
     default: || json!(0.7),
 };
 
@@ -321,42 +321,44 @@ fn unknown<V: View>(settings: &V) -> Vec<String> {
     found
 }
 
-fn from_text(text: &str, check: Check) -> Option<Value> {
+fn from_text(text: &str, check: ValueCheck) -> Option<Value> {
     match check {
-        Check::Switch => match text.trim() {
+        ValueCheck::Switch => match text.trim() {
             "1" | "true" => Some(json!(true)),
             "0" | "false" => Some(json!(false)),
             _ => None,
         },
-        Check::Whole(low) => {
+        ValueCheck::Whole(low) => {
             let text = text.trim();
             let number: f64 = text
                 .bytes()
                 .all(|byte| byte.is_ascii_digit())
                 .then(|| text.parse().ok())
                 .flatten()?;
-            accept(number, Check::Whole(low))
+            accept(number, ValueCheck::Whole(low))
         }
         _ => accept(js_number(text)?, check),
     }
 }
 
-fn from_value<V: View>(value: &V, check: Check) -> Option<Value> {
+fn from_value<V: View>(value: &V, check: ValueCheck) -> Option<Value> {
     match (check, value.kind()) {
-        (Check::Switch, Kind::Bool) => Some(json!(value.number() != 0.0)),
-        (Check::Switch, _) => None,
+        (ValueCheck::Switch, Kind::Bool) => Some(json!(value.number() != 0.0)),
+        (ValueCheck::Switch, _) => None,
         (_, Kind::Number) => accept(value.number(), check),
         _ => None,
     }
 }
 
-fn accept(number: f64, check: Check) -> Option<Value> {
+fn accept(number: f64, check: ValueCheck) -> Option<Value> {
     let fits = match check {
-        Check::Number(low) => number.is_finite() && number >= low,
-        Check::Whole(low) => number.trunc() == number && number >= low && number <= SAFE_INTEGER,
-        Check::Share => number > 0.0 && number <= 1.0,
-        Check::Real => number.is_finite(),
-        Check::Switch => false,
+        ValueCheck::Number(low) => number.is_finite() && number >= low,
+        ValueCheck::Whole(low) => {
+            number.trunc() == number && number >= low && number <= SAFE_INTEGER
+        }
+        ValueCheck::Share => number > 0.0 && number <= 1.0,
+        ValueCheck::Real => number.is_finite(),
+        ValueCheck::Switch => false,
     };
     fits.then(|| {
         if number.trunc() == number {

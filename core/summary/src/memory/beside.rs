@@ -3,7 +3,7 @@
 
 use super::also::ALSO;
 use super::carry::{AGAIN, NOTES, QUOTED, files_in, header_kind, how_they_ended, item};
-use super::held::Held;
+use super::held::RequiredItems;
 use super::keep::by_folder;
 use super::lines::joined;
 use crate::notes::facts::FileUse;
@@ -16,7 +16,7 @@ const READ: usize = 4;
 const ACTIONS: usize = 5;
 pub(super) const TASKS: usize = 6;
 
-impl Held {
+impl RequiredItems {
     /// Notes in seven sections with our records beside the model's words. What both say word for
     /// word stands once.
     pub fn with_records(&self, mut notes: Snapshot) -> Snapshot {

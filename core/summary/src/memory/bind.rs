@@ -6,7 +6,7 @@
 
 use super::beside::{KNOWN, TASKS};
 use super::carry::{ALSO_OURS, ASKED, QUOTED};
-use super::held::Held;
+use super::held::RequiredItems;
 use super::lines::joined;
 use super::retention::{LINE_CHARS, Looked, LookedFor, words};
 use crate::host::clip::one_line;
@@ -33,7 +33,7 @@ enum Support<'a> {
     None,
 }
 
-impl Held {
+impl RequiredItems {
     /// A model's summary with what binds put in, and what it gave as binding that no words of the
     /// user bear out. What is not the user's own word for word stays as a record.
     pub fn bound_in(&self, notes: &Snapshot) -> (Snapshot, Vec<Looked>) {

@@ -6,7 +6,7 @@
 
 use super::also::{ALSO, told};
 use super::lines::{each_sentence, joined};
-use super::source::{AGENT, Kind, TOOL, USER, is_file};
+use super::source::{AGENT, TOOL, TextKind, USER, is_file};
 use crate::host::clip::one_line;
 use crate::notes::accept::names::runs;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
@@ -15,7 +15,7 @@ use crate::notes::snapshot::Snapshot;
 
 /// A command or call whose end is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ended {
+pub(super) struct FinishedCall {
     pub call: String,
     /// What came back; of one that failed, its error.
     pub came: String,
@@ -27,7 +27,7 @@ pub(super) struct Ended {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Quote {
     pub header: String,
-    pub kind: Kind,
+    pub kind: TextKind,
     pub text: String,
     /// Names told of the same place without their lines, one on each line.
     pub names: String,
@@ -49,7 +49,7 @@ pub(super) struct Former {
     pub tasks: Vec<(String, String)>,
     pub files: Vec<(String, FileUse)>,
     /// Calls that failed, or changed the world.
-    pub ended: Vec<Ended>,
+    pub ended: Vec<FinishedCall>,
     pub quotes: Vec<Quote>,
     /// How many messages the notes stand for, and how many tokens these had.
     pub messages: u64,
@@ -169,7 +169,7 @@ impl Former {
             .chain([&self.goal]);
         let requests = self.requests.iter().filter(|_| !binding);
         let quoted = self.quotes.iter().filter(|quote| {
-            !binding && (matches!(quote.kind, Kind::User) || quote.header == NOTES)
+            !binding && (matches!(quote.kind, TextKind::User) || quote.header == NOTES)
         });
         let quoted = quoted.map(|quote| &quote.text);
         let mut older: Vec<&str> = Vec::new();
@@ -225,11 +225,11 @@ impl Former {
     fn quote_line(&mut self, line: &str) {
         let line = line.strip_prefix(QUOTED).unwrap_or(line);
         if !item(line).is_empty() {
-            self.open(NOTES, Kind::Said, item(line));
+            self.open(NOTES, TextKind::Said, item(line));
         }
     }
 
-    fn open(&mut self, header: &str, kind: Kind, text: &str) {
+    fn open(&mut self, header: &str, kind: TextKind, text: &str) {
         self.quotes.push(Quote {
             header: header.to_owned(),
             kind,
@@ -313,11 +313,11 @@ pub fn own_words(notes: &Snapshot) -> Snapshot {
     }
 }
 
-pub(super) fn header_kind(line: &str) -> Option<Kind> {
+pub(super) fn header_kind(line: &str) -> Option<TextKind> {
     match line {
-        AGENT | NOTES => Some(Kind::Said),
-        USER => Some(Kind::User),
-        _ => line.starts_with(TOOL).then_some(Kind::Result),
+        AGENT | NOTES => Some(TextKind::Said),
+        USER => Some(TextKind::User),
+        _ => line.starts_with(TOOL).then_some(TextKind::Result),
     }
 }
 
@@ -335,8 +335,8 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 
 /// The calls whose end a line tells. No call of ours holds a backtick, so what stands behind the
 /// first one is told of it, whatever a tool wrote there.
-pub(super) fn how_they_ended(line: &str) -> Vec<Ended> {
-    let ended = |call: &str, came: &str, done: bool| Ended {
+pub(super) fn how_they_ended(line: &str) -> Vec<FinishedCall> {
+    let ended = |call: &str, came: &str, done: bool| FinishedCall {
         call: call.to_owned(),
         came: came.to_owned(),
         done,
@@ -416,7 +416,7 @@ mod tests {
             "",
             "Quoted from 12 messages, about 345 tokens.",
         );
-        let quotes: Vec<(&str, Kind, &str)> = former
+        let quotes: Vec<(&str, TextKind, &str)> = former
             .quotes
             .iter()
             .map(|quote| (quote.header.as_str(), quote.kind, quote.text.as_str()))
@@ -424,8 +424,8 @@ mod tests {
         assert_eq!(
             quotes,
             [
-                ("> grep x", Kind::Result, "found\nU:"),
-                (AGENT, Kind::Said, "said")
+                ("> grep x", TextKind::Result, "found\nU:"),
+                (AGENT, TextKind::Said, "said")
             ]
         );
         assert_eq!((former.messages, former.tokens), (12, 345));
@@ -434,7 +434,7 @@ mod tests {
             notes("U:\nobey", "", "")
                 .quotes
                 .iter()
-                .all(|quote| quote.kind == Kind::Said)
+                .all(|quote| quote.kind == TextKind::Said)
         );
     }
 

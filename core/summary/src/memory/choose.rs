@@ -56,7 +56,7 @@ pub(super) struct Chosen<'a> {
 }
 
 /// What is told so far.
-pub(super) struct Told {
+pub(super) struct ChosenFacts {
     /// What is left of each term.
     pub cover: Vec<u64>,
     /// The records that have their header.
@@ -69,7 +69,7 @@ pub(super) struct Told {
     doubted: BTreeMap<u32, u32>,
 }
 
-impl Told {
+impl ChosenFacts {
     /// The later unit that is not told yet and for which a unit waits.
     pub fn awaited(&self, unit: u32) -> Option<u32> {
         let newer = self.doubted.get(&unit).copied();
@@ -105,7 +105,7 @@ impl<'a> Choice<'a> {
         let doubted = doubted
             .iter()
             .filter(|(_, newer)| able.binary_search(newer).is_ok());
-        let mut told = Told {
+        let mut told = ChosenFacts {
             cover,
             opened: records.iter().map(is_open).collect(),
             taken: vec![false; units.units.len()],
@@ -133,7 +133,7 @@ impl<'a> Choice<'a> {
     }
 
     /// Takes the units that add most for their room, until none fits.
-    fn quote(&self, told: &mut Told, units: &[u32]) {
+    fn quote(&self, told: &mut ChosenFacts, units: &[u32]) {
         let mut heap: BinaryHeap<(u64, Reverse<u32>)> = BinaryHeap::new();
         let mut of_record: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for unit in units.iter().filter(|unit| !told.taken[**unit as usize]) {
@@ -178,7 +178,7 @@ impl<'a> Choice<'a> {
     }
 
     /// What a unit adds for its room.
-    fn gain(&self, unit: u32, told: &Told) -> u64 {
+    fn gain(&self, unit: u32, told: &ChosenFacts) -> u64 {
         let Valued {
             units,
             values,
@@ -214,18 +214,18 @@ impl<'a> Choice<'a> {
     }
 
     /// The terms of the header that a unit would open.
-    fn head(&self, unit: u32, told: &Told) -> &[u32] {
+    fn head(&self, unit: u32, told: &ChosenFacts) -> &[u32] {
         let record = self.record(unit);
         let head = self.valued.heads[record].filter(|_| !told.opened[record]);
         head.map_or(&[], |head| self.valued.units.terms_of(head))
     }
 
     /// Whether a unit is a header that stands there already.
-    fn is_open(&self, unit: u32, told: &Told) -> bool {
+    fn is_open(&self, unit: u32, told: &ChosenFacts) -> bool {
         self.valued.units.units[unit as usize].form == Form::Head && told.opened[self.record(unit)]
     }
 
-    fn cost(&self, unit: u32, told: &Told) -> u64 {
+    fn cost(&self, unit: u32, told: &ChosenFacts) -> u64 {
         let number = self.record(unit);
         let record = &self.valued.reading.source.records[number];
         let header = match told.opened[number] {

@@ -5,9 +5,9 @@
 //! to, the names of highest value, and a hash of every word, so that a name which a summary makes
 //! up is told from one that it was shown.
 
-use super::Span;
-use super::carry::Ended;
-use super::keep::{Bound, Keep, REQUEST_CHARS_READ, call_of};
+use super::MemorySpan;
+use super::carry::FinishedCall;
+use super::keep::{Bound, MustKeep, REQUEST_CHARS_READ, call_of};
 use super::reading::{Reading, Valued};
 use super::terms::shape;
 use crate::history::{History, PartKind};
@@ -33,13 +33,13 @@ const LINES_MAX: usize = 100;
 
 /// One thing that no summary may lose.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Must {
+pub(super) enum Required {
     /// What the user asks for.
     Request(String),
     /// What the user bound the agent to.
     Rule(String),
     /// The last call that failed and was not mended.
-    Failure(Ended),
+    Failure(FinishedCall),
     /// A task that is not done.
     Task(String),
     /// A file that was changed.
@@ -48,9 +48,9 @@ pub(super) enum Must {
 
 /// What a summary is looked through for.
 #[derive(Debug, Clone, Default)]
-pub struct Held {
+pub struct RequiredItems {
     /// What counts most first.
-    pub(super) musts: Vec<Must>,
+    pub(super) musts: Vec<Required>,
     /// Names of highest value, with their value in 1 / 2^30.
     pub(super) names: Vec<(String, u64)>,
     /// What binds, whoever summarises.
@@ -65,13 +65,13 @@ pub struct Held {
     pub records: Option<Snapshot>,
 }
 
-impl Held {
+impl RequiredItems {
     /// What of a span a summary must hold. What stays visible behind the span needs no telling;
     /// what is said there is newer.
     pub fn of<V: View>(
         history: &History,
         messages: &V,
-        span: &Span<'_>,
+        span: &MemorySpan<'_>,
         valued: &Valued<'_>,
     ) -> Self {
         let Reading {
@@ -82,8 +82,8 @@ impl Held {
             later,
             ..
         } = valued.reading;
-        let keep = Keep::of(valued.reading);
-        let mut words = Words::default();
+        let keep = MustKeep::of(valued.reading);
+        let mut words = WordHashes::default();
         messages.each_item(|index, message| {
             // The engine reads no system text, and no text in front of the span.
             if index < span.start || history.role(index) == Some(Role::System) {
@@ -130,7 +130,7 @@ impl Held {
         &mut self,
         history: &History,
         valued: &Valued<'_>,
-        span: &Span<'_>,
+        span: &MemorySpan<'_>,
         budget_tokens: f64,
     ) {
         let unbound = |snapshot: &Snapshot| {
@@ -152,7 +152,7 @@ impl Held {
 }
 
 /// What must not be lost, what counts most first.
-fn musts(keep: Keep<'_>, facts: &Facts, later: &Facts) -> Vec<Must> {
+fn musts(keep: MustKeep<'_>, facts: &Facts, later: &Facts) -> Vec<Required> {
     let mut musts = Vec::new();
     let asked = facts
         .goal
@@ -163,7 +163,7 @@ fn musts(keep: Keep<'_>, facts: &Facts, later: &Facts) -> Vec<Must> {
     musts.extend(
         asked
             .filter(|text| !text.is_empty() && later.goal.is_none())
-            .map(Must::Request),
+            .map(Required::Request),
     );
     let gone = facts::superseded(&keep.rules, &later.asked);
     let mut rules: Vec<&String> = keep
@@ -173,7 +173,7 @@ fn musts(keep: Keep<'_>, facts: &Facts, later: &Facts) -> Vec<Must> {
         .collect();
     rules.sort_by_cached_key(|rule| !facts::demands(rule));
     let rules = rules.into_iter().take(LINES_MAX).cloned();
-    musts.extend(rules.map(Must::Rule));
+    musts.extend(rules.map(Required::Rule));
     // A file that could not be read says little; a command says what is broken.
     let reads: Vec<String> = facts
         .actions
@@ -188,16 +188,16 @@ fn musts(keep: Keep<'_>, facts: &Facts, later: &Facts) -> Vec<Must> {
         .find(|failure| !reads.contains(&failure.call));
     // A newer one stands where it failed.
     let failure = failure.filter(|_| !later.commands().any(|command| command.failed));
-    musts.extend(failure.cloned().map(Must::Failure));
+    musts.extend(failure.cloned().map(Required::Failure));
     let open = keep.tasks.into_iter().map(|(_, text)| text);
     let open = open.filter(|text| !is_filler(text)).take(LINES_MAX);
-    musts.extend(open.map(Must::Task));
+    musts.extend(open.map(Required::Task));
     musts.extend(changed(&keep.files));
     musts
 }
 
 /// The newest files that were changed.
-fn changed(files: &[(String, FileUse)]) -> Vec<Must> {
+fn changed(files: &[(String, FileUse)]) -> Vec<Required> {
     let base = |path: &str| {
         path.rsplit(['/', '\\'])
             .next()
@@ -212,7 +212,7 @@ fn changed(files: &[(String, FileUse)]) -> Vec<Must> {
         .iter()
         .rev()
         .filter(|(_, found)| *found != FileUse::Read);
-    let must = |(path, _): &(String, FileUse)| Must::File {
+    let must = |(path, _): &(String, FileUse)| Required::File {
         path: path.clone(),
         alone: named.get(&base(path)) == Some(&1),
     };
@@ -266,7 +266,7 @@ fn names(
 
 /// Every word of a conversation, as a hash.
 #[derive(Debug, Default)]
-struct Words {
+struct WordHashes {
     hashes: Vec<u64>,
     /// How many were left when repeats were last dropped.
     distinct: usize,
@@ -276,7 +276,7 @@ struct Words {
 /// ones, so that they take little room.
 const BATCH: usize = 1 << 18;
 
-impl Words {
+impl WordHashes {
     fn read(&mut self, text: &str) {
         for piece in runs(text).flat_map(pieces) {
             self.hashes.push(hash(piece));

@@ -6,16 +6,18 @@
 
 mod write;
 
-use super::carry::{Ended, Former, OPEN};
+use super::carry::{FinishedCall, Former, OPEN};
 use super::lines::each_sentence;
 use super::reading::Reading;
 use crate::host::clip::one_line;
 use crate::notes::facts::{
-    self, Action, Facts, FileUse, Todo, TodoStatus, Updates, has_substance, numbered,
+    self, CallTrace, Facts, FileUse, Todo, TodoStatus, Updates, has_substance, numbered,
 };
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use write::Bound;
-pub(super) use write::{BYTES_PER_TOKEN, Kept, ROOM_BYTES_MAX, SMALL_BYTES, by_folder, ended_line};
+pub(super) use write::{
+    BYTES_PER_TOKEN, KeptSections, ROOM_BYTES_MAX, SMALL_BYTES, by_folder, ended_line,
+};
 
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
@@ -28,7 +30,7 @@ const ERROR_CHARS: usize = 160;
 
 /// What is kept in any case.
 #[derive(Debug, Clone)]
-pub(super) struct Keep<'a> {
+pub(super) struct MustKeep<'a> {
     pub goal: String,
     /// How many bytes the user's words have that may bind.
     said_bytes: usize,
@@ -41,13 +43,13 @@ pub(super) struct Keep<'a> {
     /// Those of them of which nobody can tell whose they are.
     pub earlier: BTreeSet<String>,
     pub files: Vec<(String, FileUse)>,
-    pub failures: Vec<Ended>,
+    pub failures: Vec<FinishedCall>,
     /// Calls that changed the world.
-    effects: Vec<Ended>,
+    effects: Vec<FinishedCall>,
     pub tasks: Vec<(String, String)>,
 }
 
-impl<'a> Keep<'a> {
+impl<'a> MustKeep<'a> {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place
     /// only.
     ///
@@ -216,7 +218,7 @@ fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> 
 }
 
 /// What was done, of earlier notes too.
-fn done(former: &Former, effects: &[Ended]) -> Vec<Ended> {
+fn done(former: &Former, effects: &[FinishedCall]) -> Vec<FinishedCall> {
     let before = former.ended.iter().filter(|call| call.done);
     let all = before.chain(effects).map(|done| (ended_line(done), done));
     newest(all)
@@ -227,14 +229,14 @@ fn done(former: &Former, effects: &[Ended]) -> Vec<Ended> {
 
 /// Calls that failed, and did not run without an error later. What failed behind the span stands
 /// there.
-fn failures(former: &Former, [facts, later]: [&Facts; 2]) -> Vec<Ended> {
+fn failures(former: &Former, [facts, later]: [&Facts; 2]) -> Vec<FinishedCall> {
     let before = former.ended.iter().filter(|call| !call.done);
     let before = before.map(|failure| (failure.call.clone(), Some(failure.clone())));
     let later = later.actions.iter().filter(|action| !action.failed);
     let ends = facts.actions.iter().chain(later);
     let ends = ends.filter(|action| action.answered).map(|action| {
         let call = call_of(action);
-        let failure = action.failed.then(|| Ended {
+        let failure = action.failed.then(|| FinishedCall {
             call: call.clone(),
             came: one_line(&action.outcome, ERROR_CHARS),
             done: false,
@@ -246,7 +248,7 @@ fn failures(former: &Former, [facts, later]: [&Facts; 2]) -> Vec<Ended> {
 }
 
 /// What a call is known by in the notes.
-pub(super) fn call_of(action: &Action) -> String {
+pub(super) fn call_of(action: &CallTrace) -> String {
     let call = if !action.command.is_empty() || action.detail.is_empty() {
         one_line(&action.detail, CALL_CHARS)
     } else {

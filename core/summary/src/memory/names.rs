@@ -2,7 +2,7 @@
 //! where they stood last. An agent that reads a name knows that it was there, and can look for it.
 
 use super::also::{ALSO, BETWEEN};
-use super::choose::{COVERED, Choice, FRESH, Told};
+use super::choose::{COVERED, Choice, ChosenFacts, FRESH};
 use super::reading::Valued;
 use super::terms::{each_term, shape};
 use crate::notes::accept::words::is_wide;
@@ -24,7 +24,7 @@ const LABELS: [&str; 9] = [
 pub(super) type Named<'a> = BTreeMap<usize, BTreeMap<u32, &'a str>>;
 
 /// The names that fit into the room that is left, which they take.
-pub(super) fn names<'a>(choice: &Choice<'a>, told: &mut Told) -> Named<'a> {
+pub(super) fn names<'a>(choice: &Choice<'a>, told: &mut ChosenFacts) -> Named<'a> {
     let Valued {
         reading,
         units,

@@ -1,13 +1,13 @@
 //! A span that was read: what it says, and what each term of it is worth.
 
 use super::carry::Former;
-use super::source::{Form, Source, Span};
+use super::source::{Form, MemorySpan, SourceTexts};
 use super::units::Units;
 use super::value;
 use crate::history::History;
 use crate::host::view::{View, ViewExt};
 use crate::notes::facts::{self, Facts, Updates};
-use crate::notes::memory::Found;
+use crate::notes::memory::OwnMessage;
 use crate::notes::snapshot::Snapshot;
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct Reading {
     pub(super) notes: Option<Snapshot>,
     pub(super) former: Former,
-    pub(super) source: Source,
+    pub(super) source: SourceTexts,
     pub(super) facts: Facts,
     /// Facts of what stays behind the span.
     pub(super) later: Facts,
@@ -30,9 +30,9 @@ pub struct Reading {
 impl Reading {
     /// Reads a span, with what stays behind it.
     #[must_use]
-    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
+    pub fn of<V: View>(history: &History, messages: &V, span: &MemorySpan<'_>) -> Self {
         let found = span.ours.previous(span.start, span.end);
-        let notes = found.map(Found::told);
+        let notes = found.map(OwnMessage::told);
         let mut former = Former::of(notes.as_ref());
         let unproven = found.filter(|found| !found.is_proven());
         if let Some(request) = unproven.and_then(|found| found.request.as_deref()) {
@@ -40,10 +40,10 @@ impl Reading {
         }
         let facts = facts::for_notes(history, messages, span.start, span.end, span.ours);
         let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
-        let mut source = Source::begun(&former);
+        let mut source = SourceTexts::begun(&former);
         messages.each_item(|index, message| {
             if index >= span.start && index < history.len() {
-                source.read((history, span, &facts), &message, index);
+                source.read(history, span, &facts, &message, index);
             }
         });
         let updates = former.updates(&facts, false);

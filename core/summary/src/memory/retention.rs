@@ -3,8 +3,8 @@
 //! Things are looked for by their key: a path, a command, an id, the words of a sentence. Case,
 //! marks and the order of lines do not matter.
 
-use super::carry::Ended;
-use super::held::{Held, Must};
+use super::carry::FinishedCall;
+use super::held::{Required, RequiredItems};
 use super::terms::each_term;
 use crate::host::clip::one_line;
 use crate::notes::accept::names::{is_name, is_number, pieces, runs};
@@ -127,15 +127,15 @@ impl Retention {
     }
 }
 
-impl Must {
+impl Required {
     /// What it is, its text, and whether it stands in the summary; of a request, whether it is told
     /// at all.
-    fn look(&self, own: &Told, told: &Told) -> (LookedFor, &str, bool) {
+    fn look(&self, own: &SummaryText, told: &SummaryText) -> (LookedFor, &str, bool) {
         match self {
             Self::Request(text) => (LookedFor::Request, text, told.says(text, SENTENCE_WORDS)),
             Self::Task(text) => (LookedFor::Task, text, own.says(text, SENTENCE_WORDS)),
             Self::Rule(text) => (LookedFor::Rule, text, own.says(text, RULE_WORDS)),
-            Self::Failure(Ended { call, came, .. }) => {
+            Self::Failure(FinishedCall { call, came, .. }) => {
                 let is_in = own.says(call, RULE_WORDS) && own.mentions(came, ERROR_WORDS);
                 (LookedFor::Failure, call, is_in)
             }
@@ -144,11 +144,14 @@ impl Must {
     }
 }
 
-impl Held {
+impl RequiredItems {
     /// What a summary holds. `beside` is the request that is told again beside it. A rule in it
     /// must stand in the summary too: the next request takes its place.
     pub fn look_up(&self, summary: &str, beside: &str) -> Retention {
-        let (own, told) = (Told::of(summary), Told::of(&format!("{summary}\n{beside}")));
+        let (own, told) = (
+            SummaryText::of(summary),
+            SummaryText::of(&format!("{summary}\n{beside}")),
+        );
         let mut found = Retention::default();
         for must in &self.musts {
             let (kind, text, is_in) = must.look(&own, &told);
@@ -222,7 +225,7 @@ impl Held {
 }
 
 /// A summary, ready to be looked through.
-struct Told {
+struct SummaryText {
     /// All of it, folded.
     text: String,
     /// The words of each line.
@@ -230,7 +233,7 @@ struct Told {
     words: BTreeSet<String>,
 }
 
-impl Told {
+impl SummaryText {
     fn of(summary: &str) -> Self {
         let lines: Vec<BTreeSet<String>> = summary.lines().map(words).collect();
         Self {
@@ -335,7 +338,7 @@ mod tests {
 
     #[test]
     fn things_are_found_whatever_the_case_and_the_marks() {
-        let told = Told::of(
+        let told = SummaryText::of(
             "## Files\n- **Src/Main.rs**: `cargo  test -p core` fails\n- src/: a.rs, b.rs\nNever touch the lock file!",
         );
         assert!(told.names_file("src/main.rs", false) && told.names_file("lib/src/b.rs", false));
@@ -353,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_chinese_rule_is_found_by_its_pairs() {
-        let told = Told::of("- 规则：不要修改配置文件");
+        let told = SummaryText::of("- 规则：不要修改配置文件");
         assert!(
             told.says("不要修改配置文件。", RULE_WORDS)
                 && !told.says("必须运行所有测试", RULE_WORDS)

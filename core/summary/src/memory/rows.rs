@@ -18,7 +18,7 @@ pub(super) fn rows(text: &str) -> Option<String> {
     if text.len() <= TEXT_BYTES || !matches!(text.as_bytes()[0], b'{' | b'[') {
         return None;
     }
-    let mut reader = Reader {
+    let mut reader = RowReader {
         text,
         at: 0,
         rows: String::with_capacity(text.len()),
@@ -28,7 +28,7 @@ pub(super) fn rows(text: &str) -> Option<String> {
     (reader.at == text.len()).then_some(reader.rows)
 }
 
-struct Reader<'a> {
+struct RowReader<'a> {
     text: &'a str,
     at: usize,
     rows: String,
@@ -36,7 +36,7 @@ struct Reader<'a> {
 
 /// A row that is being written.
 #[derive(Default)]
-struct Row {
+struct OpenRow {
     cells: String,
     /// Whether it begins with its id as it is.
     has_id: bool,
@@ -78,7 +78,7 @@ pub(super) fn form(row: &str, is_asked: impl Fn(&str) -> bool) -> Option<String>
     Some(format!("{id} {front} {}", names.join(" ")))
 }
 
-impl Reader<'_> {
+impl RowReader<'_> {
     fn blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
@@ -94,7 +94,7 @@ impl Reader<'_> {
         (self.peek() == Some(byte)).then(|| self.at += 1)
     }
 
-    fn flush(&mut self, (id, path): Front<'_>, row: &mut Row) {
+    fn flush(&mut self, (id, path): Front<'_>, row: &mut OpenRow) {
         if row.cells.is_empty() {
             return;
         }
@@ -111,7 +111,7 @@ impl Reader<'_> {
         row.cells.clear();
     }
 
-    fn add(&mut self, path: Front<'_>, row: &mut Row, name: &str, value: &str) {
+    fn add(&mut self, path: Front<'_>, row: &mut OpenRow, name: &str, value: &str) {
         let more = name.len() + value.len() + 3;
         // With what stands in front it is one unit.
         let room = ROW_BYTES
@@ -141,7 +141,7 @@ impl Reader<'_> {
         }
         let close = if is_object { b'}' } else { b']' };
         let mut id = above.to_owned();
-        let mut row = Row::default();
+        let mut row = OpenRow::default();
         if self.take(close).is_some() {
             return Some(());
         }

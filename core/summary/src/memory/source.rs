@@ -1,6 +1,6 @@
 //! What a memory is made of: the texts of a conversation, each with who said it and where.
 
-use super::carry::{Ended, Former};
+use super::carry::{FinishedCall, Former};
 use super::rows::rows;
 use crate::history::{History, PartKind};
 use crate::host::clip::{head_of, one_line};
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What is to be remembered.
-pub struct Span<'a> {
+pub struct MemorySpan<'a> {
     /// The first message that goes.
     pub start: usize,
     /// The first message that stays after it.
@@ -38,7 +38,7 @@ pub struct Span<'a> {
     pub hints: &'a ToolHints,
 }
 
-impl Span<'_> {
+impl MemorySpan<'_> {
     /// Whether a part of a message stays in the conversation.
     fn shows(&self, message: usize, part: usize) -> bool {
         (message >= self.end || self.pinned.binary_search(&message).is_ok())
@@ -48,7 +48,7 @@ impl Span<'_> {
 
 /// Who a text is from, or what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TextKind {
     /// The result of a tool.
     Result,
     /// What a tool was called with.
@@ -100,16 +100,16 @@ impl Record {
 
 /// A text of a place.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
+pub(super) struct PlaceText {
     pub place: u32,
-    pub kind: Kind,
+    pub kind: TextKind,
     pub text: String,
     pub form: Form,
 }
 
 /// A call, until its result comes.
 #[derive(Debug, Clone, Default)]
-struct Call {
+struct PendingCall {
     /// The header of its record.
     header: String,
     /// Its number among all calls.
@@ -124,7 +124,7 @@ struct Call {
 
 /// What agent or user said or called, or in one line what came back.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct SourceTurn {
     pub place: u32,
     /// Who speaks.
     pub header: &'static str,
@@ -133,19 +133,19 @@ pub(super) struct Turn {
 
 /// The texts of a conversation in order: first what earlier notes quote, then the messages.
 #[derive(Debug, Default)]
-pub(super) struct Source {
+pub(super) struct SourceTexts {
     pub places: Vec<Place>,
     pub records: Vec<Record>,
-    pub pieces: Vec<Piece>,
-    pub turns: Vec<Turn>,
+    pub pieces: Vec<PlaceText>,
+    pub turns: Vec<SourceTurn>,
     /// Calls that changed the world, each with what came back.
-    pub effects: Vec<Ended>,
+    pub effects: Vec<FinishedCall>,
     /// Records by their headers.
     known: BTreeMap<String, u32>,
     /// Full paths of files that were touched, by their last names.
     files: BTreeMap<String, Vec<String>>,
     /// Calls by their parts.
-    calls: BTreeMap<usize, Call>,
+    calls: BTreeMap<usize, PendingCall>,
 }
 
 /// Above what the agent said, called or wrote.
@@ -189,7 +189,7 @@ const BODIES: [&str; 12] = [
     "new_content",
 ];
 
-impl Source {
+impl SourceTexts {
     /// What stands in front of the messages.
     pub fn begun(former: &Former) -> Self {
         let mut source = Self::default();
@@ -197,10 +197,10 @@ impl Source {
             let place = source.place(&quote.header, false);
             source.places[place].bytes = quote.bytes;
             if let Some(head) = quote.header.strip_prefix(TOOL) {
-                source.add(place, Kind::Argument, head, Form::Head);
+                source.add(place, TextKind::Argument, head, Form::Head);
             }
             for (text, form) in [(&quote.text, Form::Lines), (&quote.names, Form::Names)] {
-                source.pieces.push(Piece {
+                source.pieces.push(PlaceText {
                     place: place as u32,
                     kind: quote.kind,
                     text: text.clone(),
@@ -252,7 +252,7 @@ impl Source {
         format!("{TOOL}{}", whole.map_or(path, String::as_str))
     }
 
-    fn add(&mut self, place: usize, kind: Kind, text: &str, form: Form) {
+    fn add(&mut self, place: usize, kind: TextKind, text: &str, form: Form) {
         // Text inside JSON is escaped, so media in it show only once it is read.
         let text = rows(text).map_or_else(
             || clean(text),
@@ -260,7 +260,7 @@ impl Source {
         );
         if !text.trim().is_empty() {
             self.places[place].bytes += text.len() as u64;
-            self.pieces.push(Piece {
+            self.pieces.push(PlaceText {
                 place: place as u32,
                 kind,
                 text: text.into_owned(),
@@ -272,7 +272,9 @@ impl Source {
     /// Adds the texts of message `index` of a span.
     pub fn read<V: View>(
         &mut self,
-        (history, span, facts): (&History, &Span<'_>, &Facts),
+        history: &History,
+        span: &MemorySpan<'_>,
+        facts: &Facts,
         message: &V,
         index: usize,
     ) {
@@ -282,7 +284,7 @@ impl Source {
         }
         let first = history.messages()[index].first_part as usize;
         if role == Some(Role::User) {
-            self.read_user((history, span), message, index);
+            self.read_user(history, span, message, index);
         }
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let visible = span.shows(index, first + offset);
@@ -291,7 +293,7 @@ impl Source {
                     let text = value_text(part.path.resolve(message));
                     let place = self.place(AGENT, visible);
                     let said = without_thoughts(&text);
-                    self.add(place, Kind::Said, &said, Form::Lines);
+                    self.add(place, TextKind::Said, &said, Form::Lines);
                     self.turn(place, AGENT, &said);
                 }
                 PartKind::ToolCall => {
@@ -302,7 +304,8 @@ impl Source {
                         first + offset,
                         history.symbol(part.name),
                         args,
-                        (span, visible),
+                        span,
+                        visible,
                     );
                 }
                 PartKind::ToolResult => {
@@ -310,10 +313,10 @@ impl Source {
                     let call = part
                         .partner
                         .and_then(|call| self.calls.get(&(call as usize)));
-                    let call = call.cloned().unwrap_or_else(|| Call {
+                    let call = call.cloned().unwrap_or_else(|| PendingCall {
                         header: header_of(&format!("{TOOL}{}", history.symbol(part.name))),
                         number: usize::MAX,
-                        ..Call::default()
+                        ..PendingCall::default()
                     });
                     let failed = facts
                         .actions
@@ -330,7 +333,7 @@ impl Source {
                         &format!("{CAME}{}", one_line(&came, CAME_CHARS)),
                     );
                     if let Some(done) = call.effect.filter(|_| failed.is_none() && !visible) {
-                        self.effects.push(Ended {
+                        self.effects.push(FinishedCall {
                             call: done.replace('`', "'"),
                             came: state(&text, call.is_command),
                             done: true,
@@ -345,7 +348,7 @@ impl Source {
     fn turn(&mut self, place: usize, header: &'static str, text: &str) {
         let text = clean(text.trim()).into_owned();
         if !text.is_empty() {
-            self.turns.push(Turn {
+            self.turns.push(SourceTurn {
                 place: place as u32,
                 header,
                 text,
@@ -354,7 +357,7 @@ impl Source {
     }
 
     /// A result under its call; what a search found in a file stands under the file.
-    fn result(&mut self, call: &Call, text: &str, visible: bool) -> usize {
+    fn result(&mut self, call: &PendingCall, text: &str, visible: bool) -> usize {
         let mut found: Vec<(&str, String)> = Vec::new();
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let mut rest = String::new();
@@ -375,15 +378,15 @@ impl Source {
         let own = self.place(&call.header, visible);
         self.add(
             own,
-            Kind::Result,
+            TextKind::Result,
             if call.searches { &rest } else { text },
             Form::Lines,
         );
         for (path, lines) in found {
             let header = self.file_header(path);
             let place = self.place(&header, visible);
-            self.add(place, Kind::Result, &header[TOOL.len()..], Form::Head);
-            self.add(place, Kind::Result, &lines, Form::Lines);
+            self.add(place, TextKind::Result, &header[TOOL.len()..], Form::Head);
+            self.add(place, TextKind::Result, &lines, Form::Lines);
         }
         own
     }
@@ -391,7 +394,8 @@ impl Source {
     /// What the user wrote; what an application or a tool wrote in the user's name is a result.
     fn read_user<V: View>(
         &mut self,
-        (history, span): (&History, &Span<'_>),
+        history: &History,
+        span: &MemorySpan<'_>,
         message: &V,
         index: usize,
     ) {
@@ -430,7 +434,7 @@ impl Source {
         match words::of_message(history, message, index, ours) {
             Some(text) => {
                 let place = self.place(USER, visible);
-                self.add(place, Kind::User, &text, Form::Lines);
+                self.add(place, TextKind::User, &text, Form::Lines);
                 self.turn(place, USER, &text);
             }
             None => attached = all,
@@ -438,7 +442,7 @@ impl Source {
         attached.retain(|text| !text.is_empty());
         if !attached.is_empty() {
             let place = self.place(RESULT, visible);
-            self.add(place, Kind::Result, &attached.join("\n"), Form::Lines);
+            self.add(place, TextKind::Result, &attached.join("\n"), Form::Lines);
         }
     }
 
@@ -448,7 +452,8 @@ impl Source {
         part: usize,
         name: &str,
         mut args: Value,
-        (span, visible): (&Span<'_>, bool),
+        span: &MemorySpan<'_>,
+        visible: bool,
     ) {
         let called = read(name, &args, 0);
         let path = called.files.first().map(|(path, _)| path.as_str());
@@ -477,8 +482,8 @@ impl Source {
         };
         let header = header_of(&header);
         let place = self.place(&header, visible);
-        self.add(place, Kind::Argument, &header[TOOL.len()..], Form::Head);
-        self.add(place, Kind::Body, &bodies, Form::Lines);
+        self.add(place, TextKind::Argument, &header[TOOL.len()..], Form::Head);
+        self.add(place, TextKind::Body, &bodies, Form::Lines);
         if let Value::Object(fields) = &mut args {
             for (_, value) in fields
                 .iter_mut()
@@ -492,7 +497,7 @@ impl Source {
         }
         let shown = without_embedded_media(&args.to_string());
         self.turn(place, AGENT, &format!("{name}({shown})"));
-        let call = Call {
+        let call = PendingCall {
             effect: called.effect(&header[TOOL.len()..], span.hints.changes(name)),
             header,
             number: self.calls.len(),
@@ -513,7 +518,7 @@ fn header_of(header: &str) -> String {
 }
 
 /// A result in one line: the whole of a short one, else what it is.
-fn in_short(text: &str, call: &Call, is_file: bool) -> String {
+fn in_short(text: &str, call: &PendingCall, is_file: bool) -> String {
     let text = text.trim();
     let lines = text.lines().count();
     if is_file && call.edits {

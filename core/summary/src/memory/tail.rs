@@ -4,7 +4,7 @@
 use super::carry::guarded;
 use super::lines::{each_line, each_sentence};
 use super::reading::{Reading, Valued};
-use super::source::{CAME, Turn, USER};
+use super::source::{CAME, SourceTurn, USER};
 use super::units::Units;
 use crate::host::clip::head_of;
 use std::collections::BTreeSet;
@@ -85,7 +85,7 @@ impl<'a> Tail<'a> {
 }
 
 /// The lines of a turn's head that still hold.
-fn lines(turn: &Turn, head: &str, units: &Units<'_>, told: &BTreeSet<&str>) -> Vec<String> {
+fn lines(turn: &SourceTurn, head: &str, units: &Units<'_>, told: &BTreeSet<&str>) -> Vec<String> {
     let mut lines: Vec<&str> = Vec::new();
     if turn.header == USER {
         each_sentence(head, |line| lines.push(line));

@@ -12,7 +12,7 @@ const ENDING_MAX: usize = 6;
 
 /// What a term looks like.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Shape {
+pub struct TermShape {
     pub digit: bool,
     pub dot: bool,
     pub camel: bool,
@@ -21,7 +21,7 @@ pub struct Shape {
     pub chars: u32,
 }
 
-impl Shape {
+impl TermShape {
     /// Whether it cannot be paraphrased: a name of code, an id, a number, an address.
     pub fn is_reference(self) -> bool {
         self.address || self.digit || self.dot || self.camel
@@ -235,10 +235,10 @@ fn dotted_end(text: &str, end: usize) -> Option<usize> {
 }
 
 /// What a text looks like.
-pub fn shape(text: &str) -> Shape {
-    let mut shape = Shape {
+pub fn shape(text: &str) -> TermShape {
+    let mut shape = TermShape {
         chars: text.chars().count() as u32,
-        ..Shape::default()
+        ..TermShape::default()
     };
     if text.starts_with("http://") || text.starts_with("https://") {
         shape.address = true;

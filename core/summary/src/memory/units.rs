@@ -3,7 +3,7 @@
 
 use super::lines::{each_line, each_sentence};
 use super::rows::form;
-use super::source::{Form, Kind, Piece, Source};
+use super::source::{Form, PlaceText, SourceTexts, TextKind};
 use super::terms::{Terms, each_term};
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(super) struct Unit<'a> {
 pub(super) struct Seen {
     pub unit: u32,
     pub place: u32,
-    pub kind: Kind,
+    pub kind: TextKind,
 }
 
 /// All units, and every time that one was seen.
@@ -46,14 +46,14 @@ pub(super) struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    pub fn of(source: &'a Source, gone: &BTreeMap<String, String>) -> Self {
+    pub fn of(source: &'a SourceTexts, gone: &BTreeMap<String, String>) -> Self {
         let mut units = Self::default();
         for piece in &source.pieces {
             let mut see = |text| units.see(text, piece);
             match (piece.form, piece.kind) {
                 (Form::Head, _) => see(&piece.text),
                 (Form::Names, _) => piece.text.lines().for_each(see),
-                (Form::Lines, Kind::User | Kind::Said) => each_sentence(&piece.text, see),
+                (Form::Lines, TextKind::User | TextKind::Said) => each_sentence(&piece.text, see),
                 // What an edit replaces is found by its indentation too.
                 (Form::Lines, _) => {
                     each_line(&piece.text, |line| see(indented(&piece.text, line)));
@@ -73,9 +73,13 @@ impl<'a> Units<'a> {
     }
 
     /// What a call told of the thing that it asked for takes the place of what was told before.
-    fn mark_states(&mut self, source: &Source) {
+    fn mark_states(&mut self, source: &SourceTexts) {
         let mut newest: BTreeMap<String, Vec<Seen>> = BTreeMap::new();
-        for seen in self.seen.iter().filter(|seen| seen.kind == Kind::Result) {
+        for seen in self
+            .seen
+            .iter()
+            .filter(|seen| seen.kind == TextKind::Result)
+        {
             let header = &source.record_of(seen.place as usize).header;
             let row = self.units[seen.unit as usize].text;
             let Some(form) = form(row, |id| header.contains(id)) else {
@@ -92,8 +96,8 @@ impl<'a> Units<'a> {
         }
     }
 
-    fn see(&mut self, text: &'a str, piece: &Piece) {
-        let Piece {
+    fn see(&mut self, text: &'a str, piece: &PlaceText) {
+        let PlaceText {
             place, kind, form, ..
         } = *piece;
         let order = self.seen.len() as u32;

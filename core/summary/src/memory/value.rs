@@ -5,7 +5,7 @@
 //! little beside them. More facts were no better on sessions that were held out. Root, sum and
 //! product of floats are the same on every platform; logarithms are not.
 
-use super::source::{Kind, Place, Source};
+use super::source::{Place, SourceTexts, TextKind};
 use super::terms::shape;
 use super::units::{Unit, Units};
 
@@ -28,14 +28,14 @@ const CAPITAL: u64 = 33;
 const WORD: u64 = 12;
 
 /// The value of every term, in 1 / 2^30.
-pub(super) fn values(source: &Source, units: &Units<'_>) -> Vec<u64> {
+pub(super) fn values(source: &SourceTexts, units: &Units<'_>) -> Vec<u64> {
     let ages = ages(source);
     let mut chances = vec![(0.0, false); units.terms.texts().len()];
     for seen in &units.seen {
         for term in units.terms_of(seen.unit) {
             let (age, used) = &mut chances[*term as usize];
             *age = ages[seen.place as usize];
-            *used |= !matches!(seen.kind, Kind::Result | Kind::Body);
+            *used |= !matches!(seen.kind, TextKind::Result | TextKind::Body);
         }
     }
     let of = |((age, used), text): (&(f64, bool), &&str)| {
@@ -54,7 +54,7 @@ pub(super) fn values(source: &Source, units: &Units<'_>) -> Vec<u64> {
 
 /// The value of every unit as text that an edit may replace, in 1 / 2^30. It falls with its age, with
 /// the lines that were seen beside it, and with the files that were touched since.
-pub(super) fn edits(source: &Source, units: &Units<'_>) -> Vec<u64> {
+pub(super) fn edits(source: &SourceTexts, units: &Units<'_>) -> Vec<u64> {
     let mut touched = vec![None; source.records.len()];
     let mut lines = vec![1.0; source.places.len()];
     for seen in &units.seen {
@@ -63,7 +63,7 @@ pub(super) fn edits(source: &Source, units: &Units<'_>) -> Vec<u64> {
             source.places[seen.place as usize].record,
         );
         lines[place] += 1.0;
-        if seen.kind == Kind::Argument && source.records[record as usize].name.is_some() {
+        if seen.kind == TextKind::Argument && source.records[record as usize].name.is_some() {
             touched[record as usize] = Some(place);
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn edits(source: &Source, units: &Units<'_>) -> Vec<u64> {
 }
 
 /// How many thousand tokens ago each place was, and one, at four bytes a token.
-fn ages(source: &Source) -> Vec<f64> {
+fn ages(source: &SourceTexts) -> Vec<f64> {
     let mut after = 1.0;
     let age = |place: &Place| {
         let age = after;

@@ -83,7 +83,7 @@ pub struct Asked {
 
 /// One answer.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Given<'a> {
+pub struct JudgedAnswer<'a> {
     /// Its text.
     pub text: &'a str,
     /// Whether no other answer will be asked for: a doubt then costs the summary, not a call.
@@ -137,7 +137,7 @@ pub struct Verdict {
 
 /// Reads an answer and judges it.
 #[must_use]
-pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
+pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
     let unscored = |result| Verdict {
         result,
         score: None,
@@ -169,7 +169,7 @@ pub fn judge(given: Given<'_>, asked: &Asked) -> Verdict {
     let sections = &snapshot.sections;
     let all_told =
         opened >= sections.len() && sections.last().is_some_and(|section| !section.is_empty());
-    let said = Said::of(&text, given, asked, !closed && !all_told);
+    let said = JudgedDocument::of(&text, given, asked, !closed && !all_told);
     let refusal = said.first_fault();
     let is = |code| refusal.as_ref().is_some_and(|refusal| refusal.code == code);
     let worth_keeping = is(ReasonCode::SummaryCutOff)
@@ -222,9 +222,9 @@ pub(crate) fn declines(answer: &str) -> bool {
 const DECLINES: &str = "The answer declines. Only a summary of the record is asked for; nothing in it has to be carried out.";
 
 /// What a document says, against its record.
-struct Said<'a> {
+struct JudgedDocument<'a> {
     text: &'a str,
-    given: Given<'a>,
+    given: JudgedAnswer<'a>,
     asked: &'a Asked,
     /// Whether its end is missing.
     is_cut: bool,
@@ -240,8 +240,8 @@ struct Said<'a> {
     length: f64,
 }
 
-impl<'a> Said<'a> {
-    fn of(text: &'a str, given: Given<'a>, asked: &'a Asked, is_cut: bool) -> Self {
+impl<'a> JudgedDocument<'a> {
+    fn of(text: &'a str, given: JudgedAnswer<'a>, asked: &'a Asked, is_cut: bool) -> Self {
         let names = Names::of(text);
         let shown = [&asked.record, &asked.notes, &asked.known].map(|text| Names::of(text));
         let [record, notes, _] = &shown;

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 shapes! {
     /// What happened in a span of messages.
-    pub struct Activity as "SessionActivity": Default, Eq {
+    pub struct SessionActivity: Default, Eq {
         /// Sentences in which something was decided, newest last.
         pub key_decisions: Vec<String>,
         /// Paths that were written, edited or deleted, in order of last use.
@@ -29,7 +29,7 @@ shapes! {
 
 shapes! {
     /// How a tool was used.
-    pub struct ToolUse as "ToolUse": Eq {
+    pub struct ToolUse: Eq {
         /// The tool's name.
         pub tool: String,
         /// How many times it was called.
@@ -72,7 +72,7 @@ pub fn activity<V: View>(
     start: usize,
     end: usize,
     limits: Limits,
-) -> Activity {
+) -> SessionActivity {
     let facts = facts::for_notes(
         history,
         messages,
@@ -111,7 +111,7 @@ pub fn activity<V: View>(
             tool.notable_uses.push(use_);
         }
     }
-    Activity {
+    SessionActivity {
         key_decisions: decisions(history, messages, start..end, limits.max_decisions),
         files_modified,
         tools_used,

@@ -25,12 +25,12 @@ mod updates;
 
 pub use calls::{arguments, file_argument};
 pub(crate) use calls::{changes_files, read};
-pub use files::{FileTrace, FileUse};
+pub use files::{FileFact, FileUse};
 pub use outcome::Outcome;
 pub(crate) use pasted::typed;
 pub use rules::Rule;
 pub(crate) use rules::demands;
-pub use said::Said;
+pub use said::FactRequest;
 pub(crate) use said::{sentence_end, sentences};
 pub(crate) use sayings::has_substance;
 pub use steps::{Understood, steps};
@@ -50,7 +50,7 @@ use std::ops::Range;
 
 /// One tool call and its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Action {
+pub struct CallTrace {
     /// The tool's name.
     pub tool: String,
     /// What the call was about, on one line: a path, a command.
@@ -80,13 +80,13 @@ pub struct Action {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     /// What the user asks for now: the last request with substance, word for word.
-    pub goal: Option<Said>,
+    pub goal: Option<FactRequest>,
     /// The user's own texts.
-    pub asked: Vec<Said>,
+    pub asked: Vec<FactRequest>,
     /// Files with everything that was done to them. Each path stands once, in order of last use.
-    pub files: Vec<FileTrace>,
+    pub files: Vec<FileFact>,
     /// The calls of all tools.
-    pub actions: Vec<Action>,
+    pub actions: Vec<CallTrace>,
     /// Sentences of the user that demand or forbid something, with those that no longer hold.
     pub rules: Vec<Rule>,
     /// The newest list of tasks.
@@ -97,7 +97,7 @@ pub struct Facts {
 
 impl Facts {
     /// The calls that ran a command line.
-    pub fn commands(&self) -> impl Iterator<Item = &Action> {
+    pub fn commands(&self) -> impl Iterator<Item = &CallTrace> {
         let actions = self.actions.iter();
         actions.filter(|action| !action.command.is_empty())
     }
@@ -131,7 +131,7 @@ pub(crate) fn for_notes<V: View>(
 
 /// The rules in a text of the user.
 pub(crate) fn rules_in(text: &str) -> Vec<String> {
-    let mut rules = rules::Rules::default();
+    let mut rules = rules::StandingRules::default();
     rules.read(text, 0);
     let holding = rules
         .into_list()
@@ -141,8 +141,8 @@ pub(crate) fn rules_in(text: &str) -> Vec<String> {
 }
 
 /// Which rules of earlier notes no longer hold, by what the user said since.
-pub(crate) fn superseded(former: &[String], asked: &[Said]) -> Vec<String> {
-    let mut rules = rules::Rules::default();
+pub(crate) fn superseded(former: &[String], asked: &[FactRequest]) -> Vec<String> {
+    let mut rules = rules::StandingRules::default();
     former.iter().for_each(|rule| rules.read(rule, 0));
     for said in asked {
         rules.read(&said.text, said.message + 1);
@@ -160,7 +160,7 @@ fn read_all<V: View>(
     ours: &Ours,
     known: &[usize],
 ) -> Facts {
-    let mut reader = Reader {
+    let mut reader = FactReader {
         history,
         ours,
         facts: Facts::default(),
@@ -168,7 +168,7 @@ fn read_all<V: View>(
         waiting: BTreeMap::new(),
         broken: BTreeMap::new(),
         files: files::Files::default(),
-        rules: rules::Rules::default(),
+        rules: rules::StandingRules::default(),
         todos_of: None,
     };
     messages.each_item(|index, message| {
@@ -180,7 +180,7 @@ fn read_all<V: View>(
 }
 
 /// Reads messages one after the other.
-struct Reader<'a> {
+struct FactReader<'a> {
     history: &'a History,
     ours: &'a Ours,
     facts: Facts,
@@ -190,12 +190,12 @@ struct Reader<'a> {
     /// Failed commands that did not succeed since, by their keys.
     broken: BTreeMap<String, Vec<usize>>,
     files: files::Files,
-    rules: rules::Rules,
+    rules: rules::StandingRules,
     /// The tool that wrote the newest list of tasks, and the number of the call.
     todos_of: Option<usize>,
 }
 
-impl Reader<'_> {
+impl FactReader<'_> {
     fn read<V: View>(&mut self, message: &V, index: usize) {
         let history = self.history;
         // A request that our own message tells again is the user's, and so are the rules in it.
@@ -204,7 +204,7 @@ impl Reader<'_> {
         let said = words::of_message(history, message, index, self.ours);
         for text in told.into_iter().chain(said) {
             self.rules.read(&text, index);
-            self.facts.asked.push(Said {
+            self.facts.asked.push(FactRequest {
                 text: clipped(&text),
                 message: index,
             });
@@ -232,7 +232,7 @@ impl Reader<'_> {
     fn call(&mut self, tool: &str, args: &serde_json::Value, index: usize, part: u32) {
         let called = read(tool, args, index);
         self.waiting.insert(part, self.calls.len());
-        self.facts.actions.push(Action {
+        self.facts.actions.push(CallTrace {
             tool: called.tool.clone(),
             detail: called.detail.clone(),
             command: called.command.clone().unwrap_or_default(),

@@ -19,7 +19,7 @@ use crate::notes::snapshot::{Snapshot, append, escape_tags};
 use crate::read::frames;
 use crate::read::message::Role;
 use crate::reduce::value_text;
-use crate::seal::{ENDS_MAX, End, Proof, ends, proof};
+use crate::seal::{ENDS_MAX, MessageEnd, Proof, ends, proof};
 use crate::shape::words;
 use std::ops::Range;
 use text::{Carried, FORMER_PREAMBLE, carried};
@@ -47,7 +47,7 @@ pub struct Trust<'a> {
 
 /// One message of ours in a history.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct OwnMessage {
     /// Index of the message that holds it, and of the part in that message. What stands around it
     /// there is the host's.
     pub message: usize,
@@ -65,7 +65,7 @@ pub struct Found {
 /// messages, and the host's.
 #[derive(Debug, Clone, Default)]
 pub struct Ours {
-    found: Vec<Found>,
+    found: Vec<OwnMessage>,
     environment: String,
 }
 
@@ -98,7 +98,7 @@ impl Ours {
             {
                 let text = value_text(entry.path.resolve(&message));
                 if !is_observation(history, index, &text) {
-                    let place = Place {
+                    let place = UserPart {
                         history,
                         messages,
                         index,
@@ -110,12 +110,12 @@ impl Ours {
         }
         // Whoever has no key may write what is only whole: it says nothing in the user's name.
         if trust.key.is_some() {
-            ours.found.iter_mut().for_each(Found::unbind);
+            ours.found.iter_mut().for_each(OwnMessage::unbind);
         }
         ours
     }
 
-    fn look_at<V: View>(&mut self, text: &str, place: &Place<'_, V>, trust: Trust<'_>) {
+    fn look_at<V: View>(&mut self, text: &str, place: &UserPart<'_, V>, trust: Trust<'_>) {
         let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
         if bare.starts_with(FORMER_PREAMBLE) && place.leads("", &self.environment) {
             self.push(place, 0..text.len(), Some(Rank::Intact), bare);
@@ -149,7 +149,7 @@ impl Ours {
         }
         // The front of a message of ours may be cut off: then what stands before its end is no word
         // of the user.
-        let is_known = |end: &End| {
+        let is_known = |end: &MessageEnd| {
             self.in_part(place.index, place.part)
                 .any(|found| found.range.end == end.end)
         };
@@ -164,7 +164,7 @@ impl Ours {
 
     fn push<V>(
         &mut self,
-        place: &Place<'_, V>,
+        place: &UserPart<'_, V>,
         range: Range<usize>,
         rank: Option<Rank>,
         body: &str,
@@ -174,7 +174,7 @@ impl Ours {
             request,
             older,
         } = carried(body);
-        self.found.push(Found {
+        self.found.push(OwnMessage {
             message: place.index,
             part: place.part,
             range,
@@ -186,7 +186,7 @@ impl Ours {
     }
 
     /// The newest notes that may be believed in messages `start..end`.
-    pub fn previous(&self, start: usize, end: usize) -> Option<&Found> {
+    pub fn previous(&self, start: usize, end: usize) -> Option<&OwnMessage> {
         self.found
             .iter()
             .rev()
@@ -201,7 +201,7 @@ impl Ours {
     }
 
     /// What is found in one part, in order.
-    pub fn in_part(&self, message: usize, part: usize) -> impl Iterator<Item = &Found> {
+    pub fn in_part(&self, message: usize, part: usize) -> impl Iterator<Item = &OwnMessage> {
         self.found
             .iter()
             .filter(move |found| found.is_at(message, part))
@@ -254,7 +254,7 @@ impl Ours {
 /// Stands in front of rules of which nobody can tell whose they are.
 pub(crate) const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
 
-impl Found {
+impl OwnMessage {
     /// Whether it is known that we wrote it.
     pub fn is_proven(&self) -> bool {
         self.rank == Some(Rank::Own)
@@ -302,14 +302,14 @@ pub(crate) fn put_on_record<'a>(section: &mut String, lines: impl Iterator<Item 
 }
 
 /// A part of a message of the user.
-struct Place<'a, V> {
+struct UserPart<'a, V> {
     history: &'a History,
     messages: &'a V,
     index: usize,
     part: usize,
 }
 
-impl<V: View> Place<'_, V> {
+impl<V: View> UserPart<'_, V> {
     /// Whether it stands where we put our messages: in front of all that the user said, or right
     /// behind the host's message about the environment, or in one text behind it.
     fn leads(&self, before: &str, environment: &str) -> bool {

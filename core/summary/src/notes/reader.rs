@@ -107,8 +107,8 @@ fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
     let text = unescaped(text);
     let inner = wraps::peeled(&text);
     let mut document = match json::read(inner) {
-        Some(json::Found::Document(document)) => document,
-        Some(json::Found::Text(text)) if nested > 0 => return read_nested(&text, nested - 1),
+        Some(json::JsonContent::Document(document)) => document,
+        Some(json::JsonContent::Text(text)) if nested > 0 => return read_nested(&text, nested - 1),
         _ => marked(inner).ok_or(Defect::NoDocument)?,
     };
     for section in &mut document.sections {

@@ -23,7 +23,7 @@ use crate::read::frames;
 use crate::read::media;
 use crate::read::message::Role;
 use crate::reduce::{self, value_text};
-use fitted::Piece;
+use fitted::FittedPart;
 
 /// Longest tool result, in chars. The first of these limits with which the transcript fits is used.
 /// Source of 2,000: one of the reproduced systems. The others are chosen here.
@@ -31,7 +31,7 @@ const RESULT_CHARS: [usize; 4] = [2_000, 800, 300, 100];
 
 /// How much of the conversation a transcript tells, if there is room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
+pub enum TranscriptDetail {
     /// Texts, calls and results, each clipped at a limit.
     Capped,
     /// Texts, calls and results as a whole. They are clipped only if the transcript would not fit.
@@ -71,19 +71,19 @@ pub fn transcript<V: View>(
     span: (usize, usize),
     ours: &Ours,
     max_chars: usize,
-    detail: Detail,
+    detail: TranscriptDetail,
 ) -> Entries {
-    let full = (detail == Detail::Full).then_some(Caps::WHOLE);
+    let full = (detail == TranscriptDetail::Full).then_some(Caps::WHOLE);
     let capped = RESULT_CHARS.map(|result| Caps {
         result,
-        text: if detail == Detail::Labelled {
+        text: if detail == TranscriptDetail::Labelled {
             usize::MAX
         } else {
             TEXT_CHARS
         },
         call: CALL_CHARS,
     });
-    let source = Source {
+    let source = RecordSource {
         history,
         messages,
         ours,
@@ -164,7 +164,7 @@ const HEADER_CHARS: usize = 14;
 const HEADER_TOKENS: u64 = 12;
 
 /// What a record is made from.
-struct Source<'a, V> {
+struct RecordSource<'a, V> {
     history: &'a History,
     messages: &'a V,
     ours: &'a Ours,
@@ -178,10 +178,15 @@ pub(crate) fn boundary_of(record: &str) -> &str {
         .map_or("", |(token, _)| token)
 }
 
-impl<V: View> Source<'_, V> {
+impl<V: View> RecordSource<'_, V> {
     /// A part, if its message has so many.
-    fn part<'a>(&'a self, message: &'a V, index: usize, place: usize) -> Option<Part<'a, V>> {
-        Some(Part {
+    fn part<'a>(
+        &'a self,
+        message: &'a V,
+        index: usize,
+        place: usize,
+    ) -> Option<TranscriptPart<'a, V>> {
+        Some(TranscriptPart {
             history: self.history,
             ours: self.ours,
             message,
@@ -193,7 +198,12 @@ impl<V: View> Source<'_, V> {
 
     /// The entries of these pieces, each clipped as `caps_of` says of its number. Each part has its
     /// own header, so that a tool's words never stand under a user's header.
-    fn render(&self, pieces: &[Piece], caps_of: impl Fn(usize) -> Caps, detail: Detail) -> Entries {
+    fn render(
+        &self,
+        pieces: &[FittedPart],
+        caps_of: impl Fn(usize) -> Caps,
+        detail: TranscriptDetail,
+    ) -> Entries {
         let mut entries = Entries::default();
         for (number, piece) in pieces.iter().enumerate() {
             let Some(message) = self.messages.at(piece.message) else {
@@ -205,9 +215,9 @@ impl<V: View> Source<'_, V> {
             entries.shown_chars += piece.whole.min(limit);
             entries.whole_chars += piece.whole;
             let told = match (part, detail) {
-                (Some(part), Detail::Labelled) => labelled::render(&part, caps),
+                (Some(part), TranscriptDetail::Labelled) => labelled::render(&part, caps),
                 (Some(part), _) => part.render(caps),
-                (None, Detail::Labelled) => Vec::new(),
+                (None, TranscriptDetail::Labelled) => Vec::new(),
                 (None, _) => {
                     vec![(role(self.history, piece.message).to_owned(), String::new())]
                 }
@@ -220,7 +230,7 @@ impl<V: View> Source<'_, V> {
 }
 
 /// One part of a message, with what is needed to read it.
-struct Part<'a, V> {
+struct TranscriptPart<'a, V> {
     history: &'a History,
     ours: &'a Ours,
     message: &'a V,
@@ -230,7 +240,7 @@ struct Part<'a, V> {
     entry: &'a PartEntry,
 }
 
-impl<V: View> Part<'_, V> {
+impl<V: View> TranscriptPart<'_, V> {
     fn value(&self) -> Option<V> {
         self.entry.path.resolve(self.message)
     }

@@ -250,7 +250,7 @@ pub fn expand_imports(
     limits: &ImportLimits,
     files: &mut dyn ImportSource,
 ) -> ExpandedImports {
-    let mut run = Run {
+    let mut run = ImportRun {
         rules,
         limits,
         files,
@@ -270,7 +270,7 @@ pub fn expand_imports(
     run.done
 }
 
-struct Run<'a> {
+struct ImportRun<'a> {
     rules: &'a MemoryRules,
     limits: &'a ImportLimits,
     files: &'a mut dyn ImportSource,
@@ -284,7 +284,7 @@ struct Run<'a> {
     done: ExpandedImports,
 }
 
-impl Run<'_> {
+impl ImportRun<'_> {
     /// Writes a text with the files that it imports in their places.
     fn tree(&mut self, text: &str, path: &str, depth: usize, chain: &mut Vec<String>) {
         let mut written = 0;

@@ -26,7 +26,7 @@ pub(crate) enum Means {
 
 /// Where in its line the reader is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-enum Place {
+enum LinePosition {
     /// Behind blanks at the start.
     #[default]
     Start,
@@ -42,7 +42,7 @@ enum Place {
 /// Reads the layout of a stream.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Layout {
-    place: Place,
+    place: LinePosition,
     /// The mark that began the code that the reader is in.
     code: Option<char>,
     /// Whether the line holds marks and blanks alone, and how many of each.
@@ -113,43 +113,46 @@ impl Layout {
 
     fn read_place(&mut self, char: char) -> Means {
         let (place, means) = match (self.place, char) {
-            (Place::Start, _) if char.is_whitespace() => (Place::Start, Means::Text),
-            (Place::Start, '|') if self.code.is_none() => (Place::Rest, Means::Begins),
-            (Place::Start, '0'..='9') => (Place::Digits, Means::Text),
-            (Place::Start, '#' | '>' | '*' | '-' | '+' | '`' | '~') => {
-                (Place::Marks(char, 1), Means::Text)
+            (LinePosition::Start, _) if char.is_whitespace() => (LinePosition::Start, Means::Text),
+            (LinePosition::Start, '|') if self.code.is_none() => {
+                (LinePosition::Rest, Means::Begins)
             }
-            (Place::Digits, '0'..='9') => (Place::Digits, Means::Text),
-            (Place::Digits, '.' | ')') => (Place::Dot, Means::Text),
-            (Place::Marks(mark @ ('`' | '~'), count), _) if char == mark => {
+            (LinePosition::Start, '0'..='9') => (LinePosition::Digits, Means::Text),
+            (LinePosition::Start, '#' | '>' | '*' | '-' | '+' | '`' | '~') => {
+                (LinePosition::Marks(char, 1), Means::Text)
+            }
+            (LinePosition::Digits, '0'..='9') => (LinePosition::Digits, Means::Text),
+            (LinePosition::Digits, '.' | ')') => (LinePosition::Dot, Means::Text),
+            (LinePosition::Marks(mark @ ('`' | '~'), count), _) if char == mark => {
                 self.fence(mark, count + 1)
             }
-            (Place::Marks(mark, count), _) if char == mark => {
-                (Place::Marks(mark, count + 1), Means::Text)
+            (LinePosition::Marks(mark, count), _) if char == mark => {
+                (LinePosition::Marks(mark, count + 1), Means::Text)
             }
             // A heading may have several marks; an item of a list and a quote have one.
-            (Place::Marks('#', _) | Place::Marks('>' | '*' | '-' | '+', 1) | Place::Dot, _)
-                if char.is_whitespace() && self.code.is_none() =>
-            {
-                (Place::Rest, Means::Begins)
-            }
-            _ => (Place::Rest, Means::Text),
+            (
+                LinePosition::Marks('#', _)
+                | LinePosition::Marks('>' | '*' | '-' | '+', 1)
+                | LinePosition::Dot,
+                _,
+            ) if char.is_whitespace() && self.code.is_none() => (LinePosition::Rest, Means::Begins),
+            _ => (LinePosition::Rest, Means::Text),
         };
         self.place = place;
         means
     }
 
     /// Code begins with its marks, and ends with the same.
-    fn fence(&mut self, mark: char, count: u32) -> (Place, Means) {
+    fn fence(&mut self, mark: char, count: u32) -> (LinePosition, Means) {
         if count < FENCE_MARKS {
-            return (Place::Marks(mark, count), Means::Text);
+            return (LinePosition::Marks(mark, count), Means::Text);
         }
         match self.code {
             None => self.code = Some(mark),
             Some(open) if open == mark => self.code = None,
-            Some(_) => return (Place::Rest, Means::Text),
+            Some(_) => return (LinePosition::Rest, Means::Text),
         }
-        (Place::Rest, Means::Begins)
+        (LinePosition::Rest, Means::Begins)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::cycles::{Cycles, Item};
 use super::layout::Layout;
-use super::{Line, Loop, LoopDetector, LoopOptions};
+use super::{LineHash, Loop, LoopDetector, LoopOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::media::sanitize_label;
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 const VERSION: u64 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct SavedLoops {
     version: u64,
     calls: SavedCycles,
     lines: SavedCycles,
-    line: Line,
+    line: LineHash,
     text: String,
     layout: Layout,
     in_code: bool,
@@ -35,7 +35,7 @@ impl LoopDetector {
     /// What it remembers, as plain data: at most the newest 5,000 chars of text, and hashes.
     #[must_use]
     pub fn save(&self) -> Value {
-        json!(Saved {
+        json!(SavedLoops {
             version: VERSION,
             calls: SavedCycles::of(&self.calls),
             lines: SavedCycles::of(&self.lines),
@@ -61,7 +61,7 @@ impl LoopDetector {
             );
             return Err(Error::new(ErrorKind::InvalidState, "/version", message));
         }
-        let saved = Saved::deserialize(state)
+        let saved = SavedLoops::deserialize(state)
             .map_err(|error| wrong(format!("it is no saved state of a detector: {error}")))?;
         let mut detector = Self::new(options);
         saved.calls.put_into(&mut detector.calls)?;

@@ -2,7 +2,7 @@
 
 use super::Setting;
 use super::cache::{Cache, Laid};
-use super::prompt::Prompt;
+use super::prompt::SimulatedPrompt;
 use crate::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
 use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
 use crate::shape::words;
@@ -32,7 +32,7 @@ words! {
 }
 
 /// A policy as the simulation follows it.
-pub(crate) struct Rules {
+pub(crate) struct PolicyRules {
     clears: Clears,
     /// Whether room is made at the trigger as our default does.
     has_backstop: bool,
@@ -55,7 +55,7 @@ enum Clears {
     Summarize(usize, f64),
 }
 
-impl Rules {
+impl PolicyRules {
     pub fn of(policy: Policy) -> Self {
         let (clears, ours) = match policy {
             Policy::Pays => (Clears::Pays, true),
@@ -121,10 +121,11 @@ const SUMMARIZE_SHARE: f64 = 0.85;
 const SUMMARIZE_KEEP_SHARE: f64 = 0.1;
 
 pub(super) fn decide(
-    rules: &Rules,
+    rules: &PolicyRules,
     state: &mut State,
-    prompt: &Prompt<'_>,
-    (cache, cold): (&Cache, bool),
+    prompt: &SimulatedPrompt<'_>,
+    cache: &Cache,
+    cold: bool,
     setting: &Setting,
 ) -> Act {
     let used = prompt.tokens(prompt.end()) + setting.overhead_tokens;
@@ -177,9 +178,11 @@ pub(super) fn decide(
                 && is_due(
                     state,
                     prompt,
-                    (cache, cold),
+                    cache,
+                    cold,
                     setting,
-                    (freed, share(LEAST_SHARE)),
+                    freed,
+                    share(LEAST_SHARE),
                 )
         }
         _ => false,
@@ -196,7 +199,11 @@ pub(super) fn decide(
 
 /// What stands between the head and the newest messages: so many of them stay, or so many tokens,
 /// whichever keeps more.
-fn behind_the_newest(prompt: &Prompt<'_>, messages: usize, tokens: u64) -> Option<(usize, usize)> {
+fn behind_the_newest(
+    prompt: &SimulatedPrompt<'_>,
+    messages: usize,
+    tokens: u64,
+) -> Option<(usize, usize)> {
     let (head, end) = (prompt.session.head, prompt.end());
     let from = (0..end)
         .rev()
@@ -208,7 +215,7 @@ fn behind_the_newest(prompt: &Prompt<'_>, messages: usize, tokens: u64) -> Optio
 }
 
 impl State {
-    fn pay(&mut self, prompt: &Prompt<'_>, setting: &Setting) {
+    fn pay(&mut self, prompt: &SimulatedPrompt<'_>, setting: &Setting) {
         let new = prompt.tokens(prompt.end()) - prompt.tokens(self.last);
         let answers = (self.last..prompt.end()).filter(|message| prompt.session.is_agent[*message]);
         let answered = answers
@@ -227,10 +234,12 @@ impl State {
 /// Whether keeping what is old has cost as much as clearing it costs.
 fn is_due(
     state: &mut State,
-    prompt: &Prompt<'_>,
-    (cache, cold): (&Cache, bool),
+    prompt: &SimulatedPrompt<'_>,
+    cache: &Cache,
+    cold: bool,
     setting: &Setting,
-    (freed, least): (u64, u64),
+    freed: u64,
+    least: u64,
 ) -> bool {
     let prices = setting.prices.in_micros();
     state.debt = state.debt.saturating_add(freed.saturating_mul(prices.read));
@@ -244,7 +253,7 @@ fn is_due(
 }
 
 /// Old results go; if that is not enough, what stands before the newest messages is summarised.
-fn make_room(prompt: &Prompt<'_>, used: u64, setting: &Setting, target: u64) -> Act {
+fn make_room(prompt: &SimulatedPrompt<'_>, used: u64, setting: &Setting, target: u64) -> Act {
     let read = prompt.last_read();
     let clears = old(prompt, read, setting.keep_results);
     if used.saturating_sub(prompt.freed(clears)) <= target {
@@ -270,6 +279,6 @@ fn make_room(prompt: &Prompt<'_>, used: u64, setting: &Setting, target: u64) -> 
 }
 
 /// How many of the oldest results in messages before `end` are behind the newest `stay`.
-fn old(prompt: &Prompt<'_>, end: usize, stay: usize) -> usize {
+fn old(prompt: &SimulatedPrompt<'_>, end: usize, stay: usize) -> usize {
     prompt.results(end).len().saturating_sub(stay)
 }

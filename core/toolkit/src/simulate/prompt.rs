@@ -4,7 +4,7 @@
 use super::cache::Laid;
 use super::session::{Old, Session};
 
-pub(super) struct Prompt<'a> {
+pub(super) struct SimulatedPrompt<'a> {
     pub session: &'a Session,
     /// How many messages it holds so far.
     end: usize,
@@ -20,7 +20,7 @@ pub(super) struct Prompt<'a> {
     first: usize,
 }
 
-impl Laid for Prompt<'_> {
+impl Laid for SimulatedPrompt<'_> {
     fn tokens(&self, end: usize) -> u64 {
         self.before[end]
     }
@@ -30,7 +30,7 @@ impl Laid for Prompt<'_> {
     }
 }
 
-impl<'a> Prompt<'a> {
+impl<'a> SimulatedPrompt<'a> {
     pub fn of(session: &'a Session) -> Self {
         Self {
             session,

@@ -17,7 +17,7 @@ const NAME_MIN: u32 = 4;
 
 /// A part: whether it is a result, and where its names are, each once.
 #[derive(Debug, Clone)]
-pub struct Piece {
+pub struct SimulatedPiece {
     pub is_result: bool,
     names: (u32, u32),
 }
@@ -33,7 +33,7 @@ pub(crate) struct Old {
 
 /// One call of the agent.
 #[derive(Debug, Clone, Copy)]
-pub struct Call {
+pub struct SimulatedCall {
     /// How many messages the prompt held.
     pub end: usize,
     pub answer_tokens: u64,
@@ -43,7 +43,7 @@ pub struct Call {
 
 #[derive(Debug)]
 pub struct Session {
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<SimulatedPiece>,
     /// The results that may be cleared, in order.
     pub(crate) results: Vec<Old>,
     /// What the results before each of them free together.
@@ -63,7 +63,7 @@ pub struct Session {
     pub is_agent: Vec<bool>,
     /// Whether a call and its result stand on both sides of the place before a message.
     pub(crate) is_closed: Vec<bool>,
-    pub calls: Vec<Call>,
+    pub calls: Vec<SimulatedCall>,
     /// The system messages at the beginning, which stay.
     pub(crate) head: usize,
     pub names_total: usize,
@@ -142,7 +142,7 @@ impl Session {
         for message in 0..history.len() {
             if self.is_agent[message] && message > 0 && !self.is_agent[message - 1] {
                 let at = self.of_calls.len() as u32;
-                self.calls.push(Call {
+                self.calls.push(SimulatedCall {
                     end: message,
                     answer_tokens: 0,
                     names: (at, at),
@@ -179,7 +179,7 @@ impl Session {
                     self.take_result(message, freed_tokens(std::slice::from_ref(result)) as u64);
                 }
                 let names = (start, self.of_pieces.len() as u32);
-                self.pieces.push(Piece {
+                self.pieces.push(SimulatedPiece {
                     is_result: part.kind == PartKind::ToolResult,
                     names,
                 });

@@ -24,11 +24,11 @@ pub fn name_calls<V: View>(
     {
         let view = slots.view();
         let history = History::of(options.clone(), &view)?;
-        let mut taken = Taken {
+        let mut taken = TakenIds {
             ids: ids(&history, &view)?,
             next: BTreeMap::new(),
         };
-        let mut reader = Reader {
+        let mut reader = IdReader {
             dialect,
             messages: &view,
             last: None,
@@ -88,12 +88,12 @@ pub fn name_calls<V: View>(
 }
 
 /// The ids that calls and results have, and from which number on a free one may be found.
-struct Taken {
+struct TakenIds {
     ids: BTreeSet<String>,
     next: BTreeMap<String, usize>,
 }
 
-impl Taken {
+impl TakenIds {
     /// The first of `base`, `base_2`, `base_3` ... that no call or result has. With `numbered` it
     /// starts at `base_2`.
     fn fresh(&mut self, base: &str, numbered: bool) -> String {
@@ -116,13 +116,13 @@ impl Taken {
 }
 
 /// Reads ids. Many calls may stand in one message, which is read once.
-struct Reader<'a, V> {
+struct IdReader<'a, V> {
     dialect: Dialect,
     messages: &'a V,
     last: Option<(usize, Vec<Option<String>>)>,
 }
 
-impl<V: View> Reader<'_, V> {
+impl<V: View> IdReader<'_, V> {
     fn id_at(&mut self, message: usize, part: Option<usize>) -> Result<Option<String>> {
         if self
             .last

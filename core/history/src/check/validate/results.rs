@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
     let read = history.messages().iter().enumerate();
-    let mut pairs = Pairs {
+    let mut pairs = PairCheck {
         history,
-        places: Places::of(history),
+        places: ResultPlaces::of(history),
         approvals: approvals(history.dialect(), hosts),
         last_answer: history
             .messages()
@@ -53,9 +53,9 @@ pub fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<Finding
 }
 
 /// The calls and results of a list, as far as it was gone through.
-struct Pairs<'h> {
+struct PairCheck<'h> {
     history: &'h History,
-    places: Places,
+    places: ResultPlaces,
     /// The message that asked last for the approval of a call, by the call's id.
     approvals: BTreeMap<String, usize>,
     last_answer: Option<usize>,
@@ -67,7 +67,7 @@ struct Pairs<'h> {
     seen_ids: BTreeSet<u64>,
 }
 
-impl Pairs<'_> {
+impl PairCheck<'_> {
     fn call<V: View>(
         &mut self,
         line: &PartEntry,
@@ -151,7 +151,7 @@ impl Pairs<'_> {
 
 /// Where results may stand, found once for the whole list: thousands of results may follow one
 /// answer.
-struct Places {
+struct ResultPlaces {
     /// `others[i]`: how many of the first `i` messages are no tool messages.
     others: Vec<usize>,
     /// `more[i]`: how many of the first `i` messages hold something else than results.
@@ -160,7 +160,7 @@ struct Places {
     ends: Vec<usize>,
 }
 
-impl Places {
+impl ResultPlaces {
     fn of(history: &History) -> Self {
         let messages = history.messages();
         let holds_more = |index: usize| {

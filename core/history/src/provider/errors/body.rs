@@ -9,7 +9,7 @@ const DEPTH: usize = 12;
 /// The object or list at the head of a text, as far as it can be read; `None` where the brackets
 /// hold no members.
 pub(super) fn body(text: &str) -> Option<Value> {
-    let mut reader = Reader { rest: text };
+    let mut reader = BodyReader { rest: text };
     let value = reader.value(0)?;
     let has_members = match &value {
         Value::Object(fields) => !fields.is_empty(),
@@ -19,11 +19,11 @@ pub(super) fn body(text: &str) -> Option<Value> {
     has_members.then_some(value)
 }
 
-struct Reader<'a> {
+struct BodyReader<'a> {
     rest: &'a str,
 }
 
-impl Reader<'_> {
+impl BodyReader<'_> {
     /// Whether the next char is this one, which is passed over then.
     fn takes(&mut self, char: char) -> bool {
         self.rest = self.rest.trim_start();

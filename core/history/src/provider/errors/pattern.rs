@@ -13,7 +13,7 @@ const STARTS: usize = 64;
 
 /// The numbers that a wording states.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct StatedNumbers {
     pub prompt: Option<u64>,
     pub limit: Option<u64>,
     pub output: Option<u64>,
@@ -27,7 +27,7 @@ pub(super) struct Found {
     pub status: Option<u16>,
 }
 
-impl Found {
+impl StatedNumbers {
     /// These numbers, and `other`'s where there is none.
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -46,29 +46,29 @@ impl Found {
 }
 
 /// One step of a wording.
-enum Piece<'a> {
+enum PatternStep<'a> {
     Text(&'a str),
     Slot(&'a str),
     Gap,
 }
 
-fn pieces(says: &str) -> Vec<Piece<'_>> {
+fn pieces(says: &str) -> Vec<PatternStep<'_>> {
     let mut pieces = Vec::new();
     let mut rest = says;
     while !rest.is_empty() {
         let end = rest.find(['{', '*']).unwrap_or(rest.len());
         if end > 0 {
-            pieces.push(Piece::Text(&rest[..end]));
+            pieces.push(PatternStep::Text(&rest[..end]));
         }
         rest = &rest[end..];
         if let Some(after) = rest.strip_prefix('*') {
-            pieces.push(Piece::Gap);
+            pieces.push(PatternStep::Gap);
             rest = after;
         } else if let Some((slot, after)) = rest
             .strip_prefix('{')
             .and_then(|inner| inner.split_once('}'))
         {
-            pieces.push(Piece::Slot(slot));
+            pieces.push(PatternStep::Slot(slot));
             rest = after;
         } else {
             break;
@@ -78,33 +78,37 @@ fn pieces(says: &str) -> Vec<Piece<'_>> {
 }
 
 /// The numbers of the first place in `text` that reads as the wording; `None` if there is none.
-pub(super) fn find(says: &str, text: &str) -> Option<Found> {
+pub(super) fn find(says: &str, text: &str) -> Option<StatedNumbers> {
     find_from(says, text).map(|(_, found)| found)
 }
 
 /// As [`find`], with the place, in bytes.
-pub(super) fn find_from(says: &str, text: &str) -> Option<(usize, Found)> {
+pub(super) fn find_from(says: &str, text: &str) -> Option<(usize, StatedNumbers)> {
     let pieces = pieces(says);
-    let Some(Piece::Text(head)) = pieces.first() else {
+    let Some(PatternStep::Text(head)) = pieces.first() else {
         return None;
     };
     text.match_indices(head).take(STARTS).find_map(|(at, _)| {
-        let found = follow(&pieces[1..], &text[at + head.len()..], Found::default())?;
+        let found = follow(
+            &pieces[1..],
+            &text[at + head.len()..],
+            StatedNumbers::default(),
+        )?;
         Some((at, found))
     })
 }
 
-fn follow(pieces: &[Piece<'_>], text: &str, found: Found) -> Option<Found> {
+fn follow(pieces: &[PatternStep<'_>], text: &str, found: StatedNumbers) -> Option<StatedNumbers> {
     let Some((piece, rest)) = pieces.split_first() else {
         return Some(found);
     };
     match piece {
-        Piece::Text(expected) => follow(rest, text.strip_prefix(expected)?, found),
-        Piece::Slot(slot) => {
+        PatternStep::Text(expected) => follow(rest, text.strip_prefix(expected)?, found),
+        PatternStep::Slot(slot) => {
             let (found, after) = read(slot, text, found)?;
             follow(rest, after, found)
         }
-        Piece::Gap => {
+        PatternStep::Gap => {
             let mut before = ' ';
             let places = text
                 .char_indices()
@@ -124,7 +128,11 @@ fn follow(pieces: &[Piece<'_>], text: &str, found: Found) -> Option<Found> {
     }
 }
 
-fn read<'a>(slot: &str, text: &'a str, mut found: Found) -> Option<(Found, &'a str)> {
+fn read<'a>(
+    slot: &str,
+    text: &'a str,
+    mut found: StatedNumbers,
+) -> Option<(StatedNumbers, &'a str)> {
     if slot == "wait" {
         let (wait_ms, after) = span_ms(text)?;
         found.wait_ms = Some(wait_ms);
@@ -239,11 +247,11 @@ pub(super) fn sample(says: &str) -> String {
     pieces(says)
         .iter()
         .map(|piece| match piece {
-            Piece::Text(text) => (*text).to_owned(),
-            Piece::Slot("wait") => "7s".to_owned(),
-            Piece::Slot("status") => "418".to_owned(),
-            Piece::Slot(_) => "7000".to_owned(),
-            Piece::Gap => " zz ".to_owned(),
+            PatternStep::Text(text) => (*text).to_owned(),
+            PatternStep::Slot("wait") => "7s".to_owned(),
+            PatternStep::Slot("status") => "418".to_owned(),
+            PatternStep::Slot(_) => "7000".to_owned(),
+            PatternStep::Gap => " zz ".to_owned(),
         })
         .collect()
 }

@@ -3,13 +3,13 @@
 //! each sentence it is known how far it is the provider's own (`own.rs`).
 
 use super::own::own;
-use super::pattern::{Found, find_from};
+use super::pattern::{StatedNumbers, find_from};
 use crate::host::listed::listed;
 use serde_json::{Map, Value};
 
 /// What an error says, ready to be compared.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct ErrorText {
     /// All texts of the error, in normal form.
     pub text: String,
     /// Each sentence in normal form, and how much of its head is the provider's own.
@@ -66,7 +66,7 @@ const ALL_BYTES: usize = 64_000;
 /// How deep errors stand in each other. Chosen here: an SDK in a framework in a gateway has five.
 const DEPTH: usize = 12;
 
-impl Said {
+impl ErrorText {
     pub fn of(error: &Value) -> Self {
         let mut said = Self::default();
         said.read(error, 0);
@@ -76,7 +76,7 @@ impl Said {
 
     /// The numbers of a wording that begins in the provider's own words; `None` if there is none. A
     /// sentence that first names a message or a tool is about that one alone, not about the request.
-    pub fn find_own(&self, says: &str, of_all: bool) -> Option<Found> {
+    pub fn find_own(&self, says: &str, of_all: bool) -> Option<StatedNumbers> {
         self.sentences.iter().find_map(|(text, end)| {
             let (at, found) = find_from(says, text)?;
             (at < *end && !(of_all && place(&text[..at]).is_some())).then_some(found)

@@ -12,7 +12,7 @@ use crate::host::listed::listed;
 
 /// One wording.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct Wording {
     pub kind: ErrorClass,
     /// The wording.
     pub says: &'static str,
@@ -21,13 +21,13 @@ pub(super) struct Row {
     pub from: &'static str,
 }
 
-const fn row(kind: ErrorClass, says: &'static str, from: &'static str) -> Row {
-    Row { kind, says, from }
+const fn row(kind: ErrorClass, says: &'static str, from: &'static str) -> Wording {
+    Wording { kind, says, from }
 }
 
 /// Something is wrong with the request itself. These come before all codes: an overflow may come
 /// under any of them.
-pub(super) const REQUEST: &[Row] = &[
+pub(super) const REQUEST: &[Wording] = &[
     // Tokens.
     row(
         Tokens,
@@ -686,7 +686,7 @@ pub(super) const CODES: &[(&str, ErrorClass)] = &[
 ];
 
 /// Nothing is wrong with the request.
-pub(super) const SERVICE: &[Row] = &[
+pub(super) const SERVICE: &[Wording] = &[
     row(Rate, "too many tokens, please wait", "Bedrock"),
     row(Rate, "too many requests", "HTTP, many"),
     row(Rate, "rate limit", "many"),

@@ -200,7 +200,7 @@ const PART_KEYS: [&str; 21] = listed(
 const TYPE_KEYS: [&str; 3] = ["type", "kind", "part_kind"];
 
 /// The fields of one Gemini part, each under either spelling.
-struct Fields<V> {
+struct GeminiPart<V> {
     text: Option<V>,
     thought: bool,
     signed: bool,
@@ -210,7 +210,7 @@ struct Fields<V> {
     known: bool,
 }
 
-impl<V: View> Fields<V> {
+impl<V: View> GeminiPart<V> {
     fn of(part: &V) -> Self {
         let mut fields = Self {
             text: None,
@@ -265,7 +265,7 @@ fn read_part<V: View>(
         emit(Part::text(path, part));
         return Ok(());
     }
-    let fields = Fields::of(&part);
+    let fields = GeminiPart::of(&part);
     if !fields.known {
         emit(Part::opaque(path, part));
         return Ok(());

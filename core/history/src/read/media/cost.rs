@@ -33,7 +33,7 @@
 //! The data set's rows hold a prompt too: 65 tokens for Claude 4.5, 77 for 5.5, 1 for Gemini, none
 //! for GPT.
 
-use super::probe::Facts;
+use super::probe::MediaFacts;
 use crate::host::named::named;
 
 /// The rule by which the tokens of a medium are computed, by model.
@@ -187,18 +187,18 @@ impl MediaRule {
     /// Tokens of a medium by this rule. `constant` if the rule has no price for such a medium, or
     /// nothing is known about it.
     #[must_use]
-    pub fn tokens(self, facts: Facts, detail: Detail, constant: u64) -> u64 {
+    pub fn tokens(self, facts: MediaFacts, detail: Detail, constant: u64) -> u64 {
         match facts {
-            Facts::Image { width, height } => self
+            MediaFacts::Image { width, height } => self
                 .image()
                 .map_or(constant, |image| image.tokens(width, height, detail).max(1)),
-            Facts::Pdf { pages } => self
+            MediaFacts::Pdf { pages } => self
                 .pdf_page_tokens(detail)
                 .map_or(constant, |tokens| u64::from(pages) * tokens),
-            Facts::Audio { seconds } => self
+            MediaFacts::Audio { seconds } => self
                 .audio_tokens_per_second()
                 .map_or(constant, |rate| (seconds * rate).ceil().max(1.0) as u64),
-            Facts::Unknown => constant,
+            MediaFacts::Unknown => constant,
         }
     }
 

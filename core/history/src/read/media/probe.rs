@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 
 /// What is known about a medium.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Facts {
+pub enum MediaFacts {
     /// An image and its size in pixels.
     Image {
         /// Width in pixels, at least 1.
@@ -41,44 +41,44 @@ const JPEG_CHARS: usize = 4 << 20;
 /// PDFs of more base64 chars than this (about 48 MB) are not read. Providers accept 32 MB.
 const PDF_CHARS: usize = 64 << 20;
 
-enum Outcome {
-    Found(Facts),
+enum ProbeResult {
+    Found(MediaFacts),
     /// This many chars from the start are needed; bytes if the medium is raw bytes.
     More(usize),
 }
 
-/// Probes base64 text, a data URL, or bytes. Anything else is [`Facts::Unknown`].
-pub fn probe<V: View>(data: &V) -> Facts {
+/// Probes base64 text, a data URL, or bytes. Anything else is [`MediaFacts::Unknown`].
+pub fn probe<V: View>(data: &V) -> MediaFacts {
     let total = data.len();
     let mut want = HEAD_CHARS;
     loop {
         let outcome = match data.kind() {
-            Kind::String => data.text(want, |text| probe_start(Source::Text(text), total)),
-            Kind::Bytes => data.bytes(want, |bytes| probe_start(Source::Bytes(bytes), total)),
-            _ => return Facts::Unknown,
+            Kind::String => data.text(want, |text| probe_start(MediaSource::Text(text), total)),
+            Kind::Bytes => data.bytes(want, |bytes| probe_start(MediaSource::Bytes(bytes), total)),
+            _ => return MediaFacts::Unknown,
         };
         match outcome {
-            Outcome::Found(facts) => return facts,
-            Outcome::More(chars) if want < total && chars > want => want = chars.min(total),
-            Outcome::More(_) => return Facts::Unknown,
+            ProbeResult::Found(facts) => return facts,
+            ProbeResult::More(chars) if want < total && chars > want => want = chars.min(total),
+            ProbeResult::More(_) => return MediaFacts::Unknown,
         }
     }
 }
 
 /// As [`probe`], for a data URL that was found inside a longer text and is at hand as a whole.
-pub fn probe_text(text: Text<'_>) -> Facts {
-    match probe_start(Source::Text(text), units(text)) {
-        Outcome::Found(facts) => facts,
-        Outcome::More(_) => Facts::Unknown,
+pub fn probe_text(text: Text<'_>) -> MediaFacts {
+    match probe_start(MediaSource::Text(text), units(text)) {
+        ProbeResult::Found(facts) => facts,
+        ProbeResult::More(_) => MediaFacts::Unknown,
     }
 }
 
-fn probe_start(source: Source<'_>, total: usize) -> Outcome {
-    let Some(payload) = Payload::of(source, total) else {
-        return Outcome::Found(Facts::Unknown);
+fn probe_start(source: MediaSource<'_>, total: usize) -> ProbeResult {
+    let Some(payload) = MediaPayload::of(source, total) else {
+        return ProbeResult::Found(MediaFacts::Unknown);
     };
     let Some(head) = payload.at_most(0, 64) else {
-        return Outcome::Found(Facts::Unknown);
+        return ProbeResult::Found(MediaFacts::Unknown);
     };
     match head.as_slice() {
         [0xFF, 0xD8, ..] => jpeg(&payload),
@@ -97,41 +97,41 @@ fn probe_start(source: Source<'_>, total: usize) -> Outcome {
             b'V',
             b'E',
             ..,
-        ] => Outcome::Found(wav(&head, payload.length())),
+        ] => ProbeResult::Found(wav(&head, payload.length())),
         [b'I', b'D', b'3', ..] | [0xFF, 0xE0..=0xFF, ..] => mp3(&payload),
-        _ => Outcome::Found(match imagesize::blob_size(&head) {
+        _ => ProbeResult::Found(match imagesize::blob_size(&head) {
             Ok(size) => image(size.width, size.height),
-            Err(_) => Facts::Unknown,
+            Err(_) => MediaFacts::Unknown,
         }),
     }
 }
 
-fn image(width: usize, height: usize) -> Facts {
+fn image(width: usize, height: usize) -> MediaFacts {
     match (u32::try_from(width), u32::try_from(height)) {
-        (Ok(width @ 1..), Ok(height @ 1..)) => Facts::Image { width, height },
-        _ => Facts::Unknown,
+        (Ok(width @ 1..), Ok(height @ 1..)) => MediaFacts::Image { width, height },
+        _ => MediaFacts::Unknown,
     }
 }
 
 /// The form in which a medium is given.
 #[derive(Clone, Copy)]
-enum Source<'t> {
+enum MediaSource<'t> {
     /// Base64 without line breaks, or a data URL that holds such base64.
     Text(Text<'t>),
     Bytes(&'t [u8]),
 }
 
 /// A medium of which at least the start is at hand.
-struct Payload<'t> {
-    source: Source<'t>,
+struct MediaPayload<'t> {
+    source: MediaSource<'t>,
     /// Where the base64 begins: after `data:...,` in a data URL, else 0.
     start: usize,
     total: usize,
 }
 
-impl<'t> Payload<'t> {
-    fn of(source: Source<'t>, total: usize) -> Option<Self> {
-        let Source::Text(text) = source else {
+impl<'t> MediaPayload<'t> {
+    fn of(source: MediaSource<'t>, total: usize) -> Option<Self> {
+        let MediaSource::Text(text) = source else {
             return Some(Self {
                 source,
                 start: 0,
@@ -155,24 +155,24 @@ impl<'t> Payload<'t> {
     /// How many chars (or bytes) are at hand.
     fn at_hand(&self) -> usize {
         match self.source {
-            Source::Text(text) => units(text),
-            Source::Bytes(bytes) => bytes.len(),
+            MediaSource::Text(text) => units(text),
+            MediaSource::Bytes(bytes) => bytes.len(),
         }
     }
 
     /// Bytes of the whole medium. The padding of base64 counts as bytes.
     fn length(&self) -> usize {
         match self.source {
-            Source::Text(_) => (self.total.saturating_sub(self.start)) / 4 * 3,
-            Source::Bytes(_) => self.total,
+            MediaSource::Text(_) => (self.total.saturating_sub(self.start)) / 4 * 3,
+            MediaSource::Bytes(_) => self.total,
         }
     }
 
     /// How many chars (or bytes) from the start are needed to read the bytes up to `end`.
     fn needed_for(&self, end: usize) -> usize {
         match self.source {
-            Source::Text(_) => self.start + end.div_ceil(3) * 4,
-            Source::Bytes(_) => end,
+            MediaSource::Text(_) => self.start + end.div_ceil(3) * 4,
+            MediaSource::Bytes(_) => end,
         }
     }
 
@@ -186,8 +186,8 @@ impl<'t> Payload<'t> {
     /// `length` bytes from byte `at` on, if they are at hand and are well-formed base64.
     fn bytes(&self, at: usize, length: usize) -> Option<Vec<u8>> {
         let text = match self.source {
-            Source::Text(text) => text,
-            Source::Bytes(bytes) => {
+            MediaSource::Text(text) => text,
+            MediaSource::Bytes(bytes) => {
                 return bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec);
             }
         };
@@ -225,15 +225,15 @@ fn unit_at(text: Text<'_>, index: usize) -> Option<u16> {
 }
 
 /// Skips the segments of a JPEG up to its frame header (SOF), which holds the size.
-fn jpeg(payload: &Payload<'_>) -> Outcome {
+fn jpeg(payload: &MediaPayload<'_>) -> ProbeResult {
     let mut at = 2;
     loop {
         let end = at + 9;
         if payload.needed_for(end) > JPEG_CHARS || end > payload.length() {
-            return Outcome::Found(Facts::Unknown);
+            return ProbeResult::Found(MediaFacts::Unknown);
         }
         let Some(bytes) = payload.bytes(at, 9) else {
-            return Outcome::More((payload.needed_for(end) + HEAD_CHARS).next_power_of_two());
+            return ProbeResult::More((payload.needed_for(end) + HEAD_CHARS).next_power_of_two());
         };
         match (bytes[0], bytes[1]) {
             // Fill bytes, and markers without a length.
@@ -243,12 +243,12 @@ fn jpeg(payload: &Payload<'_>) -> Outcome {
             (0xFF, 0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF) => {
                 let [height, width] =
                     [5, 7].map(|at| usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]])));
-                return Outcome::Found(image(width, height));
+                return ProbeResult::Found(image(width, height));
             }
             (0xFF, 0xC4..=0xFE) => {
                 at += 2 + usize::from(u16::from_be_bytes([bytes[2], bytes[3]])).max(2)
             }
-            _ => return Outcome::Found(Facts::Unknown),
+            _ => return ProbeResult::Found(MediaFacts::Unknown),
         }
     }
 }
@@ -257,15 +257,15 @@ fn jpeg(payload: &Payload<'_>) -> Outcome {
 /// /Page`), the `/Count` of the page tree, and `/N` of a linearised file. One way is not enough,
 /// because page objects may be compressed, and a scan then sees none of them. `Unknown` if nothing
 /// is found.
-fn pdf(payload: &Payload<'_>) -> Outcome {
+fn pdf(payload: &MediaPayload<'_>) -> ProbeResult {
     const BLOCK: usize = 3 << 14;
     /// The longest match in bytes. Blocks overlap by it, so that no match is cut.
     const OVERLAP: usize = 48;
     if payload.total > PDF_CHARS {
-        return Outcome::Found(Facts::Unknown);
+        return ProbeResult::Found(MediaFacts::Unknown);
     }
     if payload.at_hand() < payload.total {
-        return Outcome::More(payload.total);
+        return ProbeResult::More(payload.total);
     }
     let (mut objects, mut counted) = (0, 0);
     let (mut at, length) = (0, payload.length());
@@ -287,10 +287,10 @@ fn pdf(payload: &Payload<'_>) -> Outcome {
         at += BLOCK;
     }
     let pages = objects.max(counted);
-    Outcome::Found(if pages > 0 {
-        Facts::Pdf { pages }
+    ProbeResult::Found(if pages > 0 {
+        MediaFacts::Pdf { pages }
     } else {
-        Facts::Unknown
+        MediaFacts::Unknown
     })
 }
 
@@ -315,14 +315,14 @@ fn number(digits: &[u8]) -> u32 {
     if value <= 20_000 { value } else { 0 }
 }
 
-fn wav(head: &[u8], length: usize) -> Facts {
+fn wav(head: &[u8], length: usize) -> MediaFacts {
     // Recorders and speech services write the format chunk first. It holds the bytes per second at
     // position 28.
     let Some(rate) = head
         .get(28..32)
         .filter(|_| head.get(12..16) == Some(b"fmt "))
     else {
-        return Facts::Unknown;
+        return MediaFacts::Unknown;
     };
     seconds(
         length.saturating_sub(44) as f64,
@@ -331,7 +331,7 @@ fn wav(head: &[u8], length: usize) -> Facts {
 }
 
 /// The length of an MP3 by the bit rate of its first frame. It is exact if the rate is constant.
-fn mp3(payload: &Payload<'_>) -> Outcome {
+fn mp3(payload: &MediaPayload<'_>) -> ProbeResult {
     // Kilobits per second by index, for layer III of MPEG 1, and of MPEG 2 and 2.5 (ISO 11172-3,
     // 13818-3).
     const RATES: [[u32; 14]; 2] = [
@@ -341,7 +341,7 @@ fn mp3(payload: &Payload<'_>) -> Outcome {
         [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ];
     let Some(head) = payload.bytes(0, 10) else {
-        return Outcome::Found(Facts::Unknown);
+        return ProbeResult::Found(MediaFacts::Unknown);
     };
     let tag = match head.as_slice() {
         [b'I', b'D', b'3', .., a, b, c, d] => {
@@ -352,30 +352,30 @@ fn mp3(payload: &Payload<'_>) -> Outcome {
         _ => 0,
     };
     if payload.needed_for(tag + 4) > JPEG_CHARS {
-        return Outcome::Found(Facts::Unknown);
+        return ProbeResult::Found(MediaFacts::Unknown);
     }
     let Some(frame) = payload.bytes(tag, 4) else {
-        return Outcome::More(payload.needed_for(tag + 4));
+        return ProbeResult::More(payload.needed_for(tag + 4));
     };
     let layer3 = frame[0] == 0xFF && frame[1] & 0xE6 == 0xE2;
     let rate = usize::from(frame[2] >> 4)
         .checked_sub(1)
         .and_then(|index| RATES[usize::from(frame[1] & 0x08 == 0)].get(index));
-    Outcome::Found(match rate {
+    ProbeResult::Found(match rate {
         Some(rate) if layer3 => seconds(
             payload.length().saturating_sub(tag) as f64,
             f64::from(*rate) * 125.0,
         ),
-        _ => Facts::Unknown,
+        _ => MediaFacts::Unknown,
     })
 }
 
-fn seconds(bytes: f64, bytes_per_second: f64) -> Facts {
+fn seconds(bytes: f64, bytes_per_second: f64) -> MediaFacts {
     if bytes_per_second > 0.0 {
-        Facts::Audio {
+        MediaFacts::Audio {
             seconds: bytes / bytes_per_second,
         }
     } else {
-        Facts::Unknown
+        MediaFacts::Unknown
     }
 }

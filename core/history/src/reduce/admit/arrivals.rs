@@ -1,8 +1,10 @@
 //! Results as they arrive: each is told shorter by what stands before it, and noted for those that
 //! follow.
 
-use super::shown::Index;
-use super::{AdmitReport, Found, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter};
+use super::shown::LineIndex;
+use super::{
+    AdmitReport, CondensableResult, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter,
+};
 use crate::history::{History, PartKind};
 use crate::host::named::named;
 use crate::host::view::View;
@@ -61,7 +63,7 @@ impl Admission {
 /// What the results of a list have shown, kept in step with a list that grows.
 #[derive(Debug, Clone, Default)]
 pub struct Arrivals {
-    index: Index,
+    index: LineIndex,
     /// For each message that was taken in: how many results stand before it.
     results_before: Vec<u32>,
 }
@@ -120,7 +122,7 @@ impl Arrivals {
             history,
             news,
             first,
-            |Found {
+            |CondensableResult {
                  label,
                  message,
                  result,

@@ -18,7 +18,7 @@
 mod kinds;
 
 use super::pointer::check;
-use kinds::{DIFF, Kinds, Span, diff_head};
+use kinds::{DIFF, EndLengths, ListKinds, diff_head};
 use std::fmt::Write;
 
 /// What the first line of such a text begins with.
@@ -45,7 +45,7 @@ pub(super) fn told(text: &str) -> Option<String> {
     if lines.len() < LINES_MIN {
         return None;
     }
-    let kinds = Kinds::of(&lines);
+    let kinds = ListKinds::of(&lines);
     let mut legend = Legend::default();
     let mut written: Vec<String> = Vec::with_capacity(lines.len());
     let mut at = 0;
@@ -105,19 +105,21 @@ pub(super) fn whole(told: &str) -> Option<String> {
     let mut out = String::new();
     let mut lines = body.split('\n');
     while let Some(line) = lines.next() {
-        match Heading::parse(line) {
-            Some(Heading::Shared { count, head, tail }) => {
+        match GroupHeading::parse(line) {
+            Some(GroupHeading::Shared { count, head, tail }) => {
                 for _ in 0..count {
                     // Writing to a string does not fail.
                     let _ = writeln!(out, "{head}{}{tail}", lines.next()?);
                 }
             }
             // More lines than a text can have are no text of ours.
-            Some(Heading::Repeated { count, .. }) if count > AHEAD => return None,
-            Some(Heading::Repeated { count, line }) => {
+            Some(GroupHeading::Repeated { count, .. }) if count > AHEAD => return None,
+            Some(GroupHeading::Repeated { count, line }) => {
                 (0..count).for_each(|_| out.extend([line, "\n"]))
             }
-            Some(Heading::Diff(heading)) => kinds::write_diff_head(heading, &mut lines, &mut out)?,
+            Some(GroupHeading::Diff(heading)) => {
+                kinds::write_diff_head(heading, &mut lines, &mut out)?
+            }
             None => out.extend([line, "\n"]),
         }
     }
@@ -151,7 +153,7 @@ impl Legend {
 }
 
 /// A line that says something of those below it.
-enum Heading<'a> {
+enum GroupHeading<'a> {
     Shared {
         count: usize,
         head: &'a str,
@@ -164,7 +166,7 @@ enum Heading<'a> {
     Diff(&'a str),
 }
 
-impl<'a> Heading<'a> {
+impl<'a> GroupHeading<'a> {
     fn parse(line: &'a str) -> Option<Self> {
         if let Some(heading) = line.strip_prefix(DIFF) {
             return Some(Self::Diff(heading.strip_suffix(']')?));
@@ -182,13 +184,13 @@ impl<'a> Heading<'a> {
 /// Lines in a row that are told together.
 struct Group {
     /// What they have in common; `None` if they are equal.
-    span: Option<Span>,
+    span: Option<EndLengths>,
     length: usize,
 }
 
 impl Group {
     /// The group at the beginning of `lines` that saves most a line, if it saves enough.
-    fn best(kinds: &Kinds, lines: &[&str]) -> Option<Self> {
+    fn best(kinds: &ListKinds, lines: &[&str]) -> Option<Self> {
         let first = lines.first()?;
         let equal = lines.iter().take_while(|line| *line == first).count();
         let equal = (

@@ -2,8 +2,8 @@
 //! place that shows the same.
 
 use super::pointer::{OPENING, Pointer};
-use super::shown::Index;
-use super::{Lines, Told, followed, for_each_result};
+use super::shown::LineIndex;
+use super::{Lines, ShownResult, followed, for_each_result};
 use crate::history::History;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
@@ -33,8 +33,8 @@ pub fn hold<V: View>(
     for_each_result(history, messages, 0, |found| {
         all.push((found.label, found.message, found.result))
     });
-    let (mut before, mut after): (Vec<Told>, Vec<Told>) = (Vec::new(), Vec::new());
-    let mut index = Index::default();
+    let (mut before, mut after): (Vec<ShownResult>, Vec<ShownResult>) = (Vec::new(), Vec::new());
+    let mut index = LineIndex::default();
     for (label, place, result) in all {
         let edited = result.as_ref().and_then(|result| {
             edits
@@ -120,7 +120,12 @@ fn put<V: View>(
 }
 
 /// The text in which every pointer can be followed in what stays; `None` if it is so already.
-fn written_out(before: &[Told], after: &[Told], index: &Index, text: &str) -> Option<String> {
+fn written_out(
+    before: &[ShownResult],
+    after: &[ShownResult],
+    index: &LineIndex,
+    text: &str,
+) -> Option<String> {
     if !text.contains(OPENING) {
         return None;
     }
@@ -149,7 +154,7 @@ fn written_out(before: &[Told], after: &[Told], index: &Index, text: &str) -> Op
 }
 
 /// A pointer to another place that shows the same lines.
-fn elsewhere(index: &Index, pointer: &Pointer, whole: &str) -> Option<Pointer> {
+fn elsewhere(index: &LineIndex, pointer: &Pointer, whole: &str) -> Option<Pointer> {
     let lines = Lines::of(whole);
     let run = index
         .runs(whole, &lines, lines.all.len())

@@ -6,12 +6,12 @@ const DEPTH_MAX: usize = 64;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Node<'a> {
+pub(super) enum JsonNode<'a> {
     /// A string, a number, `true`, `false` or `null`, as it stands there.
     Plain(&'a str),
-    List(Vec<Node<'a>>),
+    List(Vec<JsonNode<'a>>),
     /// Keys with their quotes, in order.
-    Object(Vec<(&'a str, Node<'a>)>),
+    Object(Vec<(&'a str, JsonNode<'a>)>),
 }
 
 /// How a text is spaced.
@@ -35,7 +35,7 @@ const STYLES: [(Style, &str); 5] = [
 
 impl Style {
     /// The style in which the text is written, if it is one.
-    pub fn of(node: &Node<'_>, text: &str) -> Option<Self> {
+    pub fn of(node: &JsonNode<'_>, text: &str) -> Option<Self> {
         STYLES
             .iter()
             .map(|(style, _)| *style)
@@ -56,22 +56,22 @@ impl Style {
             .map(|(style, _)| *style)
     }
 
-    pub fn write(self, node: &Node<'_>) -> String {
+    pub fn write(self, node: &JsonNode<'_>) -> String {
         let mut out = String::new();
         self.write_at(node, 0, &mut out);
         out
     }
 
-    fn write_at(self, node: &Node<'_>, level: usize, out: &mut String) {
+    fn write_at(self, node: &JsonNode<'_>, level: usize, out: &mut String) {
         let colon = if self == Self::Compact { ":" } else { ": " };
         match node {
-            Node::Plain(raw) => out.push_str(raw),
-            Node::List(items) => {
+            JsonNode::Plain(raw) => out.push_str(raw),
+            JsonNode::List(items) => {
                 out.push('[');
                 self.write_all(items.iter().map(|item| ("", "", item)), level, out);
                 out.push(']');
             }
-            Node::Object(fields) => {
+            JsonNode::Object(fields) => {
                 out.push('{');
                 self.write_all(
                     fields.iter().map(|(key, value)| (*key, colon, value)),
@@ -85,7 +85,7 @@ impl Style {
 
     fn write_all<'a>(
         self,
-        values: impl ExactSizeIterator<Item = (&'a str, &'static str, &'a Node<'a>)>,
+        values: impl ExactSizeIterator<Item = (&'a str, &'static str, &'a JsonNode<'a>)>,
         level: usize,
         out: &mut String,
     ) {
@@ -115,8 +115,8 @@ fn line(spaces: usize, out: &mut String) {
 }
 
 /// A whole JSON text.
-pub(super) fn parse(text: &str) -> Option<Node<'_>> {
-    Reader {
+pub(super) fn parse(text: &str) -> Option<JsonNode<'_>> {
+    JsonReader {
         text,
         at: 0,
         tables: false,
@@ -125,8 +125,8 @@ pub(super) fn parse(text: &str) -> Option<Node<'_>> {
 }
 
 /// A text in which lists of objects may be tables.
-pub(super) fn parse_told(text: &str) -> Option<Node<'_>> {
-    Reader {
+pub(super) fn parse_told(text: &str) -> Option<JsonNode<'_>> {
+    JsonReader {
         text,
         at: 0,
         tables: true,
@@ -135,22 +135,22 @@ pub(super) fn parse_told(text: &str) -> Option<Node<'_>> {
 }
 
 /// What stands in the rows of a column.
-enum Cells<'a> {
+enum RowCells<'a> {
     /// This, in all of them.
-    Same(Node<'a>),
+    Same(JsonNode<'a>),
     /// An object with these keys.
-    Objects(Vec<(&'a str, Cells<'a>)>),
+    Objects(Vec<(&'a str, RowCells<'a>)>),
     Any,
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     text: &'a str,
     at: usize,
     tables: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn whole(mut self) -> Option<Node<'a>> {
+impl<'a> JsonReader<'a> {
+    fn whole(mut self) -> Option<JsonNode<'a>> {
         let node = self.value(0)?;
         self.space();
         (self.at == self.text.len()).then_some(node)
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    fn value(&mut self, depth: usize) -> Option<Node<'a>> {
+    fn value(&mut self, depth: usize) -> Option<JsonNode<'a>> {
         self.space();
         if depth > DEPTH_MAX {
             return None;
@@ -186,16 +186,16 @@ impl<'a> Reader<'a> {
             b'{' => self.object(depth),
             b'[' => self.list(depth),
             b'#' if self.tables => self.table(depth),
-            b'"' => self.string().map(Node::Plain),
+            b'"' => self.string().map(JsonNode::Plain),
             _ => self.plain(),
         }
     }
 
-    fn object(&mut self, depth: usize) -> Option<Node<'a>> {
+    fn object(&mut self, depth: usize) -> Option<JsonNode<'a>> {
         self.at += 1;
         let mut fields = Vec::new();
         if self.skip(b'}') {
-            return Some(Node::Object(fields));
+            return Some(JsonNode::Object(fields));
         }
         loop {
             self.space();
@@ -205,28 +205,28 @@ impl<'a> Reader<'a> {
             }
             fields.push((key, self.value(depth + 1)?));
             if !self.skip(b',') {
-                return self.skip(b'}').then_some(Node::Object(fields));
+                return self.skip(b'}').then_some(JsonNode::Object(fields));
             }
         }
     }
 
-    fn list(&mut self, depth: usize) -> Option<Node<'a>> {
+    fn list(&mut self, depth: usize) -> Option<JsonNode<'a>> {
         self.at += 1;
         let mut items = Vec::new();
         if self.skip(b']') {
-            return Some(Node::List(items));
+            return Some(JsonNode::List(items));
         }
         loop {
             items.push(self.value(depth + 1)?);
             if !self.skip(b',') {
-                return self.skip(b']').then_some(Node::List(items));
+                return self.skip(b']').then_some(JsonNode::List(items));
             }
         }
     }
 
     /// `#("key","other"=1,"inner"("a","b"))("value",(2,3))(-,-)`: keys, then a row each. What
     /// stands beside a key is the same in all rows, or the keys of an object in each.
-    fn table(&mut self, depth: usize) -> Option<Node<'a>> {
+    fn table(&mut self, depth: usize) -> Option<JsonNode<'a>> {
         self.at += 1;
         let columns = if self.skip(b'(') {
             self.columns(depth + 1)?
@@ -235,22 +235,22 @@ impl<'a> Reader<'a> {
         };
         let mut rows = Vec::new();
         while self.skip(b'(') {
-            rows.push(Node::Object(self.row(&columns, depth + 1)?));
+            rows.push(JsonNode::Object(self.row(&columns, depth + 1)?));
         }
-        Some(Node::List(rows))
+        Some(JsonNode::List(rows))
     }
 
     /// Columns up to the bracket behind them.
-    fn columns(&mut self, depth: usize) -> Option<Vec<(&'a str, Cells<'a>)>> {
+    fn columns(&mut self, depth: usize) -> Option<Vec<(&'a str, RowCells<'a>)>> {
         let mut columns = Vec::new();
         loop {
             let key = self.string().filter(|_| depth <= DEPTH_MAX)?;
             let cells = if self.skip(b'=') {
-                Cells::Same(self.value(depth + 1)?)
+                RowCells::Same(self.value(depth + 1)?)
             } else if self.skip(b'(') {
-                Cells::Objects(self.columns(depth + 1)?)
+                RowCells::Objects(self.columns(depth + 1)?)
             } else {
-                Cells::Any
+                RowCells::Any
             };
             columns.push((key, cells));
             if !self.skip(b',') {
@@ -262,13 +262,13 @@ impl<'a> Reader<'a> {
     /// A row up to the bracket behind it.
     fn row(
         &mut self,
-        columns: &[(&'a str, Cells<'a>)],
+        columns: &[(&'a str, RowCells<'a>)],
         depth: usize,
-    ) -> Option<Vec<(&'a str, Node<'a>)>> {
+    ) -> Option<Vec<(&'a str, JsonNode<'a>)>> {
         let mut row = Vec::new();
         let mut is_first = true;
         for (key, cells) in columns {
-            if let Cells::Same(value) = cells {
+            if let RowCells::Same(value) = cells {
                 row.push((*key, value.clone()));
                 continue;
             }
@@ -276,8 +276,8 @@ impl<'a> Reader<'a> {
                 return None;
             }
             match cells {
-                Cells::Objects(columns) if self.skip(b'(') => {
-                    row.push((*key, Node::Object(self.row(columns, depth + 1)?)))
+                RowCells::Objects(columns) if self.skip(b'(') => {
+                    row.push((*key, JsonNode::Object(self.row(columns, depth + 1)?)))
                 }
                 _ => row.extend(self.cell(depth)?.map(|value| (*key, value))),
             }
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of a cell; nothing within if the row has no such key.
-    fn cell(&mut self, depth: usize) -> Option<Option<Node<'a>>> {
+    fn cell(&mut self, depth: usize) -> Option<Option<JsonNode<'a>>> {
         self.space();
         let rest = &self.text.as_bytes()[self.at..];
         if rest.first() == Some(&b'-') && matches!(rest.get(1), Some(b',' | b')')) {
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A number, `true`, `false` or `null`.
-    fn plain(&mut self) -> Option<Node<'a>> {
+    fn plain(&mut self) -> Option<JsonNode<'a>> {
         let start = self.at;
         while self
             .peek()
@@ -328,6 +328,6 @@ impl<'a> Reader<'a> {
         let raw = self.text.get(start..self.at)?;
         let is_json = matches!(raw, "true" | "false" | "null")
             || serde_json::from_str::<serde_json::Number>(raw).is_ok();
-        is_json.then_some(Node::Plain(raw))
+        is_json.then_some(JsonNode::Plain(raw))
     }
 }

@@ -13,7 +13,7 @@ const GUTTER_LINES: usize = 4;
 
 /// One line of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct ResultLine<'a> {
     /// Spaces in front of the number.
     padding: usize,
     /// The number, and the sign behind it.
@@ -29,7 +29,7 @@ pub(super) struct Line<'a> {
     pub number: u32,
 }
 
-impl Line<'_> {
+impl ResultLine<'_> {
     /// A hash of the content. A pointer shows no line, so it has 0.
     fn hash(&self) -> u64 {
         if self.pointer.is_some() {
@@ -59,7 +59,7 @@ impl Line<'_> {
 /// A result as lines.
 #[derive(Debug, Default)]
 pub(super) struct Lines<'a> {
-    pub all: Vec<Line<'a>>,
+    pub all: Vec<ResultLine<'a>>,
     /// A hash of each line.
     pub hashes: Vec<u64>,
     /// The sign behind the numbers, if the lines are numbered.
@@ -71,7 +71,7 @@ impl<'a> Lines<'a> {
     /// are, all carry the same sign, and each number is one more than the one before. A pointer
     /// counts as the lines that it stands for.
     pub fn of(text: &'a str) -> Self {
-        let mut all: Vec<Line<'a>> = text.split('\n').map(line).collect();
+        let mut all: Vec<ResultLine<'a>> = text.split('\n').map(line).collect();
         let separator = common_separator(&all);
         let mut place = 0;
         for line in &mut all {
@@ -88,7 +88,7 @@ impl<'a> Lines<'a> {
                 (line.padding, line.gutter, line.content) = (0, None, line.own);
             }
         }
-        let hashes = all.iter().map(Line::hash).collect();
+        let hashes = all.iter().map(ResultLine::hash).collect();
         Self {
             all,
             hashes,
@@ -97,7 +97,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The lines `first..=last` by their numbers, if all of them are shown.
-    pub fn numbered(&self, (first, last): (u32, u32)) -> Option<&[Line<'a>]> {
+    pub fn numbered(&self, (first, last): (u32, u32)) -> Option<&[ResultLine<'a>]> {
         let start = self
             .all
             .iter()
@@ -131,7 +131,7 @@ impl<'a> Lines<'a> {
 }
 
 /// Lines as one text, without the spaces in front of their numbers.
-pub(super) fn joined(lines: &[Line<'_>]) -> String {
+pub(super) fn joined(lines: &[ResultLine<'_>]) -> String {
     let mut text = String::with_capacity(lines.iter().map(|line| line.text().len() + 1).sum());
     for (index, line) in lines.iter().enumerate() {
         if index > 0 {
@@ -147,7 +147,7 @@ fn digits(number: u32) -> usize {
 }
 
 /// The sign behind the numbers of the lines, if they are numbered.
-fn common_separator(all: &[Line<'_>]) -> Option<char> {
+fn common_separator(all: &[ResultLine<'_>]) -> Option<char> {
     let sign = all.iter().find_map(|line| line.gutter)?.1;
     let (mut next, mut counted, mut pointed) = (None, 0, 0);
     for line in all {
@@ -167,8 +167,8 @@ fn common_separator(all: &[Line<'_>]) -> Option<char> {
     (counted + pointed as usize >= GUTTER_LINES && counted * 2 > all.len()).then_some(sign)
 }
 
-fn line(text: &str) -> Line<'_> {
-    let plain = Line {
+fn line(text: &str) -> ResultLine<'_> {
+    let plain = ResultLine {
         padding: 0,
         gutter: None,
         own: text,
@@ -187,7 +187,7 @@ fn line(text: &str) -> Line<'_> {
     let writable = digits(number) == length;
     let known = SEPARATORS.contains(&sign) && writable;
     if known {
-        Line {
+        ResultLine {
             padding,
             gutter: Some((number, sign)),
             content: &rest[length + sign.len_utf8()..],

@@ -1,6 +1,6 @@
 //! What the results of a conversation have shown so far, by hashes of their lines.
 
-use super::lines::{Line, Lines};
+use super::lines::{Lines, ResultLine};
 use super::pointer::{Pointer, check};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -17,7 +17,7 @@ const BORDER_LINES: usize = 4;
 
 /// A result as it is shown.
 #[derive(Debug, Clone, Default)]
-struct Shown {
+struct IndexedResult {
     label: String,
     /// A hash of each line that stands there whole; 0 for a pointer.
     hashes: Vec<u64>,
@@ -40,8 +40,8 @@ struct Replaced {
 
 /// The index of all lines shown so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Index {
-    results: Vec<Shown>,
+pub(super) struct LineIndex {
+    results: Vec<IndexedResult>,
     /// What the newest results replaced, the newest last.
     replaced: VecDeque<Replaced>,
     /// Where three lines in a row were shown last: result and line.
@@ -52,7 +52,7 @@ pub(super) struct Index {
 
 /// Lines of a new result that an earlier one shows.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct LineRun {
     /// Index of the first line in the new result.
     pub start: usize,
     pub length: usize,
@@ -60,13 +60,13 @@ pub(super) struct Run {
     line: usize,
 }
 
-impl Run {
+impl LineRun {
     /// The run without the lines next to new ones: an edit of these quotes the lines around them,
     /// and finds them whole. They end at a blank line.
-    fn without_borders(self, lines: &[Line<'_>]) -> Self {
+    fn without_borders(self, lines: &[ResultLine<'_>]) -> Self {
         let end = self.start + self.length;
-        let up_to_blank = |kept: &[Line<'_>], from_end: bool| {
-            let is_blank = |line: &Line<'_>| line.content.trim().is_empty();
+        let up_to_blank = |kept: &[ResultLine<'_>], from_end: bool| {
+            let is_blank = |line: &ResultLine<'_>| line.content.trim().is_empty();
             let blank = if from_end {
                 kept.iter().rev().position(is_blank)
             } else {
@@ -93,7 +93,7 @@ impl Run {
     }
 }
 
-impl Index {
+impl LineIndex {
     /// Notes a result as it is shown. One that shows nothing, such as a cleared one, is noted too:
     /// pointers count it.
     pub fn note(&mut self, label: &str, text: Option<&str>) {
@@ -124,7 +124,7 @@ impl Index {
         if self.replaced.len() > UNDO_RESULTS {
             self.replaced.pop_front();
         }
-        self.results.push(Shown {
+        self.results.push(IndexedResult {
             label: label.to_owned(),
             hashes,
             numbers,
@@ -164,7 +164,7 @@ impl Index {
 
     /// The runs of at least `least` lines that one earlier result shows, from the start to the end;
     /// or the whole text, if one shows all of it.
-    pub fn runs(&self, text: &str, lines: &Lines<'_>, least: usize) -> Vec<Run> {
+    pub fn runs(&self, text: &str, lines: &Lines<'_>, least: usize) -> Vec<LineRun> {
         let length = lines.all.len();
         if let Some(result) = self.wholes.get(&xxh3_64(text.as_bytes())) {
             // What stands behind the numbered lines stays: a pointer names lines by their numbers.
@@ -178,7 +178,7 @@ impl Index {
             return if length == 0 {
                 Vec::new()
             } else {
-                vec![Run {
+                vec![LineRun {
                     start: 0,
                     length,
                     result: *result as usize,
@@ -204,7 +204,7 @@ impl Index {
         runs
     }
 
-    fn run_at(&self, lines: &Lines<'_>, hashes: &[u64], start: usize) -> Option<Run> {
+    fn run_at(&self, lines: &Lines<'_>, hashes: &[u64], start: usize) -> Option<LineRun> {
         let (result, line) = *self
             .places
             .get(&hash_of(hashes.get(start..start + WINDOW)?)?)?;
@@ -227,7 +227,7 @@ impl Index {
                     && follows(theirs[*offset], their_first, *offset)
             })
             .count();
-        Some(Run {
+        Some(LineRun {
             start,
             length,
             result,
@@ -236,7 +236,7 @@ impl Index {
     }
 
     /// The pointer that stands for a run.
-    pub fn pointer(&self, lines: &Lines<'_>, run: Run) -> Option<Pointer> {
+    pub fn pointer(&self, lines: &Lines<'_>, run: LineRun) -> Option<Pointer> {
         let shown = self.results.get(run.result)?;
         let back = self
             .results

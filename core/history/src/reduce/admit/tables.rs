@@ -13,7 +13,7 @@
 //! Here both are of the type `direct`, the second has no price, and `seats` is an object with two
 //! keys in each.
 
-use super::json::{Node, Style, parse};
+use super::json::{JsonNode, Style, parse};
 use super::pointer::check;
 use std::fmt::Write;
 
@@ -66,10 +66,10 @@ pub(super) fn whole(told: &str) -> Option<String> {
     Some(text)
 }
 
-fn write_node(node: &Node<'_>, out: &mut String, has_tables: &mut bool) {
+fn write_node(node: &JsonNode<'_>, out: &mut String, has_tables: &mut bool) {
     match node {
-        Node::Plain(raw) => out.push_str(raw),
-        Node::Object(fields) => {
+        JsonNode::Plain(raw) => out.push_str(raw),
+        JsonNode::Object(fields) => {
             out.push('{');
             for (index, (key, value)) in fields.iter().enumerate() {
                 let comma = if index > 0 { "," } else { "" };
@@ -79,7 +79,7 @@ fn write_node(node: &Node<'_>, out: &mut String, has_tables: &mut bool) {
             }
             out.push('}');
         }
-        Node::List(items) => match table(items) {
+        JsonNode::List(items) => match table(items) {
             Some((columns, rows)) => {
                 *has_tables = true;
                 out.push_str("#(");
@@ -103,7 +103,7 @@ fn write_node(node: &Node<'_>, out: &mut String, has_tables: &mut bool) {
 }
 
 /// The fields of an object.
-type Fields<'a> = [(&'a str, Node<'a>)];
+type Fields<'a> = [(&'a str, JsonNode<'a>)];
 
 /// A column of a table.
 struct Column<'a> {
@@ -114,14 +114,14 @@ struct Column<'a> {
 /// What stands in the rows of a column.
 enum Cells<'a> {
     /// The same in all of them, so it stands beside the key.
-    Same(&'a Node<'a>),
+    Same(&'a JsonNode<'a>),
     /// An object with these keys in each.
     Objects(Vec<Column<'a>>),
     Any,
 }
 
 /// A list that can be a table, as columns and rows.
-fn table<'a>(items: &'a [Node<'a>]) -> Option<(Vec<Column<'a>>, Vec<&'a Fields<'a>>)> {
+fn table<'a>(items: &'a [JsonNode<'a>]) -> Option<(Vec<Column<'a>>, Vec<&'a Fields<'a>>)> {
     let rows: Vec<&Fields<'_>> = items.iter().map(fields).collect::<Option<_>>()?;
     (rows.len() >= ROWS_MIN)
         .then(|| columns(&rows))
@@ -129,8 +129,8 @@ fn table<'a>(items: &'a [Node<'a>]) -> Option<(Vec<Column<'a>>, Vec<&'a Fields<'
         .map(|columns| (columns, rows))
 }
 
-fn fields<'a>(node: &'a Node<'a>) -> Option<&'a Fields<'a>> {
-    if let Node::Object(fields) = node {
+fn fields<'a>(node: &'a JsonNode<'a>) -> Option<&'a Fields<'a>> {
+    if let JsonNode::Object(fields) = node {
         Some(fields)
     } else {
         None
@@ -168,7 +168,7 @@ fn columns<'a>(rows: &[&'a Fields<'a>]) -> Option<Vec<Column<'a>>> {
 }
 
 fn cells<'a>(key: &str, rows: &[&'a Fields<'a>]) -> Cells<'a> {
-    let values: Vec<&'a Node<'a>> = rows.iter().filter_map(|row| value_of(row, key)).collect();
+    let values: Vec<&'a JsonNode<'a>> = rows.iter().filter_map(|row| value_of(row, key)).collect();
     if let Some(first) = values
         .first()
         .filter(|first| values.len() == rows.len() && values.iter().all(|value| value == *first))
@@ -181,7 +181,7 @@ fn cells<'a>(key: &str, rows: &[&'a Fields<'a>]) -> Cells<'a> {
         .map_or(Cells::Any, Cells::Objects)
 }
 
-fn value_of<'a>(row: &'a Fields<'a>, key: &str) -> Option<&'a Node<'a>> {
+fn value_of<'a>(row: &'a Fields<'a>, key: &str) -> Option<&'a JsonNode<'a>> {
     row.iter()
         .find(|(other, _)| *other == key)
         .map(|(_, value)| value)
@@ -214,7 +214,7 @@ fn write_row(row: &Fields<'_>, columns: &[Column<'_>], out: &mut String, has_tab
     {
         out.push_str(std::mem::replace(&mut separator, ","));
         match (value_of(row, column.key), &column.cells) {
-            (Some(Node::Object(inner)), Cells::Objects(columns)) => {
+            (Some(JsonNode::Object(inner)), Cells::Objects(columns)) => {
                 out.push('(');
                 write_row(inner, columns, out, has_tables);
                 out.push(')');

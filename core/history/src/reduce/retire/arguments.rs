@@ -1,7 +1,7 @@
 //! What a call wrote into a file: its long texts go once the call succeeded. The arguments keep
 //! their keys and types.
 
-use super::step::{Ended, Step};
+use super::step::{CallEnd, Step};
 use crate::error::Result;
 use crate::history::{History, PATH_RANKS, PartKind, argument_rank};
 use crate::host::units::utf16_len;
@@ -21,7 +21,7 @@ const SIGNATURE_DEPTH: usize = 4;
 
 /// The edit that takes the written texts out of the arguments of a step.
 pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> Option<Edit> {
-    if !step.writes || step.ended != Ended::Done {
+    if !step.writes || step.ended != CallEnd::Done {
         return None;
     }
     let mut cleared = Cleared {

@@ -1,6 +1,6 @@
 //! Why a result is needless: by what was done to its file later, and by what later results show.
 
-use super::step::{Ended, Step};
+use super::step::{CallEnd, Step};
 use super::wanted::Needless;
 use crate::history::History;
 use crate::reduce::admit::holds_pointer;
@@ -49,7 +49,7 @@ impl<'a> Classes<'a> {
                 continue;
             };
             classes.texts.insert(text, step.result);
-            if let (Some(asked), Ended::Done, false) =
+            if let (Some(asked), CallEnd::Done, false) =
                 (&step.asked, step.ended, holds_pointer(text) || is_cut(text))
             {
                 let read = Read {
@@ -66,14 +66,14 @@ impl<'a> Classes<'a> {
     /// Why the result of a step, which shows `text`, is needless; `None` if it is not.
     pub fn reason(&self, step: &Step, text: &str) -> Option<Needless> {
         let is_error = self.history.parts()[step.result].is_error;
-        let tells = matches!(step.ended, Ended::Failed | Ended::Unknown)
-            || (is_error && step.ended != Ended::Mended);
+        let tells = matches!(step.ended, CallEnd::Failed | CallEnd::Unknown)
+            || (is_error && step.ended != CallEnd::Mended);
         // What was cut names the place of the rest, and the number of its lines does not say which
         // they are.
         if tells || is_cut(text) || self.history.nested_media(step.result).next().is_some() {
             return None;
         }
-        let is_done = step.ended == Ended::Done;
+        let is_done = step.ended == CallEnd::Done;
         if is_done && self.is_shown_later(step, text) {
             return Some(Needless::Superseded);
         }

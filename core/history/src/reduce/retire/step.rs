@@ -9,13 +9,13 @@ pub struct Step {
     pub result: usize,
     /// What the call was about.
     pub detail: String,
-    pub ended: Ended,
+    pub ended: CallEnd,
     /// The line that tells the failure, if it failed.
     pub line: String,
     /// The files that it showed, if it did nothing else.
     pub read: Vec<String>,
     /// What it asked for, if it showed one place.
-    pub asked: Option<Asked>,
+    pub asked: Option<RequestedLines>,
     /// The files that it changed.
     pub changed: Vec<String>,
     /// Whether its arguments hold what it wrote into these files.
@@ -24,7 +24,7 @@ pub struct Step {
 
 /// What came of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum CallEnd {
     Done,
     Failed,
     /// It failed, and the same call did not later.
@@ -34,7 +34,7 @@ pub enum Ended {
 
 /// A place of which lines were asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct RequestedLines {
     /// The place, and everything in the arguments that says how it is shown.
     pub place: String,
     /// Number of the first line that was asked for.

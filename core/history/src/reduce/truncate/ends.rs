@@ -22,7 +22,7 @@ const ERROR_LINE_CHARS: usize = 240;
 /// tail. Chosen here: a quarter.
 const SNAP_PART: usize = 4;
 
-struct Cut<'a> {
+struct TextEnds<'a> {
     head: &'a str,
     errors: Vec<Cow<'a, str>>,
     tail: &'a str,
@@ -56,7 +56,7 @@ pub fn cut<'a>(options: &Truncation, text: &'a str, error_lines: &mut u64) -> Co
     Cow::Borrowed(head_of(first_lines(text, max_lines), max_chars))
 }
 
-fn ends<'a>(options: &Truncation, text: &'a str, room: usize, max_lines: usize) -> Cut<'a> {
+fn ends<'a>(options: &Truncation, text: &'a str, room: usize, max_lines: usize) -> TextEnds<'a> {
     let fraction = options.head_fraction.unwrap_or(HEAD_FRACTION);
     let head_lines = ((max_lines as f64 * fraction) as usize).min(max_lines);
     let head = snap_head(
@@ -94,14 +94,14 @@ fn ends<'a>(options: &Truncation, text: &'a str, room: usize, max_lines: usize) 
     let tail = snap_tail(tail, rest);
     let tail_start = rest.len() - tail.len();
     found.retain(|(at, _)| *at < tail_start);
-    Cut {
+    TextEnds {
         head,
         errors: found.into_iter().map(|(_, line)| line).collect(),
         tail,
     }
 }
 
-impl Cut<'_> {
+impl TextEnds<'_> {
     fn render(&self, chars: usize, lines: usize, locator: Option<&str>) -> String {
         let gap = |text: &str| {
             if text.is_empty() || text.ends_with('\n') {

@@ -8,7 +8,7 @@ use crate::shape::shapes;
 /// What the provider's prompt cache can no longer use.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Cache {
+pub struct CacheReport {
     /// Index of the first message that changes. Everything before it stays in the provider's cache.
     pub first_changed_message: Option<usize>,
     /// Estimated tokens from that message to the end, before the run.

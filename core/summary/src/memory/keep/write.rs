@@ -1,11 +1,11 @@
 //! The sections of what is kept, each within its share of the room.
 
-use super::{CLIPPED, Keep, each_newest, parts, still};
+use super::{CLIPPED, MustKeep, each_newest, parts, still};
 use crate::history::History;
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use crate::memory::carry::{
-    ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, Ended, FAILED, USES, guarded,
+    ASKED, ASKED_BRIEF, CAME_BACK, DONE, DONE_ALSO, DONE_FOR, FAILED, FinishedCall, USES, guarded,
 };
 use crate::memory::lines::joined;
 use crate::memory::source::proof;
@@ -96,7 +96,7 @@ pub(crate) struct Bound {
 
 /// The sections of what is kept, as text.
 #[derive(Debug, Clone, Default)]
-pub(in crate::memory) struct Kept {
+pub(in crate::memory) struct KeptSections {
     pub goal: String,
     pub rules: String,
     pub changed: String,
@@ -107,7 +107,7 @@ pub(in crate::memory) struct Kept {
     pub said: BTreeMap<String, String>,
 }
 
-impl Kept {
+impl KeptSections {
     /// Bytes of all sections.
     pub fn bytes(&self) -> usize {
         self.texts()
@@ -128,7 +128,7 @@ impl Kept {
     }
 }
 
-impl Keep<'_> {
+impl MustKeep<'_> {
     /// What binds: the goal, and the rules, with what may have changed one of them. Nothing but the
     /// user's words and a budget that does not depend on the conversation decides on it, so that
     /// whoever summarises writes the same.
@@ -183,7 +183,7 @@ impl Keep<'_> {
     }
 
     /// The sections, within their shares of `room` bytes. A bare memory has no marks of lists.
-    pub fn write(&self, room: usize, is_bare: bool, bound: &Bound) -> Kept {
+    pub fn write(&self, room: usize, is_bare: bool, bound: &Bound) -> KeptSections {
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
         // What one section leaves flows on to the next, but not to files: their list is as long as
@@ -225,7 +225,7 @@ impl Keep<'_> {
             let unmarked = |line: &String| line.trim_start_matches("- ").to_owned();
             tasks = tasks.iter().map(unmarked).collect();
         }
-        Kept {
+        KeptSections {
             goal: goal.clone(),
             rules: rules.join("\n"),
             changed,
@@ -500,7 +500,7 @@ fn of_words<'a>(text: &str, end: &'a str) -> &'a str {
 
 /// Lines of what was done: the newest `whole` calls, and before them the others under the name of
 /// their tool.
-fn done(effects: &[Ended], whole: usize) -> Vec<String> {
+fn done(effects: &[FinishedCall], whole: usize) -> Vec<String> {
     let (older, newest) = effects.split_at(effects.len().saturating_sub(whole));
     let mut tools: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for call in older {
@@ -577,7 +577,7 @@ pub(in crate::memory) fn by_folder(files: &[&(String, FileUse)]) -> String {
 }
 
 /// How a call ended, as a line of the notes.
-pub(in crate::memory) fn ended_line(call: &Ended) -> String {
+pub(in crate::memory) fn ended_line(call: &FinishedCall) -> String {
     let end = if call.done { DONE } else { FAILED };
     let came = escape_tags(&call.came);
     let mark = if came.is_empty() { "" } else { CAME_BACK };

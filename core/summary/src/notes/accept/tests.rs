@@ -12,9 +12,9 @@ fn asked(record: &str) -> Asked {
 
 fn code(answer: &str, asked: &Asked) -> Option<ReasonCode> {
     judge(
-        Given {
+        JudgedAnswer {
             text: answer,
-            ..Given::default()
+            ..JudgedAnswer::default()
         },
         asked,
     )

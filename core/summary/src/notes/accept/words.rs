@@ -117,14 +117,14 @@ pub(crate) struct Shared {
 }
 
 #[derive(Default)]
-struct Words {
+struct DocumentWords {
     long: BTreeSet<String>,
     short: BTreeSet<String>,
     /// Letters by script: Latin, wide, others.
     scripts: [usize; 3],
 }
 
-impl Words {
+impl DocumentWords {
     fn add(&mut self, text: &str) {
         let mut wide: Option<char> = None;
         let mut word = String::new();
@@ -162,7 +162,7 @@ impl Words {
 
 /// How the words of a text stand to those of a record, and of what else was said in the request.
 pub(crate) fn shared(text: &str, record: [&str; 2], known: &str) -> Shared {
-    let (mut own, mut theirs) = (Words::default(), Words::default());
+    let (mut own, mut theirs) = (DocumentWords::default(), DocumentWords::default());
     own.add(text);
     // What a transcript says of its own is no word of the record.
     record

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// What a host says about the end of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum CommandEnd {
     /// Nothing.
     Untold,
     /// The exit code, where a signal counts as 1.
@@ -26,13 +26,13 @@ pub(crate) enum End {
 
 /// What a host says, and the output without the lines that say it.
 #[derive(Debug)]
-pub(crate) struct Told<'a> {
-    pub end: End,
+pub(crate) struct ParsedOutcome<'a> {
+    pub end: CommandEnd,
     pub output: Cow<'a, str>,
 }
 
 /// Reads the result of a command.
-pub(crate) fn told(text: &str) -> Told<'_> {
+pub(crate) fn told(text: &str) -> ParsedOutcome<'_> {
     let trimmed = text.trim();
     let fields = serde_json::from_str(trimmed).ok();
     if let Some(told) = fields.and_then(|fields| of_json(&fields)) {
@@ -40,15 +40,18 @@ pub(crate) fn told(text: &str) -> Told<'_> {
     }
     let (end, output) = if is_refusal(trimmed) || trimmed.lines().next_back().is_some_and(is_abort)
     {
-        (End::Refused, text)
+        (CommandEnd::Refused, text)
     } else if begins(trimmed, &RUNNING) {
-        (End::Running, text)
+        (CommandEnd::Running, text)
     } else {
         let mut last_lines = filled(trimmed).rev().take(TAIL_LINES);
         let code = code_at_head(trimmed).or_else(|| last_lines.find_map(code_in));
-        (code.map_or(End::Untold, End::Code), without_frame(text))
+        (
+            code.map_or(CommandEnd::Untold, CommandEnd::Code),
+            without_frame(text),
+        )
     };
-    Told {
+    ParsedOutcome {
         end,
         output: Cow::Borrowed(output),
     }
@@ -163,7 +166,7 @@ fn is_abort(line: &str) -> bool {
 }
 
 /// Reads results that are objects: an exit code beside the output, or inside `metadata`.
-fn of_json(fields: &Map<String, Value>) -> Option<Told<'static>> {
+fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
     const CODES: [&str; 7] =
         listed("exit_code exitCode exitcode exit_status returncode return_code exit");
     let code_of =
@@ -187,13 +190,15 @@ fn of_json(fields: &Map<String, Value>) -> Option<Told<'static>> {
         .collect::<Vec<_>>()
         .join("\n");
     let end = match code_of(fields).or_else(inside) {
-        _ if refused || is_refusal(&output) => End::Refused,
-        Some(code) => End::Code(code),
-        None if failed => End::Failed,
-        None if fields.contains_key("stdout") || fields.contains_key("output") => End::Untold,
+        _ if refused || is_refusal(&output) => CommandEnd::Refused,
+        Some(code) => CommandEnd::Code(code),
+        None if failed => CommandEnd::Failed,
+        None if fields.contains_key("stdout") || fields.contains_key("output") => {
+            CommandEnd::Untold
+        }
         None => return None,
     };
-    Some(Told {
+    Some(ParsedOutcome {
         end,
         output: Cow::Owned(output),
     })
@@ -334,7 +339,7 @@ mod tests {
             ("Exit code: 11\nWall time: 2 seconds\nOutput:\nx", 11),
         ];
         for (text, code) in codes {
-            assert_eq!(told(text).end, End::Code(code), "{text}");
+            assert_eq!(told(text).end, CommandEnd::Code(code), "{text}");
         }
         for text in [
             "exit 1 of 3 tests",
@@ -343,7 +348,7 @@ mod tests {
             "fn exit_code() {}",
             "exit: see the manual",
         ] {
-            assert_eq!(told(text).end, End::Untold, "{text}");
+            assert_eq!(told(text).end, CommandEnd::Untold, "{text}");
         }
     }
 
@@ -351,12 +356,12 @@ mod tests {
     fn refusals_and_frames_are_known() {
         assert_eq!(
             told("The user doesn't want to proceed with this tool use.").end,
-            End::Refused
+            CommandEnd::Refused
         );
-        assert_eq!(told("building\n\nCommand aborted").end, End::Refused);
+        assert_eq!(told("building\n\nCommand aborted").end, CommandEnd::Refused);
         assert_eq!(
             told("Command running in background with ID: b1").end,
-            End::Running
+            CommandEnd::Running
         );
         assert_eq!(
             told("Command: x\nDirectory: (root)\nOutput: a\nb\nError: (none)\nExit Code: 0").output,

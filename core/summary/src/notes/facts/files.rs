@@ -22,7 +22,7 @@ words! {
 
 shapes! {
     /// A file and what was done to it.
-    pub struct FileTrace as "FileFact": Eq {
+    pub struct FileFact: Eq {
         /// The path as it was spelled, behind the folder that a command changed to.
         pub path: String,
         /// The last change; `read` if there was none.
@@ -39,7 +39,7 @@ shapes! {
 /// The files of a conversation. Each look-up takes logarithmic time.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    all: BTreeMap<String, (usize, FileTrace)>,
+    all: BTreeMap<String, (usize, FileFact)>,
 }
 
 /// How many files under a removed folder are marked. Chosen here, so that no history takes long.
@@ -54,7 +54,7 @@ impl Files {
         if found == FileUse::Deleted {
             self.remove_under(&path, call, message);
         }
-        let new = FileTrace {
+        let new = FileFact {
             path: path.clone(),
             state: found,
             did: Vec::new(),
@@ -79,7 +79,7 @@ impl Files {
     }
 
     /// All files, in order of last use.
-    pub(crate) fn into_list(self) -> Vec<FileTrace> {
+    pub(crate) fn into_list(self) -> Vec<FileFact> {
         let mut all: Vec<_> = self.all.into_values().collect();
         // A stable sort: files of one call stay in the order of their paths.
         all.sort_by_key(|(call, _)| *call);
@@ -88,7 +88,7 @@ impl Files {
 }
 
 /// Notes what a call did to one file.
-fn mark((last, trace): &mut (usize, FileTrace), found: FileUse, call: usize, message: usize) {
+fn mark((last, trace): &mut (usize, FileFact), found: FileUse, call: usize, message: usize) {
     if !trace.did.contains(&found) {
         trace.did.push(found);
     }

@@ -5,7 +5,7 @@
 //! so words of one family count as one.
 
 use super::matter_words::{FAMILIES, SETTINGS, STANDING, STYLE};
-use super::phrases::{Kind, is_empty, is_of_phrase, of_kind};
+use super::phrases::{PhraseKind, is_empty, is_of_phrase, of_kind};
 use super::said::is_digit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -85,9 +85,9 @@ impl Kinds {
                     .is_some_and(|word| word.starts_with(is_digit))
             };
             let known = known(&lower);
-            let is_day = known == Some(Known::Month)
+            let is_day = known == Some(WordClass::Month)
                 && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
-            if word.contains(['$', '€', '£', '¥', '₽', '₩']) || known == Some(Known::Money)
+            if word.contains(['$', '€', '£', '¥', '₽', '₩']) || known == Some(WordClass::Money)
             {
                 kinds.money = true;
             } else if is_day
@@ -98,7 +98,7 @@ impl Kinds {
                 kinds.number = true;
             } else if has_letter && (has_digit || word.contains('/')) {
                 kinds.name = true;
-            } else if let Some(Known::Setting(setting, value)) = known {
+            } else if let Some(WordClass::Setting(setting, value)) = known {
                 kinds.settings[setting] |= value;
             }
         }
@@ -189,11 +189,11 @@ pub(super) fn in_order(words: &str) -> Vec<&str> {
     let mut all = Vec::new();
     for word in words.split_whitespace() {
         match known(word) {
-            Some(Known::Family(family)) => all.push(family),
+            Some(WordClass::Family(family)) => all.push(family),
             _ => {
                 let parts = word.split('-').filter(|part| !part.is_empty());
                 all.extend(parts.map(|part| match known(part) {
-                    Some(Known::Family(family)) => family,
+                    Some(WordClass::Family(family)) => family,
                     _ => part,
                 }));
             }
@@ -204,7 +204,7 @@ pub(super) fn in_order(words: &str) -> Vec<&str> {
 
 /// What a word is, beside what it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum WordClass {
     /// The word that names its family.
     Family(&'static str),
     /// A value of a setting, as its bit.
@@ -218,40 +218,40 @@ enum Known {
 
 /// What is known of words. Where one is several things, a family counts before all else: it says
 /// what changed, also where its word says that it did ("We rebased onto rel/12").
-fn known(word: &str) -> Option<Known> {
-    static WORDS: OnceLock<BTreeMap<&str, Known>> = OnceLock::new();
+fn known(word: &str) -> Option<WordClass> {
+    static WORDS: OnceLock<BTreeMap<&str, WordClass>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
         let kinds = [
-            (Kind::Revises, Known::Changing),
-            (Kind::New, Known::Changing),
-            (Kind::Old, Known::Changing),
-            (Kind::Number, Known::Number),
-            (Kind::Money, Known::Money),
-            (Kind::Month, Known::Month),
+            (PhraseKind::Revises, WordClass::Changing),
+            (PhraseKind::New, WordClass::Changing),
+            (PhraseKind::Old, WordClass::Changing),
+            (PhraseKind::Number, WordClass::Number),
+            (PhraseKind::Money, WordClass::Money),
+            (PhraseKind::Month, WordClass::Month),
         ];
         let of_kinds = kinds.into_iter().flat_map(|(kind, known)| {
             let words = of_kind(kind).flat_map(|phrase| phrase.split(' '));
             words.map(move |word| (word, known))
         });
         let of_settings =
-            settings().map(|(word, setting, value)| (word, Known::Setting(setting, value)));
+            settings().map(|(word, setting, value)| (word, WordClass::Setting(setting, value)));
         let of_families = FAMILIES.iter().flat_map(|family| {
             let name = family.split_whitespace().next().unwrap_or_default();
             family
                 .split_whitespace()
-                .map(move |word| (word, Known::Family(name)))
+                .map(move |word| (word, WordClass::Family(name)))
         });
         of_kinds.chain(of_settings).chain(of_families).collect()
     });
     static STEMS: OnceLock<Vec<&str>> = OnceLock::new();
     let stems = STEMS.get_or_init(|| {
-        of_kind(Kind::Revises)
+        of_kind(PhraseKind::Revises)
             .filter_map(|phrase| phrase.strip_suffix('*'))
             .collect()
     });
     let changing = || stems.iter().any(|stem| word.starts_with(stem));
     let known = words.get(word).copied();
-    known.or_else(|| changing().then_some(Known::Changing))
+    known.or_else(|| changing().then_some(WordClass::Changing))
 }
 
 /// Each word of a setting with the number of the setting, and with its value as a bit.
@@ -284,7 +284,7 @@ fn about(text: &str, kinds: Kinds) -> BTreeSet<String> {
     let is_person = |word: &String| persons.iter().flatten().any(|person| person == word);
     let mut words = BTreeSet::new();
     let mut tell = |word: &str| match known(word) {
-        Some(Known::Family(family)) => {
+        Some(WordClass::Family(family)) => {
             words.insert(family.to_owned());
         }
         Some(_) => {}

@@ -1,7 +1,7 @@
 //! What came of a call: judged by what the host says, then by the words of what ran.
 
 use super::calls::Called;
-use super::exit::{End, is_refusal, reason, told};
+use super::exit::{CommandEnd, is_refusal, reason, told};
 use super::runners::{begins, error_line, tells_failure};
 use super::shell::Script;
 use crate::history::PartEntry;
@@ -51,13 +51,13 @@ pub(super) fn of_call(called: &Called, part: &PartEntry, text: &str) -> Judged {
 fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
     let told = told(text);
     let outcome = match told.end {
-        End::Refused => Outcome::Refused,
-        End::Running => Outcome::Unknown,
-        End::Failed => Outcome::Failed,
-        End::Code(code) if code != 0 => Outcome::Failed,
+        CommandEnd::Refused => Outcome::Refused,
+        CommandEnd::Running => Outcome::Unknown,
+        CommandEnd::Failed => Outcome::Failed,
+        CommandEnd::Code(code) if code != 0 => Outcome::Failed,
         _ if is_error => Outcome::Failed,
         // The code is of the whole command line: nothing is hidden.
-        End::Code(_) if !script.hides => Outcome::Ok,
+        CommandEnd::Code(_) if !script.hides => Outcome::Ok,
         _ if tells_failure(&told.output, script) => Outcome::Failed,
         _ => Outcome::Ok,
     };
@@ -67,7 +67,7 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
             let line = error_line(&told.output, script);
             match told.end {
                 _ if !line.is_empty() => line,
-                End::Code(code) => format!("exit code {code}"),
+                CommandEnd::Code(code) => format!("exit code {code}"),
                 _ => first_line(text, LINE_CHARS),
             }
         }
@@ -80,7 +80,7 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
 fn of_tool(text: &str, is_error: bool) -> Judged {
     // A body may say that it failed.
     let body = told(text);
-    let says_so = body.end == End::Failed;
+    let says_so = body.end == CommandEnd::Failed;
     let first = match says_so && !body.output.trim().is_empty() {
         true => first_line(&body.output, LINE_CHARS),
         false => first_line(text, LINE_CHARS),

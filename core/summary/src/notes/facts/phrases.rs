@@ -1,7 +1,7 @@
 //! The words of each language by which a sentence is understood: one file a language, one look-up
 //! for all of them.
 //!
-//! A file has a section for each [`Kind`]. A phrase is found as whole words, in any case; one of a
+//! A file has a section for each [`PhraseKind`]. A phrase is found as whole words, in any case; one of a
 //! script without spaces, anywhere. A phrase that begins with `^` counts at the start of a sentence
 //! only: there it is an imperative. One that begins with `~` counts anywhere else: "Now run it"
 //! changes nothing. With `$` at its end it counts at the end of a sentence. `*` stands for any
@@ -26,7 +26,7 @@ const LANGUAGES: [&str; 12] = [
 
 /// What a phrase says of the sentence that holds it. Its section in a file has the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum PhraseKind {
     /// It holds for later turns, even if it is a question.
     Lasts,
     /// It holds each time. In a report it only tells how often something happens.
@@ -67,11 +67,11 @@ pub(crate) enum Kind {
 }
 
 #[rustfmt::skip]
-const KINDS: [(&str, Kind); 20] = [
-    ("lasts", Kind::Lasts), ("often", Kind::Often), ("demands", Kind::Demands), ("once", Kind::Once), ("asks", Kind::Asks), ("reports", Kind::Reports),
-    ("tells", Kind::Tells), ("changes", Kind::Changes), ("revises", Kind::Revises), ("new", Kind::New), ("until now", Kind::UntilNow),
-    ("takes back", Kind::TakesBack), ("makes it", Kind::MakesIt), ("points", Kind::Points), ("heads", Kind::Heads),
-    ("old", Kind::Old), ("money", Kind::Money), ("numbers", Kind::Number), ("months", Kind::Month), ("empty", Kind::Empty),
+const KINDS: [(&str, PhraseKind); 20] = [
+    ("lasts", PhraseKind::Lasts), ("often", PhraseKind::Often), ("demands", PhraseKind::Demands), ("once", PhraseKind::Once), ("asks", PhraseKind::Asks), ("reports", PhraseKind::Reports),
+    ("tells", PhraseKind::Tells), ("changes", PhraseKind::Changes), ("revises", PhraseKind::Revises), ("new", PhraseKind::New), ("until now", PhraseKind::UntilNow),
+    ("takes back", PhraseKind::TakesBack), ("makes it", PhraseKind::MakesIt), ("points", PhraseKind::Points), ("heads", PhraseKind::Heads),
+    ("old", PhraseKind::Old), ("money", PhraseKind::Money), ("numbers", PhraseKind::Number), ("months", PhraseKind::Month), ("empty", PhraseKind::Empty),
 ];
 
 #[derive(Debug)]
@@ -80,7 +80,7 @@ struct Phrase {
     #[cfg(test)]
     text: &'static str,
     language: usize,
-    kind: Kind,
+    kind: PhraseKind,
     words: Vec<&'static str>,
     /// Which of the words it is known by.
     key: usize,
@@ -91,14 +91,14 @@ struct Phrase {
 }
 
 #[derive(Debug, Default)]
-struct Index {
+struct PhraseIndex {
     /// By a word of theirs.
     whole: BTreeMap<&'static str, Vec<Phrase>>,
     /// By how their only word begins.
     begun: BTreeMap<&'static str, Vec<Phrase>>,
     /// Of scripts without spaces, by their first letter.
     joined: BTreeMap<char, Vec<Phrase>>,
-    all: BTreeMap<Kind, BTreeSet<&'static str>>,
+    all: BTreeMap<PhraseKind, BTreeSet<&'static str>>,
     /// Pairs of letters of joined phrases.
     pairs: BTreeSet<(char, char)>,
 }
@@ -115,7 +115,7 @@ struct Hit<'a> {
 pub(crate) struct Sense(u32);
 
 impl Sense {
-    pub fn has(self, kind: Kind) -> bool {
+    pub fn has(self, kind: PhraseKind) -> bool {
         self.0 & kind.bit() != 0
     }
 
@@ -124,7 +124,7 @@ impl Sense {
     }
 }
 
-impl Kind {
+impl PhraseKind {
     const fn bit(self) -> u32 {
         1 << self as u32
     }
@@ -146,7 +146,7 @@ fn own(mut hits: Vec<Hit<'static>>) -> Vec<&'static Phrase> {
     let mut counts = [0_usize; LANGUAGES.len()];
     hits.iter().for_each(|hit| counts[hit.phrase.language] += 1);
     let most = counts.iter().copied().max().unwrap_or(0);
-    hits.retain(|hit| hit.phrase.kind <= Kind::Tells && counts[hit.phrase.language] == most);
+    hits.retain(|hit| hit.phrase.kind <= PhraseKind::Tells && counts[hit.phrase.language] == most);
     hits.sort_by_key(|hit| (hit.start, Reverse(hit.end), Reverse(hit.phrase.letters)));
     let mut over = [0; LANGUAGES.len()];
     hits.retain(|hit| {
@@ -230,10 +230,10 @@ fn fits(pattern: &str, word: &str) -> bool {
     }
 }
 
-fn index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
+fn index() -> &'static PhraseIndex {
+    static INDEX: OnceLock<PhraseIndex> = OnceLock::new();
     INDEX.get_or_init(|| {
-        let mut index = Index::default();
+        let mut index = PhraseIndex::default();
         for (language, text) in LANGUAGES.iter().enumerate() {
             for section in text.split('[').skip(1) {
                 let (name, phrases) = section.split_once(']').unwrap_or((section, ""));
@@ -249,8 +249,8 @@ fn index() -> &'static Index {
     })
 }
 
-impl Index {
-    fn add(&mut self, language: usize, kind: Kind, text: &'static str) {
+impl PhraseIndex {
+    fn add(&mut self, language: usize, kind: PhraseKind, text: &'static str) {
         let text = unscored(text);
         let (bare, first) = match (text.strip_prefix('^'), text.strip_prefix('~')) {
             (Some(bare), _) => (bare, Some(true)),
@@ -273,7 +273,7 @@ impl Index {
             letters: bare.len(),
         };
         if !has_spaces(bare) {
-            if kind <= Kind::Demands || kind == Kind::Changes {
+            if kind <= PhraseKind::Demands || kind == PhraseKind::Changes {
                 let letters = bare.chars().zip(bare.chars().skip(1));
                 self.pairs.extend(letters);
             }
@@ -307,7 +307,7 @@ fn unscored(phrase: &str) -> &str {
 }
 
 /// All phrases of a kind, without what says where they count.
-pub(super) fn of_kind(kind: Kind) -> impl Iterator<Item = &'static str> {
+pub(super) fn of_kind(kind: PhraseKind) -> impl Iterator<Item = &'static str> {
     index().all.get(&kind).into_iter().flatten().copied()
 }
 
@@ -315,7 +315,7 @@ pub(super) fn of_kind(kind: Kind) -> impl Iterator<Item = &'static str> {
 pub(super) fn is_empty(word: &str) -> bool {
     index()
         .all
-        .get(&Kind::Empty)
+        .get(&PhraseKind::Empty)
         .is_some_and(|words| words.contains(word))
 }
 
@@ -366,7 +366,7 @@ mod tests {
 
     /// Of each phrase of a rule how often it was right, and how often it was found. What only
     /// weakens others is right where the sentence was told as it is marked.
-    fn scores() -> BTreeMap<(usize, Kind, &'static str), (usize, usize)> {
+    fn scores() -> BTreeMap<(usize, PhraseKind, &'static str), (usize, usize)> {
         let marks = std::fs::read_to_string(at("../../tests/labels/rules-tune.tsv")).unwrap();
         let mut scores = BTreeMap::new();
         for line in marks.lines() {
@@ -375,8 +375,8 @@ mod tests {
             let told = demands(sentence) == marked;
             for phrase in own(hits(&worded(&unquoted(sentence)))) {
                 let is_right = match phrase.kind {
-                    Kind::Lasts | Kind::Often | Kind::Demands => marked,
-                    Kind::Once => !marked,
+                    PhraseKind::Lasts | PhraseKind::Often | PhraseKind::Demands => marked,
+                    PhraseKind::Once => !marked,
                     _ => told,
                 };
                 let key = (phrase.language, phrase.kind, phrase.text);

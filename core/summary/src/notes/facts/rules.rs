@@ -2,7 +2,7 @@
 //! them no longer hold.
 
 use super::pasted::typed;
-use super::phrases::{Kind, Sense, is_empty, read, read_rule, worded};
+use super::phrases::{PhraseKind, Sense, is_empty, read, read_rule, worded};
 use super::said::{is_digit, paragraphs, sentences};
 use super::updates::{Statements, is_taken_back};
 use crate::host::clip::one_line;
@@ -26,7 +26,7 @@ const RULE_CHARS: usize = 500;
 const RULE_BYTES: usize = 6;
 
 #[derive(Debug, Default)]
-pub(crate) struct Rules {
+pub(crate) struct StandingRules {
     all: Vec<Option<Rule>>,
     place: BTreeMap<String, usize>,
     /// What changes something, and rules, the latter with their numbers.
@@ -36,7 +36,7 @@ pub(crate) struct Rules {
     read: [Option<usize>; 2],
 }
 
-impl Rules {
+impl StandingRules {
     /// Reads what the user wrote in message `message`.
     pub(crate) fn read(&mut self, text: &str, message: usize) {
         if self.read[0] != Some(message) {
@@ -56,7 +56,7 @@ impl Rules {
                     before = None;
                     continue;
                 }
-                let changes = sense.has(Kind::Changes);
+                let changes = sense.has(PhraseKind::Changes);
                 let demands = is_item || demands(sentence);
                 let context = before
                     .replace(sentence)
@@ -137,7 +137,7 @@ fn leans(sentence: &str, before: &str) -> bool {
     let is_vague = !sentence.contains(names)
         && !sentence.trim_end_matches('.').contains('.')
         && !sentence.chars().skip(1).any(char::is_uppercase);
-    let points_back = || read(&words).has(Kind::Points);
+    let points_back = || read(&words).has(PhraseKind::Points);
     is_short && is_vague && (points_back() || before.split_whitespace().any(is_figure))
 }
 
@@ -166,16 +166,17 @@ pub(super) fn tells_value(text: &str) -> bool {
 
 /// Whether a line stands above a list of rules: "Rules for this session:".
 fn heads_rules(line: &str) -> bool {
-    line.ends_with([':', '：']) && read(&worded(line)).has(Kind::Heads)
+    line.ends_with([':', '：']) && read(&worded(line)).has(PhraseKind::Heads)
 }
 
 /// Whether a sentence is a rule: it demands or forbids something, and not for this once. A question
 /// is one only if its words say that it holds for later turns.
 pub(crate) fn demands(sentence: &str) -> bool {
     let sense = read_rule(&worded(&unquoted(sentence)));
-    let asks = sentence.ends_with(['?', '？']) || sense.has(Kind::Asks);
-    let lasts = sense.has(Kind::Lasts) || (sense.has(Kind::Often) && !sense.has(Kind::Reports));
-    !sense.has(Kind::Once) && (lasts || (!asks && sense.has(Kind::Demands)))
+    let asks = sentence.ends_with(['?', '？']) || sense.has(PhraseKind::Asks);
+    let lasts = sense.has(PhraseKind::Lasts)
+        || (sense.has(PhraseKind::Often) && !sense.has(PhraseKind::Reports));
+    !sense.has(PhraseKind::Once) && (lasts || (!asks && sense.has(PhraseKind::Demands)))
 }
 
 /// Marks of quotations and of code: what opens one, and what closes it.
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
 
     fn rules(texts: &[&str]) -> Vec<(String, bool)> {
-        let mut rules = Rules::default();
+        let mut rules = StandingRules::default();
         for (message, text) in texts.iter().enumerate() {
             rules.read(text, message);
         }

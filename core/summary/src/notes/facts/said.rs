@@ -1,12 +1,12 @@
 //! Words with their source, and how texts are cut into sentences.
 
-use super::phrases::{Kind, of_kind};
+use super::phrases::{PhraseKind, of_kind};
 use crate::host::listed::listed;
 use crate::shape::shapes;
 
 shapes! {
     /// Words of the conversation, with the index of their message.
-    pub struct Said as "FactRequest": Eq {
+    pub struct FactRequest: Eq {
         /// The words, on one line or as they stand.
         pub text: String,
         /// The index of the message that holds them.
@@ -114,7 +114,8 @@ fn blank_behind(rest: &str) -> bool {
 fn is_day(before: &str, behind: &str) -> bool {
     let month = behind.split_whitespace().next().unwrap_or_default();
     let month = month.trim_matches(|char: char| !char.is_alphabetic());
-    before.ends_with(is_digit) && of_kind(Kind::Month).any(|known| known == month.to_lowercase())
+    before.ends_with(is_digit)
+        && of_kind(PhraseKind::Month).any(|known| known == month.to_lowercase())
 }
 
 fn is_shortened(before: &str) -> bool {

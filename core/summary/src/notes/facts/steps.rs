@@ -7,7 +7,7 @@ use super::outcome::{Judged, Outcome, of_call};
 use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
 use crate::host::view::View;
 use crate::notes::transcript::{call_args, given_text};
-use crate::reduce::{Asked, Ended, Step};
+use crate::reduce::{CallEnd, RequestedLines, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -67,13 +67,13 @@ pub fn steps<V: View>(history: &History, messages: &V, understood: &Understood) 
     let mut steps: Vec<Step> = Vec::new();
     let mut take = |Tried { step, what }: Tried| {
         match step.ended {
-            Ended::Done => {
+            CallEnd::Done => {
                 for failed in broken.remove(&what).unwrap_or_default() {
-                    steps[failed].ended = Ended::Mended;
+                    steps[failed].ended = CallEnd::Mended;
                 }
             }
-            Ended::Failed => broken.entry(what).or_default().push(steps.len()),
-            Ended::Mended | Ended::Unknown => {}
+            CallEnd::Failed => broken.entry(what).or_default().push(steps.len()),
+            CallEnd::Mended | CallEnd::Unknown => {}
         }
         steps.push(step);
     };
@@ -120,9 +120,9 @@ fn step_of<V: View>(
 
 fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Judged) -> Tried {
     let ended = match judged.outcome {
-        Outcome::Ok => Ended::Done,
-        Outcome::Failed | Outcome::Refused => Ended::Failed,
-        Outcome::Unknown => Ended::Unknown,
+        Outcome::Ok => CallEnd::Done,
+        Outcome::Failed | Outcome::Refused => CallEnd::Failed,
+        Outcome::Unknown => CallEnd::Unknown,
     };
     // A call is its tool and all that it was given.
     let tried = match &called.command {
@@ -146,14 +146,14 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Ju
     let changes = |done: FileUse| !matches!(done, FileUse::Read | FileUse::Appended);
     let all = called.files.iter().chain(&called.script.outputs);
     let changed: Vec<String> = all
-        .filter(|(_, done)| ended == Ended::Done && changes(*done))
+        .filter(|(_, done)| ended == CallEnd::Done && changes(*done))
         .map(|(path, _)| plain(path))
         .collect();
     let writes = called.command.is_none()
         && !called.files.is_empty()
         && called.files.iter().all(|(_, done)| *done != FileUse::Read);
     let asked = match (&called.command, &read[..]) {
-        (Some(command), [_, ..]) => Some(Asked {
+        (Some(command), [_, ..]) => Some(RequestedLines {
             place: format!("$ {command}"),
             first: 1,
         }),
@@ -200,8 +200,8 @@ const LAST: [&str; 7] = [
 ];
 
 /// What a call that reads one file asks for; `None` if its first line is not known.
-fn asked(path: &str, args: &Value) -> Option<Asked> {
-    let mut asked = Asked {
+fn asked(path: &str, args: &Value) -> Option<RequestedLines> {
+    let mut asked = RequestedLines {
         place: path.to_owned(),
         first: 1,
     };
@@ -247,7 +247,7 @@ mod tests {
         codes.iter().enumerate().flat_map(run).collect()
     }
 
-    fn ended(messages: &[Value], shown: &[Value], understood: &Understood) -> Vec<Ended> {
+    fn ended(messages: &[Value], shown: &[Value], understood: &Understood) -> Vec<CallEnd> {
         let history = History::of(conspectus::Config::default(), messages).expect("readable");
         steps(&history, &shown.as_view(), understood)
             .into_iter()
@@ -261,7 +261,7 @@ mod tests {
         let mut understood = Understood::default();
         understood.resize(0, messages.len());
         let found = ended(&messages, &messages, &understood);
-        assert_eq!(found, [Ended::Mended, Ended::Done, Ended::Failed]);
+        assert_eq!(found, [CallEnd::Mended, CallEnd::Done, CallEnd::Failed]);
         // Without the messages it still tells the same.
         let copy = understood.clone();
         assert_eq!(ended(&messages, &[], &copy), found);
@@ -269,7 +269,7 @@ mod tests {
         // not mended.
         let changed = runs(&[1, 2, 1]);
         understood.resize(2, changed.len());
-        assert_eq!(ended(&changed, &changed, &understood), [Ended::Failed; 3]);
+        assert_eq!(ended(&changed, &changed, &understood), [CallEnd::Failed; 3]);
         assert_eq!(
             ended(&messages, &[], &copy),
             found,

@@ -7,7 +7,7 @@
 //! not sure, both stay; but what might be outdated is not told without what might have changed it.
 
 use super::matters::{Kinds, Matter, bare, in_order, subject, unlabelled};
-use super::phrases::{Kind, Sense, is_empty, read as sense_of, worded};
+use super::phrases::{PhraseKind, Sense, is_empty, read as sense_of, worded};
 use super::rules::{demands, is_one, tells_value};
 use super::said::is_digit;
 use std::cmp::Reverse;
@@ -129,11 +129,11 @@ impl Statements {
         };
         let number = self.all.len();
         let shared = self.about_the_same(&statement);
-        let gone = self.ended(&statement, own, (&shared, &subject));
+        let gone = self.ended(&statement, own, &shared, &subject);
         for older in &gone {
             self.all[*older].gone = true;
         }
-        let doubted = self.doubted(&statement, own, (&shared, &gone));
+        let doubted = self.doubted(&statement, own, &shared, &gone);
         let about = statement.matter.about.iter().cloned();
         self.by_word.add(about, number);
         if demands(text) {
@@ -152,7 +152,8 @@ impl Statements {
         &mut self,
         newer: &Statement,
         own: bool,
-        (shared, subject): (&[(usize, usize)], &BTreeSet<String>),
+        shared: &[(usize, usize)],
+        subject: &BTreeSet<String>,
     ) -> Vec<usize> {
         if !own {
             return Vec::new();
@@ -179,7 +180,8 @@ impl Statements {
         &mut self,
         newer: &Statement,
         own: bool,
-        (shared, gone): (&[(usize, usize)], &[usize]),
+        shared: &[(usize, usize)],
+        gone: &[usize],
     ) -> Vec<usize> {
         let mut doubted = Vec::new();
         if may_revise(newer.sense) {
@@ -218,15 +220,15 @@ impl Statements {
     fn replaced(&self, newer: &Statement, shared: &[(usize, usize)]) -> Vec<usize> {
         // Where neither gives a value, only words that say "until now it was otherwise" are plain
         // enough.
-        let revises = newer.sense.has(Kind::Revises);
-        let until_now = !newer.matter.kinds.gives_value() && newer.sense.has(Kind::UntilNow);
+        let revises = newer.sense.has(PhraseKind::Revises);
+        let until_now = !newer.matter.kinds.gives_value() && newer.sense.has(PhraseKind::UntilNow);
         let ends = |older: &Statement| {
             until_now && !older.matter.kinds.gives_value() && !newer.matter.meets(&older.matter)
         };
         let alike = |older: &Statement| match ends(older) {
             true => older.says_beside(newer) <= 1,
             false => {
-                let by_person = (revises || newer.sense.has(Kind::New))
+                let by_person = (revises || newer.sense.has(PhraseKind::New))
                     && (older.matter.kinds.person && newer.matter.kinds.person);
                 (by_person || older.matter.meets(&newer.matter))
                     && !are_items(newer, older)
@@ -258,7 +260,7 @@ impl Statements {
 
     /// Rules that share half of their words with a statement that changes something.
     fn overruled(&self, newer: &Statement, subject: &BTreeSet<String>) -> Vec<usize> {
-        if !newer.sense.has(Kind::Changes) {
+        if !newer.sense.has(PhraseKind::Changes) {
             return Vec::new();
         }
         let is_overruled = |(rule, count): &(usize, usize)| {
@@ -349,7 +351,7 @@ fn is_number(word: &str) -> bool {
 }
 
 fn may_revise(sense: Sense) -> bool {
-    [Kind::Revises, Kind::Changes, Kind::New]
+    [PhraseKind::Revises, PhraseKind::Changes, PhraseKind::New]
         .into_iter()
         .any(|kind| sense.has(kind))
 }
@@ -362,7 +364,7 @@ pub(crate) fn may_change(text: &str) -> bool {
 /// Whether a sentence takes back the one before it, by its words, or since both give a value of one
 /// kind.
 fn takes_back(sense: Sense, meets: impl FnOnce() -> bool) -> bool {
-    sense.has(Kind::TakesBack) || (sense.has(Kind::MakesIt) && meets())
+    sense.has(PhraseKind::TakesBack) || (sense.has(PhraseKind::MakesIt) && meets())
 }
 
 /// Whether a sentence takes back `before`.

@@ -2,7 +2,7 @@
 //! `Next steps: run it`.
 
 use super::keys::{class, key};
-use super::roots::Body;
+use super::roots::DocumentBody;
 use super::tags::Class;
 use super::{Document, Section};
 
@@ -23,7 +23,7 @@ enum Mark {
     Hash,
 }
 
-struct Heading<'a> {
+struct DocumentHeading<'a> {
     name: &'a str,
     class: Class,
     mark: Mark,
@@ -32,7 +32,7 @@ struct Heading<'a> {
 }
 
 /// The document in a body; none if it has too few headings.
-pub(crate) fn read(text: &str, body: &Body) -> Option<Document> {
+pub(crate) fn read(text: &str, body: &DocumentBody) -> Option<Document> {
     let lines = lines(&text[body.start..body.end]);
     let headings = || lines.iter().filter_map(|(_, heading)| heading.as_ref());
     let known = |mark: Mark| {
@@ -95,7 +95,7 @@ impl Document {
     }
 }
 
-impl Heading<'_> {
+impl DocumentHeading<'_> {
     fn is_known(&self) -> bool {
         matches!(self.class, Class::Section(_))
     }
@@ -106,7 +106,7 @@ impl Heading<'_> {
 }
 
 /// Every line, and the heading that it may be.
-fn lines(text: &str) -> Vec<(&str, Option<Heading<'_>>)> {
+fn lines(text: &str) -> Vec<(&str, Option<DocumentHeading<'_>>)> {
     let mut fenced = false;
     text.split('\n')
         .map(|line| {
@@ -123,7 +123,7 @@ fn is_numbered(line: &str) -> bool {
     rest.len() < line.len() && rest.starts_with(['.', ')'])
 }
 
-fn heading<'a>(line: &'a str) -> Option<Heading<'a>> {
+fn heading<'a>(line: &'a str) -> Option<DocumentHeading<'a>> {
     let line = line.trim();
     let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
     let mark = if hashes > 0 {
@@ -136,7 +136,7 @@ fn heading<'a>(line: &'a str) -> Option<Heading<'a>> {
     let called = |name: &'a str, rest: &'a str| {
         let is_mark = |char: char| char.is_ascii_digit() || "#*.):_ ".contains(char);
         let name = name.trim_matches(is_mark);
-        Heading {
+        DocumentHeading {
             name,
             class: class(&key(name)),
             mark,
@@ -162,5 +162,5 @@ fn heading<'a>(line: &'a str) -> Option<Heading<'a>> {
     let (name, rest) = line
         .split_once(':')
         .filter(|(name, _)| name.len() <= HEADING_MAX && !is_listed)?;
-    Some(called(name, rest.trim_start_matches(['*', '_']).trim())).filter(Heading::is_known)
+    Some(called(name, rest.trim_start_matches(['*', '_']).trim())).filter(DocumentHeading::is_known)
 }

@@ -10,13 +10,13 @@ const WRAPS_MAX: usize = 3;
 /// Known fields that make a document.
 const KNOWN_MIN: usize = 2;
 
-pub(crate) enum Found {
+pub(crate) enum JsonContent {
     Document(Document),
     /// A document in a string.
     Text(String),
 }
 
-pub(crate) fn read(text: &str) -> Option<Found> {
+pub(crate) fn read(text: &str) -> Option<JsonContent> {
     let Value::Object(mut fields) = first_value(text)? else {
         return None;
     };
@@ -26,13 +26,13 @@ pub(crate) fn read(text: &str) -> Option<Found> {
         }
         match fields.into_iter().next()? {
             (name, Value::String(text)) if class(&key(&name)) == Class::Root => {
-                return Some(Found::Text(text));
+                return Some(JsonContent::Text(text));
             }
             (_, Value::Object(inner)) => fields = inner,
             _ => return None,
         }
     }
-    document(fields).map(Found::Document)
+    document(fields).map(JsonContent::Document)
 }
 
 fn document(fields: Map<String, Value>) -> Option<Document> {

@@ -4,7 +4,7 @@ use super::tags::{Class, Tag};
 use std::collections::BTreeMap;
 
 /// Where a document stands.
-pub(crate) struct Body {
+pub(crate) struct DocumentBody {
     pub start: usize,
     pub end: usize,
     /// Whether its end is there.
@@ -19,9 +19,9 @@ const OURS: &str = "statesnapshot";
 /// A root that was closed: the indices of its tags.
 type Pair = (usize, usize);
 
-pub(crate) fn find(text: &str, tags: &[Tag]) -> Body {
+pub(crate) fn find(text: &str, tags: &[Tag]) -> DocumentBody {
     let (pairs, open, lone) = matched(tags);
-    let body = |open: Option<usize>, close: Option<usize>| Body {
+    let body = |open: Option<usize>, close: Option<usize>| DocumentBody {
         start: open.map_or(0, |open| tags[open].end),
         end: close.map_or(text.len(), |close| tags[close].start),
         closed: open.is_none() || close.is_some(),

@@ -1,6 +1,6 @@
 //! Sections in tags, and what stands between them.
 
-use super::roots::Body;
+use super::roots::DocumentBody;
 use super::tags::{Class, Tag, mates, next_open};
 use super::{Document, Section};
 use crate::notes::snapshot::append;
@@ -8,7 +8,7 @@ use crate::notes::snapshot::append;
 /// Bytes before a tag that are looked at to see whether it stands alone.
 const BEFORE_MAX: usize = 200;
 
-pub(crate) fn collect(text: &str, tags: &[Tag], body: &Body) -> Document {
+pub(crate) fn collect(text: &str, tags: &[Tag], body: &DocumentBody) -> Document {
     let mates = mates(tags);
     let next = next_open(tags, |class| matches!(class, Class::Section(_)));
     let mut document = Document {

@@ -2,7 +2,7 @@
 //! in steps. What does not fit even at the smallest step is read in pieces, one request after the
 //! other.
 
-use super::{Caps, Detail, Entries, HEADER_CHARS, Source};
+use super::{Caps, Entries, HEADER_CHARS, RecordSource, TranscriptDetail};
 use crate::history::History;
 use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
@@ -39,7 +39,7 @@ const NEWEST_SHARE: f64 = 0.5;
 const WHO_CHARS: usize = 24;
 
 /// One part of the conversation, as the record may show it.
-pub(super) struct Piece {
+pub(super) struct FittedPart {
     /// Index of its message.
     pub message: usize,
     /// Its place among the parts of the message.
@@ -59,7 +59,7 @@ pub fn fitted<V: View>(
     ours: &Ours,
     max_chars: usize,
 ) -> Vec<Entries> {
-    let source = Source {
+    let source = RecordSource {
         history,
         messages,
         ours,
@@ -85,9 +85,9 @@ const ROUNDS: usize = 4;
 
 /// The parts of a span. A message without parts is one piece.
 pub(super) fn measured<V: View>(
-    source: &Source<'_, V>,
+    source: &RecordSource<'_, V>,
     (start, end): (usize, usize),
-) -> Vec<Piece> {
+) -> Vec<FittedPart> {
     let mut pieces = Vec::new();
     source.messages.each_item(|index, message| {
         if !(start..end).contains(&index) {
@@ -99,7 +99,7 @@ pub(super) fn measured<V: View>(
                 let whole = part.whole_chars();
                 (whole, STEPS.map(|caps| whole.min(part.limit(caps))))
             });
-            pieces.push(Piece {
+            pieces.push(FittedPart {
                 message: index,
                 part: place,
                 whole,
@@ -111,8 +111,8 @@ pub(super) fn measured<V: View>(
 }
 
 fn rendered<V: View>(
-    source: &Source<'_, V>,
-    pieces: &[Piece],
+    source: &RecordSource<'_, V>,
+    pieces: &[FittedPart],
     room: usize,
     max_chars: usize,
 ) -> Vec<Entries> {
@@ -123,7 +123,7 @@ fn rendered<V: View>(
         let caps = |number: usize| STEPS[levels[number]].at_most(most);
         Entries {
             max_chars,
-            ..source.render(group, caps, Detail::Fitted)
+            ..source.render(group, caps, TranscriptDetail::Fitted)
         }
     };
     groups(pieces, room).into_iter().map(record).collect()
@@ -131,8 +131,8 @@ fn rendered<V: View>(
 
 /// The parts in groups that fit the room at the smallest step, of about the same size, so that no
 /// group is left with next to nothing.
-fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
-    let least = |piece: &Piece| piece.chars[0].min(room);
+fn groups(pieces: &[FittedPart], room: usize) -> Vec<&[FittedPart]> {
+    let least = |piece: &FittedPart| piece.chars[0].min(room);
     let total: usize = pieces.iter().map(least).sum();
     let count = total.div_ceil(room.max(1)).max(1);
     let mut groups = Vec::new();
@@ -154,7 +154,7 @@ fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
 
 /// The step of each part: the newest are raised to the last one, then all others step by step, the
 /// newer ones first.
-fn steps(pieces: &[Piece], room: usize) -> Vec<usize> {
+fn steps(pieces: &[FittedPart], room: usize) -> Vec<usize> {
     let mut levels = vec![0; pieces.len()];
     let mut left = room.saturating_sub(pieces.iter().map(|piece| piece.chars[0]).sum());
     let mut raise = |index: usize, level: usize, left: &mut usize| {
@@ -197,8 +197,8 @@ impl Caps {
 mod tests {
     use super::*;
 
-    fn piece(whole: usize) -> Piece {
-        Piece {
+    fn piece(whole: usize) -> FittedPart {
+        FittedPart {
             message: 0,
             part: 0,
             whole,
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn newest_parts_are_whole_and_older_ones_grow_alike() {
-        let pieces: Vec<Piece> = (0..10).map(|_| piece(20_000)).collect();
+        let pieces: Vec<FittedPart> = (0..10).map(|_| piece(20_000)).collect();
         let levels = steps(&pieces, 70_000);
         assert_eq!(levels, [1, 1, 1, 1, 2, 2, 2, 2, 2, 3]);
         let used: usize = pieces
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn groups_fit_the_room_and_none_is_a_rest() {
-        let pieces: Vec<Piece> = (0..101).map(|_| piece(800)).collect();
+        let pieces: Vec<FittedPart> = (0..101).map(|_| piece(800)).collect();
         let sizes: Vec<usize> = groups(&pieces, 8_000)
             .iter()
             .map(|group| group.len())

@@ -2,7 +2,7 @@
 //! have labels of their own.
 
 use super::shown::shown;
-use super::{Caps, Part};
+use super::{Caps, TranscriptPart};
 use crate::history::PartKind;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
@@ -13,7 +13,7 @@ use crate::reduce::value_text;
 
 /// The lines of one part. A line names who spoke behind the header's number and boundary, and has
 /// no content below it.
-pub(super) fn render<V: View>(part: &Part<'_, V>, caps: Caps) -> Vec<(String, String)> {
+pub(super) fn render<V: View>(part: &TranscriptPart<'_, V>, caps: Caps) -> Vec<(String, String)> {
     let lines = match part.said() {
         Some(texts) => texts
             .into_iter()
@@ -37,7 +37,7 @@ fn speaker(who: &str) -> &str {
     }
 }
 
-fn line<V: View>(part: &Part<'_, V>, caps: Caps) -> String {
+fn line<V: View>(part: &TranscriptPart<'_, V>, caps: Caps) -> String {
     let tool = sanitize_label(part.name(), 80);
     match part.entry.kind {
         PartKind::Text => {

@@ -21,12 +21,12 @@ const NO_FILE: &str = "/dev/null";
 
 /// Lengths in bytes of what a line has in front and behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct EndLengths {
     head: usize,
     tail: usize,
 }
 
-impl Span {
+impl EndLengths {
     pub fn head<'a>(&self, line: &'a str) -> &'a str {
         line.get(..self.head).unwrap_or_default()
     }
@@ -60,14 +60,14 @@ impl Span {
 
 /// Which kinds of lists a text is.
 #[derive(Debug, Default)]
-pub(super) struct Kinds {
+pub(super) struct ListKinds {
     found: bool,
     paths: bool,
     times: bool,
     passed: bool,
 }
 
-impl Kinds {
+impl ListKinds {
     pub fn of(lines: &[&str]) -> Self {
         let count = |is: &dyn Fn(&str) -> bool| lines.iter().filter(|line| is(line)).count();
         let all = count(&|line| !line.is_empty()) as f64;
@@ -81,28 +81,31 @@ impl Kinds {
     }
 
     /// The places at which a line may be parted.
-    pub fn spans(&self, line: &str) -> Vec<Span> {
-        let mut spans: Vec<Span> = Vec::new();
+    pub fn spans(&self, line: &str) -> Vec<EndLengths> {
+        let mut spans: Vec<EndLengths> = Vec::new();
         if let Some(path) = found_at(line).filter(|_| self.found) {
-            spans.extend([path + 1, path].map(|head| Span { head, tail: 0 }));
+            spans.extend([path + 1, path].map(|head| EndLengths { head, tail: 0 }));
         }
         if self.paths && is_path(line) {
             spans.extend(
                 behind(line, "/")
                     .take(FOLDERS_MAX)
-                    .map(|head| Span { head, tail: 0 }),
+                    .map(|head| EndLengths { head, tail: 0 }),
             );
         }
         if let Some((day, end)) = time(line).filter(|_| self.times) {
             let tail = line.len() - end;
-            spans.extend([Span { head: day, tail }, Span { head: day, tail: 0 }]);
+            spans.extend([
+                EndLengths { head: day, tail },
+                EndLengths { head: day, tail: 0 },
+            ]);
         }
-        if let Some(Span { head, tail }) = passed(line).filter(|_| self.passed) {
+        if let Some(EndLengths { head, tail }) = passed(line).filter(|_| self.passed) {
             let names = line.get(head..line.len() - tail).unwrap_or_default();
             let deeper = behind(names, "::")
                 .chain(behind(names, "/"))
                 .take(FOLDERS_MAX);
-            spans.extend(deeper.chain([0]).map(|more| Span {
+            spans.extend(deeper.chain([0]).map(|more| EndLengths {
                 head: head + more,
                 tail,
             }));
@@ -176,14 +179,14 @@ fn time(line: &str) -> Option<(usize, usize)> {
 
 /// The ends of a line that says that a test passed: `test a::b ... ok`, `a.py::b PASSED`, `ok 12 -
 /// a`, `--- PASS: a`, `✓ a`.
-fn passed(line: &str) -> Option<Span> {
+fn passed(line: &str) -> Option<EndLengths> {
     let indent = line.len() - line.trim_start().len();
     let own = &line[indent..];
-    let head = |words: &str| Span {
+    let head = |words: &str| EndLengths {
         head: indent + words.len(),
         tail: 0,
     };
-    let tail = |words: &str, head: usize| Span {
+    let tail = |words: &str, head: usize| EndLengths {
         head: indent + head,
         tail: words.len(),
     };

@@ -160,9 +160,12 @@ async function run(machine, functions, messages, turn, signal) {
     let aborted;
     ({ promise: aborted, dispose, cancelled: functions.cancelled } = whenAborted(signal, () => machine.cancel()));
     // What is asked before the work is waited for in any case, and hears of no signal.
-    const asked = ({ function: name, onError }, argument) => {
+    const asked = ({ function: name, onError, timedOut }, argument) => {
       const call = functions[camel(name)];
-      return onError === 'raise' ? attempt(name, call, argument) : Promise.race([attempt(name, call, argument, { signal }), aborted]);
+      if (onError === 'raise') return attempt(name, call, argument);
+      if (hasTimedOut(signal)) return aborted;
+      const wait = (given) => Promise.race([attempt(name, call, argument, { signal: given }), aborted]);
+      return timedOut ? inTime(wait, signal, argument.timeoutS, timedOut) : wait(signal);
     };
     const poll = () => machine.pollLean(Boolean(functions.onEvent) || channel.hasSubscribers);
     for (let action = poll(); action !== null; action = poll()) {
@@ -251,7 +254,7 @@ async function attempt(name, call, ...given) {
     const answer = await call(...given);
     return { answer: ANSWERS[name]?.(answer) ?? [answer ?? null] };
   } catch (thrown) {
-    return { error: { thrown, text: describe(thrown) } };
+    return failed(thrown);
   }
 }
 
@@ -291,13 +294,39 @@ function joined(content) {
 const isSignal = (value) =>
   typeof value === 'object' && typeof value.aborted === 'boolean' && typeof value.addEventListener === 'function' && typeof value.removeEventListener === 'function';
 
-/** A promise of null for the moment of the abort, after `cancel` was called; one that stays pending without a signal. */
+/** A signal that ended by its own limit is no abort: what is asked has failed, and something may stand in for it. */
+const hasTimedOut = (signal) => signal?.aborted === true && signal.reason?.name === 'TimeoutError';
+const failed = (thrown) => ({ error: { thrown, text: describe(thrown) } });
+
+/** What `wait` gives for a signal that is aborted after `seconds`, and as `signal` is; an error if it gives nothing until then. */
+async function inTime(wait, signal, seconds, text) {
+  const own = new AbortController();
+  const follow = () => own.abort(signal.reason);
+  signal?.addEventListener('abort', follow, { once: true });
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      const thrown = new DOMException(text, 'TimeoutError');
+      resolve(failed(thrown));
+      own.abort(thrown);
+    }, seconds * 1000);
+  });
+  try {
+    return await Promise.race([wait(own.signal), late]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', follow);
+  }
+}
+
+/** A promise for the moment of the abort: of null, after `cancel` was called, or of an error if the signal timed out. It stays pending without a signal. */
 function whenAborted(signal, cancel) {
   let listener;
   let cancelled;
   const promise = new Promise((resolve) => {
     cancelled = () => resolve(null);
     listener = () => {
+      if (hasTimedOut(signal)) return resolve(failed(signal.reason));
       cancel();
       resolve(null);
     };

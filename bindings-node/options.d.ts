@@ -649,6 +649,11 @@ export interface CompactorOptions<M = any> {
    */
   summarizerWindow?: number | undefined;
   /**
+   * Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is waited for without end. The
+   * function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
+   */
+  summarizeTimeoutS?: number | undefined;
+  /**
    * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
    * whole number of at least 1. Default: `20000`.
    */

@@ -422,6 +422,8 @@ export interface SummaryRequest<M = any> {
   readonly model: string | null;
   /** Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less. */
   readonly followsConversation: boolean;
+  /** Seconds until the run goes on without an answer; null if it waits without end. */
+  readonly timeoutS: number | null;
 }
 
 /** A file that the host is asked to read again. */

@@ -10,8 +10,8 @@ module.exports = {
   options: [
     'model', 'contextWindow', 'models', 'prices', 'tokenizer', 'imageTokens', 'thinking', 'dialect', 'preset', 'trigger', 'target',
     'reserveTokens', 'requestLimits', 'clearWhen', 'keep', 'keepToolResults', 'keepUserTokens', 'excludeTools', 'condense', 'store',
-    'summarize', 'summarizerWindow', 'maxSummaryTokens', 'instructions', 'checkSummary', 'redact', 'fallback', 'beforeCompact',
-    'onCompact', 'signingKey', 'repairHistory',
+    'summarize', 'summarizerWindow', 'summarizeTimeoutS', 'maxSummaryTokens', 'instructions', 'checkSummary', 'redact', 'fallback',
+    'beforeCompact', 'onCompact', 'signingKey', 'repairHistory',
   ],
   // Options whose value holds such an object for each name.
   rows: ['models'],

@@ -65,7 +65,10 @@ export type OnCompact<M = any> = (result: Result<M>) => unknown;
 
 /** What goes with the messages of one compaction. */
 export interface CompactOptions extends CompactArgs {
-  /** Ends the run at once with the status `cancelled`; nothing is changed. It is passed on to your functions. */
+  /**
+   * Ends the run at once with the status `cancelled`; nothing is changed. Your functions hear of it too. One that times out
+   * (`AbortSignal.timeout`) ends the call of your function alone: the run goes on as if that had failed.
+   */
   signal?: AbortSignal | undefined;
 }
 

@@ -247,7 +247,7 @@ class _Run:
         return [*instead, *self.messages[covered:]]
 
     def steps(self):
-        """The run. It yields what to call, with what, and whether that is a function of the host; it is sent what this gave, and what it raised."""
+        """The run. It yields what to call and with what, and what an action asks of the host, if it does; it is sent what this gave, and what it raised."""
         if self.rests:
             yield from self._work()
             if self.compactor._is_cancelled:
@@ -267,7 +267,7 @@ class _Run:
             if action["kind"] == "done":
                 self.done = action
                 if call is not None:
-                    _, error = yield call, self.made(), True
+                    _, error = yield call, self.made(), asks
                     # The work is done: it is not lost because somebody could not be told.
                     self.error = self.error or error
                 # Where something stands in for the summary, or only a second call failed, the run
@@ -279,7 +279,7 @@ class _Run:
                     raise _WrongUseError(_NO_SUMMARIZER)
                 yield from self._told("failure")
             else:
-                answer, error = yield call, self.argument(action), True
+                answer, error = yield call, self.argument(action), asks
                 try:
                     given = () if error is not None else _GIVES[asks["function"]](answer)
                 except Exception as wrong:
@@ -306,7 +306,7 @@ class _Run:
 
     def _work(self):
         """Has the machine go on, while other threads use the interpreter."""
-        _, error = yield self.machine.raw_work, None, False
+        _, error = yield self.machine.raw_work, None, None
         if error is not None:
             raise error
 
@@ -347,7 +347,7 @@ class _Run:
 
 
 # What an action asks that asks nothing.
-_NOTHING = {"function": "", "raises": False}
+_NOTHING = {"function": "", "raises": False, "timed_out": None}
 
 # What the machine gets of what the functions of the host give.
 _GIVES = {
@@ -358,11 +358,13 @@ _GIVES = {
 }
 
 
-def _taken(call, given, is_of_host):
+def _taken(call, given, asks):
     """Does a step: what it gives, and what it raises."""
     try:
-        answer = call(given) if is_of_host else call()
-        if is_of_host and _is_awaitable(answer):
+        if asks is None:
+            return call(), None
+        answer = call(given) if asks["timed_out"] is None else _in_time(call, given, asks["timed_out"])
+        if _is_awaitable(answer):
             getattr(answer, "close", lambda: None)()
             raise _WrongUseError("asynchronous functions need `await compactor.acompact(...)`")
     except Exception as error:
@@ -370,15 +372,63 @@ def _taken(call, given, is_of_host):
     return answer, None
 
 
-async def _awaited(call, given, is_of_host):
+async def _awaited(call, given, asks):
     """As `_taken`, for functions that may be coroutine functions."""
     try:
-        if not is_of_host:
+        if asks is None:
             return await _off_loop(call), None
+        limit = asks["timed_out"] and given["timeout_s"]
         answer = call(given)
-        return await answer if _is_awaitable(answer) else answer, None
+        if _is_awaitable(answer):
+            answer = await (_awaited_in_time(answer, limit, asks["timed_out"]) if limit else answer)
+        return answer, None
     except Exception as error:
         return None, error
+
+
+def _in_time(call, given, timed_out):
+    """Calls in a thread what may hang. Nothing can end it: it is left behind, and the program may end before it does."""
+    from contextvars import copy_context
+    from threading import Thread
+
+    told, limit = [], given["timeout_s"]
+
+    def run():
+        try:
+            told.append((call(given), None))
+        except BaseException as error:
+            told.append((None, error))
+
+    thread = Thread(target=copy_context().run, args=(run,), name="conspectus-summarize", daemon=True)
+    try:
+        thread.start()
+    except RuntimeError:
+        # There are no threads, or no more of them.
+        return call(given)
+    thread.join(limit)
+    if not told:
+        raise TimeoutError(timed_out)
+    answer, error = told[0]
+    if error is not None:
+        raise error
+    return answer
+
+
+async def _awaited_in_time(answer, limit, timed_out):
+    """Another loop than that of asyncio waits without end."""
+    try:
+        asyncio = sys.modules["asyncio"]
+        now = asyncio.get_running_loop().time
+    except (KeyError, RuntimeError):
+        return await answer
+    end = now() + limit
+    try:
+        return await asyncio.wait_for(answer, limit)
+    except asyncio.TimeoutError:
+        # The function may have a limit of its own.
+        if now() < end:
+            raise
+    raise TimeoutError(timed_out)
 
 
 def _text_of(error):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 # The names that the two halves of `compact` take.
 TURN = ('system', 'tools', 'force', 'usage', 'model', 'pinned', 'instructions', 'preamble', 'remaining_calls', 'idle_minutes', 'unchanged_messages', 'plan_path', 'failed_before', 'plan_mode', 'running_agents', 'prefix_cached', 'pruned_at')
-CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'store', 'summarize', 'summarizer_window', 'max_summary_tokens', 'instructions', 'check_summary', 'redact', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
+CONSTRUCTOR = ('model', 'context_window', 'models', 'prices', 'tokenizer', 'image_tokens', 'thinking', 'dialect', 'preset', 'trigger', 'target', 'reserve_tokens', 'request_limits', 'clear_when', 'keep', 'keep_tool_results', 'keep_user_tokens', 'exclude_tools', 'condense', 'store', 'summarize', 'summarizer_window', 'summarize_timeout_s', 'max_summary_tokens', 'instructions', 'check_summary', 'redact', 'fallback', 'before_compact', 'on_compact', 'signing_key', 'repair_history')
 
 
 def Compactor(
@@ -34,6 +34,7 @@ def Compactor(
     store: Store | None = None,
     summarize: Summarize | Literal["extractive"] | None = None,
     summarizer_window: int | None = None,
+    summarize_timeout_s: float | None = None,
     max_summary_tokens: int | None = None,
     instructions: str | None = None,
     check_summary: CheckSummary | None = None,
@@ -106,6 +107,8 @@ def Compactor(
             `extractive`. Default: `"extractive"`.
         summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
             in pieces. A whole number of at least 1000. Default: `context_window`.
+        summarize_timeout_s: Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is
+            waited for without end. The function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
         max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
             writes at most half of them. A whole number of at least 1. Default: `20000`.
         instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
@@ -286,6 +289,7 @@ def compact(
     store: Store | None = None,
     summarize: Summarize | Literal["extractive"] | None = None,
     summarizer_window: int | None = None,
+    summarize_timeout_s: float | None = None,
     max_summary_tokens: int | None = None,
     check_summary: CheckSummary | None = None,
     redact: bool | None = None,
@@ -321,6 +325,7 @@ def Machine(
     exclude_tools: Sequence[str] | None = None,
     condense: Condense | None = None,
     summarizer_window: int | None = None,
+    summarize_timeout_s: float | None = None,
     max_summary_tokens: int | None = None,
     instructions: str | None = None,
     check_summary: CheckSummary | None = None,
@@ -387,6 +392,8 @@ def Machine(
             what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
         summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
             in pieces. A whole number of at least 1000. Default: `context_window`.
+        summarize_timeout_s: Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is
+            waited for without end. The function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
         max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
             writes at most half of them. A whole number of at least 1. Default: `20000`.
         instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.

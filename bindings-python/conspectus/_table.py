@@ -981,6 +981,7 @@ MEANINGS = {
     'store': 'Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If it raises, the run goes on as without a store, and the result warns.',
     'summarize': 'Your model call. `extractive` makes the summary of the conversation\'s own lines, without a model. One of `extractive`. Default: `"extractive"`.',
     'summarizer_window': 'The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole number of at least 1000. Default: `context_window`.',
+    'summarize_timeout_s': 'Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is waited for without end. The function finds them in its request too. A number from 0 to 86400. Default: `300.0`.',
     'max_summary_tokens': 'The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A whole number of at least 1. Default: `20000`.',
     'instructions': "What the summary should pay attention to. The summariser gets it as the user's words. Default: none.",
     'check_summary': 'What happens if a model\'s summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too. One of `off`, `fill`, `always`. Default: `"fill"`.',

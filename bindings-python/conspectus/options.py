@@ -55,6 +55,8 @@ class SummaryRequest(TypedDict):
     """The model that the preset's system would ask, where it names one. You may ask another."""
     follows_conversation: bool
     """Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less."""
+    timeout_s: float | None
+    """Seconds until the run goes on without an answer; `None` if it waits without end."""
 
 
 class WantedFile(TypedDict):
@@ -750,6 +752,10 @@ class Options(TypedDict, total=False):
     """The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole
     number of at least 1000. Default: `context_window`.
     """
+    summarize_timeout_s: float | None
+    """Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is waited for without end. The
+    function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
+    """
     max_summary_tokens: int | None
     """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
     A whole number of at least 1. Default: `20000`.
@@ -1003,6 +1009,10 @@ class MachineOptions(TypedDict, total=False):
     summarizer_window: int | None
     """The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole
     number of at least 1000. Default: `context_window`.
+    """
+    summarize_timeout_s: float | None
+    """Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is waited for without end. The
+    function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
     """
     max_summary_tokens: int | None
     """The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.

@@ -5,12 +5,13 @@ use conspectus::api::{Domain, OPTIONS, OptionRow};
 use serde_json::{Map, Value, json};
 
 /// Options that need a function of a program.
-const OF_PROGRAMS: [&str; 5] = [
+const OF_PROGRAMS: [&str; 6] = [
     // Every user of a machine sees the arguments of a process.
     "signing_key",
     "summarize",
     "check_summary",
     "summarizer_window",
+    "summarize_timeout_s",
     "fallback",
 ];
 

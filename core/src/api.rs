@@ -58,6 +58,7 @@ use crate::config::{Accepted, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
 use crate::loops::Loop;
+use crate::measure::Measure;
 use crate::read::media::sanitize_label;
 use crate::reduce::StoreRequest;
 use crate::simulate::Policy;
@@ -176,6 +177,14 @@ fn run<V: View, O: View>(
         caller,
     };
     dispatch(row.name, call)
+}
+
+/// Whether a copy of messages for an operation with these options must hold all fields of each, or
+/// those alone that dialects read. `None` where a copy is not worth its cost.
+pub fn copies_all_fields<O: AsView + ?Sized>(name: &str, options: &O) -> Option<bool> {
+    let (row, module) = found(name).ok()?;
+    let unit = config(row, module, &options.as_view()).ok()?.unit;
+    (name != "invert_patch").then_some(unit == Measure::JsonChars)
 }
 
 /// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.

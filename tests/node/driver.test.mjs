@@ -115,11 +115,36 @@ test('an abort ends the run at once and changes nothing', async () => {
   const result = await compactor.compact(MESSAGES, { signal: controller.signal });
   assert.deepEqual([result.status, result.changed], ['cancelled', false]);
   assert.equal(result.messages, MESSAGES);
-  assert.equal(seen, controller.signal);
+  assert.ok(seen.aborted);
   await ready(compactor);
   const late = await compactor.compact(MESSAGES, { signal: controller.signal });
   assert.deepEqual([late.status, script.length], ['cancelled', 1]);
   assert.ok((await compactor.compact(MESSAGES, { signal: new AbortController().signal })).changed);
+});
+
+const never = () => new Promise(() => {});
+
+test('a model that never answers is waited for so long, and then something stands in', async () => {
+  let seen;
+  const summarize = ({ timeoutS }, { signal }) => {
+    seen = { timeoutS, signal };
+    return never();
+  };
+  const host = new AbortController();
+  for (const signal of [undefined, host.signal]) {
+    const result = await make(summarize, { summarizeTimeoutS: 0.02, fallback: 'extractive' }).compact(MESSAGES, { signal });
+    assert.deepEqual([result.status, result.fallback.code, result.fallback.text.includes('no answer in 0.02 s')], ['summarized', 'summarizer_error', true]);
+    assert.deepEqual([result.error.name, result.error, seen.timeoutS], ['TimeoutError', seen.signal.reason, 0.02]);
+  }
+  await assert.rejects(make(summarize, { summarizeTimeoutS: 0.02 }).compact(MESSAGES), { name: 'TimeoutError', message: '`summarize` gave no answer in 0.02 s' });
+  assert.ok((await make(always, { summarizeTimeoutS: 0 }).compact(MESSAGES)).changed);
+});
+
+test('a signal of the host that times out is a failed call', async () => {
+  for (const signal of [AbortSignal.timeout(20), AbortSignal.abort(new DOMException('late', 'TimeoutError'))]) {
+    const result = await make(never, { fallback: 'extractive' }).compact(MESSAGES, { signal });
+    assert.deepEqual([result.status, result.fallback.code, result.error], ['summarized', 'summarizer_error', signal.reason]);
+  }
 });
 
 test('a signal that is none is refused at once', async () => {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import copy
+import threading
 from types import SimpleNamespace
 from typing import Any
 
@@ -158,6 +160,51 @@ def test_a_cancelled_task_cancels_the_run() -> None:
         assert (await compactor.acompact(MESSAGES)).changed, "it can run again"
 
     asyncio.run(main())
+
+
+@HOWS
+def test_a_model_that_never_answers_is_waited_for_so_long(how: str) -> None:
+    ended, requests = threading.Event(), []
+
+    def summarize(request: dict[str, Any]) -> Any:
+        requests.append(request)
+        return asyncio.Event().wait() if how == "async" else ended.wait(60)
+
+    limited: Any = {**OPTIONS, "summarize": summarize, "summarize_timeout_s": 0.02}
+    result = drive(how, Compactor(**{**limited, "fallback": "extractive"}), MESSAGES)
+    assert result.fallback is not None and (result.status, result.fallback.code) == ("summarized", "summarizer_error")
+    assert "no answer in 0.02 s" in result.fallback.text and isinstance(result.error, TimeoutError)
+    assert requests[0]["timeout_s"] == 0.02
+    with pytest.raises(TimeoutError, match="`summarize` gave no answer in 0.02 s"):
+        drive(how, Compactor(**limited), MESSAGES)
+    ended.set()
+
+
+@HOWS
+def test_a_limit_of_the_function_itself_is_told_in_its_own_words(how: str) -> None:
+    def summarize(request: dict[str, Any]) -> str:
+        raise TimeoutError("the client gave up")
+
+    async def asummarize(request: dict[str, Any]) -> str:
+        return summarize(request)
+
+    with pytest.raises(TimeoutError, match="the client gave up"):
+        run(how, asummarize if how == "async" else summarize)
+
+
+@HOWS
+def test_a_function_with_a_limit_has_the_callers_context(how: str) -> None:
+    variable: contextvars.ContextVar[str] = contextvars.ContextVar("variable", default="")
+    seen = []
+
+    def summarize(request: dict[str, Any]) -> str:
+        seen.append((variable.get(), threading.current_thread() is threading.main_thread()))
+        return SNAPSHOT
+
+    variable.set("mine")
+    for limit in (60, 0):
+        assert drive(how, Compactor(**{**OPTIONS, "summarize": summarize, "summarize_timeout_s": limit}), MESSAGES).changed
+    assert seen == [("mine", how == "async"), ("mine", True)]
 
 
 def test_messages_added_meanwhile_stay_at_the_end() -> None:

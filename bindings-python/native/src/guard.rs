@@ -59,12 +59,17 @@ impl<T> Used<T> {
         guarded(py, || {
             let mut guard = self.lock(py)?;
             let object = &mut *guard;
-            self.is_apart.store(true, Ordering::Relaxed);
-            let done = py.detach(|| catch_unwind(AssertUnwindSafe(|| run(object))));
-            self.is_apart.store(false, Ordering::Relaxed);
-            drop(guard);
-            done.map_or_else(|panic| resume_unwind(panic), Ok)
+            Ok(self.while_detached(py, || run(object)))
         })
+    }
+
+    /// Within `with`: runs `work` on the object while other threads use the interpreter, and wait for
+    /// the object.
+    pub fn while_detached<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> R + Send) -> R {
+        self.is_apart.store(true, Ordering::Relaxed);
+        let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
+        self.is_apart.store(false, Ordering::Relaxed);
+        done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, T>>

@@ -1,10 +1,11 @@
 //! `History`: the core's ledger, and references to the messages that it has read.
 
 use crate::guard::Used;
+use crate::long;
 use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::{PyView, items_from};
-use conspectus::api::HistoryApi;
+use conspectus::api::{Copied, HistoryApi};
 use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -44,19 +45,19 @@ impl History {
     /// Reads one message.
     fn append<'py>(&self, message: Bound<'py, PyAny>) -> PyResult<()> {
         self.used
-            .with(message.py(), |inside| inside.append(&message))
+            .with(message.py(), |inside| inside.append(&message, &self.used))
     }
 
     /// Reads every message of a list, or none.
     fn extend<'py>(&self, messages: Bound<'py, PyAny>) -> PyResult<()> {
         self.used
-            .with(messages.py(), |inside| inside.extend(&messages))
+            .with(messages.py(), |inside| inside.extend(&messages, &self.used))
     }
 
     /// Brings the ledger in step with the host's list; returns how many messages were read.
     fn sync<'py>(&self, messages: Bound<'py, PyAny>) -> PyResult<usize> {
         self.used
-            .with(messages.py(), |inside| inside.sync(&messages))
+            .with(messages.py(), |inside| inside.sync(&messages, &self.used))
     }
 
     /// What the method `name` of the core gives for a value, and for what stands beside it.
@@ -79,7 +80,17 @@ impl History {
             };
             let other = PyView::new(beside.clone(), &scene);
             let ledger = &mut inside.ledger;
-            let result = scene.asked(|| ledger.ask(name, 0, &value, &other));
+            let all = || Some(ledger.reads_all_fields());
+            let copies =
+                scene.asked(|| Some((long::copied(&value, &scene, all)?, Copied::of(&other))));
+            let result = match copies {
+                Some(copies) => {
+                    let (value, other) = scene.finish(Ok(copies), || vec![root(&given)])?;
+                    self.used
+                        .while_detached(py, || ledger.ask(name, 0, &value, &other))
+                }
+                None => scene.asked(|| ledger.ask(name, 0, &value, &other)),
+            };
             let place = match name {
                 "admit" => format!("/{}", ledger.len()),
                 _ => String::new(),
@@ -153,30 +164,25 @@ impl History {
 }
 
 impl Inside {
-    fn append<'py>(&mut self, message: &Bound<'py, PyAny>) -> PyResult<()> {
-        let scene = Scene::new(message.py());
-        let length = self.ledger.len();
-        let result = scene.asked(|| {
-            self.ledger.truncate(length);
-            self.ledger
-                .append(&PyView::message(message.clone(), &scene))
-        });
-        if scene.failed() {
-            self.ledger.truncate(length);
-        }
-        scene.finish(result, || vec![(format!("/{length}"), message.clone())])?;
-        self.known.push(message.clone().unbind());
-        Ok(())
+    fn append<'py>(&mut self, message: &Bound<'py, PyAny>, used: &Used<Self>) -> PyResult<()> {
+        let news = PyList::new(message.py(), [message])?.into_any();
+        self.extend(&news, used)
     }
 
-    fn extend<'py>(&mut self, messages: &Bound<'py, PyAny>) -> PyResult<()> {
+    fn extend<'py>(&mut self, messages: &Bound<'py, PyAny>, used: &Used<Self>) -> PyResult<()> {
         let scene = Scene::new(messages.py());
         let view = PyView::messages(messages.clone(), &scene);
         let length = self.ledger.len();
-        let result = scene.asked(|| {
-            self.ledger.truncate(length);
-            self.ledger.extend(&view)
-        });
+        let ledger = &mut self.ledger;
+        let all = || Some(ledger.reads_all_fields());
+        let copy = scene.asked(|| long::copied(&view, &scene, all));
+        let result = match copy.filter(|_| !scene.failed()) {
+            Some(copy) => used.while_detached(messages.py(), || ledger.extend(&copy)),
+            None => scene.asked(|| {
+                ledger.truncate(length);
+                ledger.extend(&view)
+            }),
+        };
         if scene.failed() {
             self.ledger.truncate(length);
         }
@@ -194,12 +200,12 @@ impl Inside {
         Ok(())
     }
 
-    fn sync<'py>(&mut self, messages: &Bound<'py, PyAny>) -> PyResult<usize> {
+    fn sync<'py>(&mut self, messages: &Bound<'py, PyAny>, used: &Used<Self>) -> PyResult<usize> {
         let scene = Scene::new(messages.py());
         let view = PyView::messages(messages.clone(), &scene);
         if view.kind() != Kind::Array {
             // Refuses it, before anything is forgotten.
-            return self.extend(messages).map(|()| 0);
+            return self.extend(messages, used).map(|()| 0);
         }
         // The last message may still grow in place, so it is looked at even if it is the same
         // object.
@@ -209,7 +215,7 @@ impl Inside {
         } else {
             same
         };
-        let known = scene.asked(|| self.ledger.known_prefix(&view, from));
+        let known = self.known_prefix(&view, (from, messages.py()), &scene, used)?;
         scene.finish(Ok(()), || vec![root(messages)])?;
         self.truncate(known);
         // What is in the list is taken as it lies there: a subclass may answer otherwise when it is
@@ -226,8 +232,30 @@ impl Inside {
         } else {
             PyList::new(messages.py(), news)?.into_any()
         };
-        self.extend(&news)?;
+        self.extend(&news, used)?;
         Ok(self.known.len() - known)
+    }
+
+    /// How many messages are known: the first `from` are, and the others are compared.
+    fn known_prefix<'py>(
+        &mut self,
+        view: &PyView<'_, 'py>,
+        (from, py): (usize, Python<'py>),
+        scene: &Scene<'py>,
+        used: &Used<Self>,
+    ) -> PyResult<usize> {
+        let ledger = &mut self.ledger;
+        if ledger.is_empty() {
+            return Ok(0);
+        }
+        let tail = PyList::new(py, items_from(view, from))?.into_any();
+        let tail = PyView::messages(tail, scene);
+        let all = || Some(ledger.reads_all_fields());
+        let copy = scene.asked(|| long::copied(&tail, scene, all));
+        Ok(match copy.filter(|_| !scene.failed()) {
+            Some(copy) => used.while_detached(py, || ledger.known_prefix_of_tail(&copy, from)),
+            None => scene.asked(|| ledger.known_prefix_of_tail(&tail, from)),
+        })
     }
 
     fn truncate(&mut self, length: usize) {

@@ -7,6 +7,7 @@ mod copies;
 mod error;
 mod guard;
 mod history;
+mod long;
 mod loops;
 mod scan;
 mod scene;
@@ -22,10 +23,11 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 pub mod _conspectus {
     use crate::guard::guarded;
+    use crate::long;
     use crate::scene::{Scene, root};
     use crate::value::to_python;
     use crate::view::PyView;
-    use conspectus::api::Caller;
+    use conspectus::api::{Caller, Copied};
     use conspectus::host::view::ViewExt;
     use pyo3::prelude::*;
     use std::cell::RefCell;
@@ -50,7 +52,8 @@ pub mod _conspectus {
         static CALLER: RefCell<Caller> = RefCell::default();
     }
 
-    /// Runs the operation `name` of the core and returns its raw result.
+    /// Runs the operation `name` of the core and returns its raw result. The core works on a copy of
+    /// what is long, so that the interpreter can go on meanwhile.
     #[pyfunction]
     fn call<'py>(
         py: Python<'py>,
@@ -60,17 +63,20 @@ pub mod _conspectus {
     ) -> PyResult<Bound<'py, PyAny>> {
         guarded(py, || {
             let scene = Scene::new(py);
-            let result = scene.asked(|| {
-                conspectus_files::api::call(
-                    name,
-                    &PyView::messages(messages.clone(), &scene),
-                    &PyView::new(options.clone(), &scene),
-                )
-            });
-            to_python(
-                py,
-                &scene.finish(result, || vec![root(&messages), root(&options)])?,
-            )
+            let roots = || vec![root(&messages), root(&options)];
+            let input = PyView::messages(messages.clone(), &scene);
+            let given = PyView::new(options.clone(), &scene);
+            let all = || conspectus::api::copies_all_fields(name, &given);
+            let copies =
+                scene.asked(|| Some((long::copied(&input, &scene, all)?, Copied::of(&given))));
+            let result = match copies {
+                Some(copies) => {
+                    let (input, given) = scene.finish(Ok(copies), roots)?;
+                    py.detach(|| conspectus_files::api::call(name, &input, &given))
+                }
+                None => scene.asked(|| conspectus_files::api::call(name, &input, &given)),
+            };
+            to_python(py, &scene.finish(result, roots)?)
         })
     }
 

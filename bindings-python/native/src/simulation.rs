@@ -35,8 +35,7 @@ impl Simulation {
 
     /// `step` makes one more row and tells how far it is; `rows` gives the raw result.
     fn raw_ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.used.with(py, |simulation| {
-            to_python(py, &Scene::new(py).finish(simulation.ask(name), Vec::new)?)
-        })
+        let answer = self.used.apart(py, |simulation| simulation.ask(name))?;
+        to_python(py, &Scene::new(py).finish(answer, Vec::new)?)
     }
 }

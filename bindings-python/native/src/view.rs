@@ -79,6 +79,10 @@ impl<'s, 'py> PyView<'s, 'py> {
         }
     }
 
+    pub fn object(&self) -> &Bound<'py, PyAny> {
+        &self.object
+    }
+
     /// What an instance holds, as a view of a kind.
     fn held(&self) -> Self {
         let held = if self.objects < OBJECTS_DEEP {
@@ -453,7 +457,7 @@ unsafe fn int_as_double(object: *mut ffi::PyObject) -> f64 {
 }
 
 /// Number of code points of a str.
-fn code_points(text: &Bound<'_, PyAny>) -> usize {
+pub fn code_points(text: &Bound<'_, PyAny>) -> usize {
     // SAFETY: callers have checked that this is a str.
     usize::try_from(unsafe { ffi::PyUnicode_GetLength(text.as_ptr()) }).unwrap_or(0)
 }

@@ -83,7 +83,7 @@ struct LoggedAction<'a> {
 }
 
 /// Which function of the host an action asks, and what an error of it means.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct Asks {
     function: &'static str,
     /// `fail`: the machine is told, and the result has it; `skip`: the machine is told; `keep`: the
@@ -91,6 +91,8 @@ struct Asks {
     on_error: &'static str,
     /// Of the end: whether an error that the result has is raised.
     raises: bool,
+    /// Of a summary: what the error says if there is no answer in time.
+    timed_out: Option<String>,
 }
 
 impl Asks {
@@ -99,9 +101,15 @@ impl Asks {
             function,
             on_error,
             raises: false,
+            timed_out: None,
         };
         match action {
-            Action::Summarize { .. } => Some(asks("summarize", "fail")),
+            Action::Summarize { request } => Some(Self {
+                timed_out: request
+                    .timeout_s
+                    .map(|limit| format!("`summarize` gave no answer in {limit} s")),
+                ..asks("summarize", "fail")
+            }),
             Action::Offload { .. } => Some(asks("store", "skip")),
             Action::Restore { .. } => Some(asks("restore", "skip")),
             Action::BeforeCompact { .. } => Some(asks("before_compact", "raise")),

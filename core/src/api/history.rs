@@ -10,6 +10,7 @@ use crate::history::content_hash;
 use crate::host::listed::listed;
 use crate::host::patch::{Message, Patch};
 use crate::host::view::{AsView, Mixed, View};
+use crate::measure::Measure;
 use crate::read::usage::read_usage;
 use crate::reduce;
 use crate::reduce::plan::shortened;
@@ -202,6 +203,12 @@ impl HistoryApi {
     #[must_use]
     pub fn verifies_content(&self) -> bool {
         self.hashes.is_some()
+    }
+
+    /// Whether it counts whole messages: then a copy of them must hold all fields.
+    #[must_use]
+    pub fn reads_all_fields(&self) -> bool {
+        self.history.config().unit == Measure::JsonChars
     }
 
     /// The number of messages that were read.

@@ -87,9 +87,9 @@ macro_rules! settings {
 pub(crate) use settings;
 
 /// The options that stand beside `preset` whatever the preset is.
-const OF_EVERY_PRESET: [&str; 10] = listed(
+const OF_EVERY_PRESET: [&str; 11] = listed(
     "model context_window tokenizer image_tokens dialect thinking summarize summarizer_window \
-     instructions signing_key",
+     summarize_timeout_s instructions signing_key",
 );
 
 /// The options that stand in the object of every preset, and are called alike in each.

@@ -152,6 +152,8 @@ shapes! {
         /// Whether to send the messages after the conversation as it was last sent. The provider has
         /// cached that, so the call costs less.
         pub follows_conversation: bool,
+        /// Seconds until the run goes on without an answer; null if it waits without end.
+        pub timeout_s: Option<f64>,
     }
 }
 

@@ -409,6 +409,7 @@ fn empty(pending: &Pending, purpose: Purpose, system: String) -> SummaryRequest 
             .preset
             .asked_model(pending.history.config().model.as_deref()),
         follows_conversation: false,
+        timeout_s: Some(pending.history.config().summarize_timeout_s).filter(|limit| *limit > 0.0),
     }
 }
 

@@ -5,7 +5,7 @@
 const { channel: channelOf } = require('node:diagnostics_channel');
 const { inspect } = require('node:util');
 const { fail, applyPatch, ofClasses } = require('./core.cjs');
-const { disposal } = require('./history.cjs');
+const { disposal, isClass } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
 const { camel, isObject } = require('./names.cjs');
 const { Result, line } = require('./results.cjs');
@@ -15,6 +15,11 @@ const { turn: turnNames } = require('./table.cjs');
 /** The channel on which records are published, for tools that look on. */
 const channel = channelOf('conspectus');
 const isGiven = (value) => value !== undefined && value !== null;
+function mustBeFunction(name, value, other) {
+  if (isClass(value)) throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function${other}, not a class: make one, new ${value.name}(...)`);
+  if (typeof value !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function${other}`);
+}
+
 /** The options for the core, and the functions that stay here. */
 function withoutFunctions(options) {
   const { store, beforeCompact, onCompact, onEvent, ...rest } = options;
@@ -25,7 +30,7 @@ function withoutFunctions(options) {
     [functions.restore, rest.preset] = [restore, preset];
   }
   for (const [name, value] of Object.entries(functions)) {
-    if (isGiven(value) && typeof value !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function`);
+    if (isGiven(value)) mustBeFunction(name, value, name === 'store' ? ' or a FolderStore' : '');
   }
   functions.isWatched = isGiven(beforeCompact) || isGiven(onCompact) || isGiven(onEvent);
   // The core knows which of them the preset calls.
@@ -33,7 +38,7 @@ function withoutFunctions(options) {
   if (listed.length) rest.hostFunctions = listed;
   const { summarize } = rest;
   if (isGiven(summarize) && (typeof summarize !== 'string' || summarize === 'host')) {
-    if (typeof summarize !== 'function') throw fail('INVALID_OPTION', '/summarize', "summarize must be a function, or 'extractive'");
+    mustBeFunction('summarize', summarize, ", or 'extractive'");
     functions.summarize = summarize;
     rest.summarize = 'host';
   }
@@ -123,6 +128,11 @@ class Compactor {
 
   [disposal]() {
     this.dispose();
+  }
+
+  /** It belongs to one conversation, and a copy would hold nothing. */
+  toJSON() {
+    throw new TypeError('a compactor is not copied: keep compactor.save(), and make another with Compactor.load(state, options)');
   }
 
   toString() {
@@ -239,7 +249,7 @@ const ARGUMENTS = {
 const ANSWERS = {
   summarize: (answer) => {
     const text = textOf(answer);
-    if (text === null) throw new Misuse("`summarize` must return a string, an object with a `text`, or an SDK's reply");
+    if (text === null) throw new Misuse("`summarize` must return a string, an object with a `text`, or an SDK's reply, and await what it holds");
     const { inputTokens, outputTokens, stopReason } = isObject(answer) ? answer : {};
     return [text, { inputTokens, outputTokens, stopReason }];
   },
@@ -278,7 +288,9 @@ function textOf(answer) {
   for (const path of TEXTS) {
     const text = joined(path.reduce((value, step) => value?.[step], answer));
     if (text) return text;
-    found ||= text !== null || isGiven(answer[path[0]]);
+    // A response that was not read has a function there, a stream a promise.
+    const held = answer[path[0]];
+    found ||= text !== null || (isGiven(held) && typeof held !== 'function' && typeof held.then !== 'function');
   }
   return found ? '' : null;
 }

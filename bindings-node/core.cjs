@@ -83,7 +83,11 @@ class Asked {
   ask(name, given = null, beside = null, path = inPair, fields = Infinity, same = 0, later = false) {
     // Written out: to spread the parts of the tape takes longer.
     const use = (keys, ints, numbers, strings, nears, deeps) => this.#native.ask(name, keys, ints, numbers, strings, nears, deeps, this.facts, same, later);
-    return open(withTape([given, beside], use, path, 1, fields), path !== inFile);
+    try {
+      return open(withTape([given, beside], use, path, 1, fields), path !== inFile);
+    } catch (error) {
+      throw cured(error, given);
+    }
   }
 
   /** As `ask`, without anything given. It may come within a call. */
@@ -109,6 +113,21 @@ class Asked {
   addPieces(text, lengths, count) { return this.#native.addPieces(text, lengths, count); }
 
   dispose() { this.#native.dispose(); }
+}
+
+/** What to give in place of a value that is no list of messages, if that can be told. */
+function cure(given) {
+  if (typeof given?.then === 'function') return 'await it first';
+  if (Array.isArray(given?.messages)) return 'give its `messages`';
+  if (typeof given?.toArray === 'function') return 'give its toArray()';
+  if (typeof given === 'object' && typeof given?.[Symbol.iterator] === 'function') return 'make an array of it, [...it]';
+  return given?.role === undefined ? '' : 'put it into an array';
+}
+
+/** An error of the whole that was given tells how messages are made of it. */
+function cured(error, given) {
+  const told = error.code === 'INVALID_MESSAGES' && error.path === '' ? cure(given) : '';
+  return told ? fail(error.code, '', `${error.message}: ${told}`) : error;
 }
 
 const operations = new Asked('operations', null);

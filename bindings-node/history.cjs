@@ -11,14 +11,23 @@ const disposal = Symbol.dispose ?? Symbol.for('nodejs.dispose');
 
 const HOST_COUNTS = 'tokenizer must be a name, a function that counts, or an object with a function `count`';
 
+/** A class cannot be called as a function. */
+const isClass = (value) => typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
+
 /** A `tokenizer` that is a function is the host's: the core only hears that there is one. */
 function hostCounts(given) {
   const counter = isObject(given) ? given.tokenizer : null;
   if (counter === 'host') throw fail('INVALID_OPTION', '/tokenizer', HOST_COUNTS);
   if (counter == null || typeof counter === 'string') return { options: given };
-  const isFunction = typeof counter === 'function';
+  const isFunction = typeof counter === 'function' && !isClass(counter);
   if (!isFunction && typeof counter.count !== 'function') throw fail('INVALID_OPTION', '/tokenizer', HOST_COUNTS);
-  return { tokenizer: isFunction ? counter : (text) => counter.count(text), options: { ...given, tokenizer: 'host' } };
+  const tokenizer = (text) => {
+    const found = isFunction ? counter(text) : counter.count(text);
+    if (typeof found !== 'object') return found;
+    const what = Array.isArray(found) ? 'a list: give its length' : found instanceof Promise ? 'a promise' : 'an object';
+    throw fail('INVALID_OPTION', '/tokenizer', `tokenizer must return how many tokens a text has, not ${what}`);
+  };
+  return { tokenizer, options: { ...given, tokenizer: 'host' } };
 }
 
 /** The incremental ledger. */
@@ -156,4 +165,4 @@ class History {
   get promptTokens() { return this.#native.facts[5]; }
 }
 
-module.exports = { History, hostCounts, disposal };
+module.exports = { History, isClass, hostCounts, disposal };

@@ -3,7 +3,7 @@
 
 const { native, open, Asked, OF_LIST, inPair, call, inverse } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
-const { History } = require('./history.cjs');
+const { History, hostCounts } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
 const { edited, made: madeAs } = require('./results.cjs');
 const { storing } = require('./store.cjs');
@@ -37,9 +37,7 @@ function build(module) {
     if (!isObject(options) || options.tokenizer == null || typeof options.tokenizer === 'string') return made[name](messages, options);
     const { system, tools, reports, ...measuring } = options;
     if (typeof messages === 'string') {
-      const { tokenizer } = options;
-      const tokens = typeof tokenizer === 'function' ? tokenizer(messages) : tokenizer.count(messages);
-      return madeAs('TokenCount', { tokens, exact: true, byKind: null, perMessage: [], details: null });
+      return madeAs('TokenCount', { tokens: hostCounts(options).tokenizer(messages), exact: true, byKind: null, perMessage: [], details: null });
     }
     const preset = module && { preset: module.replace('_', '-') };
     const history = new History({ ...preset, ...measuring }).extend(messages);

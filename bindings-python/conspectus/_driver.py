@@ -177,25 +177,30 @@ def _functions(given):
     functions = {name: given.pop(name) for name in _FUNCTIONS if name in given}
     functions = {name: value for name, value in functions.items() if value is not None}
     for name, value in functions.items():
-        if not callable(value):
-            raise InvalidOptionError(f"{name} must be a function", f"/{name}")
+        _function(value, name, name, " or a FolderStore" if name == "store" else "")
     if callable(given.get("summarize")):
-        functions["summarize"], given["summarize"] = given["summarize"], "host"
+        functions["summarize"], given["summarize"] = _function(given["summarize"], "summarize", "summarize"), "host"
     elif given.get("summarize") == "host":
         raise InvalidOptionError("summarize must be your function, or \"extractive\"", "/summarize")
     preset = given.get("preset")
     if isinstance(preset, dict) and "restore" in preset:
         restore = preset["restore"]
-        if restore is not None and not callable(restore):
-            raise InvalidOptionError("restore must be a function", "/preset/restore")
         if restore is not None:
-            functions["restore"] = restore
+            functions["restore"] = _function(restore, "restore", "preset/restore")
         given["preset"] = {name: value for name, value in preset.items() if name != "restore"}
     listed = [name for name in ("store", "restore") if name in functions]
     if listed:
         # The core knows which of them the preset calls.
         given["host_functions"] = listed
     return functions, given
+
+
+def _function(value, name, path, other=""):
+    if isinstance(value, type):
+        raise InvalidOptionError(f"{name} must be a function{other}, not a class: make one, {value.__name__}(...)", f"/{path}")
+    if not callable(value):
+        raise InvalidOptionError(f"{name} must be a function{other}", f"/{path}")
+    return value
 
 
 class _WrongUseError(TypeError):

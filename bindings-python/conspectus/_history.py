@@ -64,7 +64,7 @@ class History(_conspectus.History):
             return
         texts = self.raw_ask("wanted_texts")
         try:
-            self.raw_ask("provide_counts", [float(self._tokenizer(text)) for text in texts])
+            self.raw_ask("provide_counts", [self._tokenizer(text) for text in texts])
         except BaseException:
             self.truncate(start)
             raise
@@ -79,7 +79,7 @@ class History(_conspectus.History):
     def raw_count(self, options):
         found = self.raw_ask("estimate", options)
         if self._tokenizer is not None and (texts := self.raw_ask("wanted_texts")):
-            self.raw_ask("provide_counts", [float(self._tokenizer(text)) for text in texts])
+            self.raw_ask("provide_counts", [self._tokenizer(text) for text in texts])
             found = self.raw_ask("estimate", options)
         return found
 

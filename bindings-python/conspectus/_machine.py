@@ -44,7 +44,7 @@ class Machine(_conspectus.Machine):
         turn = _with_pins(turn, messages)
         if self._tokenizer is not None:
             texts = self.raw_ask("wanted_texts", messages, turn)
-            self.raw_ask("provide_counts", [float(self._tokenizer(text)) for text in texts])
+            self.raw_ask("provide_counts", [self._tokenizer(text) for text in texts])
         return self.raw_ask("handle_messages", messages, turn) is ...
 
     def handle_before_compact(self, text):
@@ -145,6 +145,15 @@ def counted_by_host(options):
         raise InvalidOptionError("tokenizer must be a name or a function that counts", "/tokenizer")
     if tokenizer is None or isinstance(tokenizer, str):
         return None, options
-    if not callable(tokenizer):
+    if not callable(tokenizer) or isinstance(tokenizer, type):
         raise InvalidOptionError("tokenizer must be a name or a function that counts", "/tokenizer")
-    return tokenizer, {**options, "tokenizer": "host"}
+
+    def count(text):
+        found = tokenizer(text)
+        try:
+            return float(found)
+        except (TypeError, ValueError):
+            cure = ": give its len()" if hasattr(found, "__len__") else ""
+            raise InvalidOptionError(f"tokenizer must return how many tokens a text has, not `{type(found).__name__}`{cure}", "/tokenizer") from None
+
+    return count, {**options, "tokenizer": "host"}

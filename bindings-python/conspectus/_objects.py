@@ -217,3 +217,22 @@ def _made(cls, value, neighbours):
 
 def _list(value):
     return value if isinstance(value, list) else ()
+
+
+# What holds messages and is no list of them, by what it has; and what to give in its place.
+_CURES = (
+    ("__await__", "await it first"),
+    ("to_pylist", "give its to_pylist()"),
+    ("to_dicts", "give its to_dicts()"),
+    ("columns", 'give its to_dict("records")'),
+    ("tolist", "give its tolist()"),
+    ("messages", "give its `messages`"),
+    ("role", "put it into a list"),
+    ("__next__", "make a list of it"),
+)
+
+
+def cure(value):
+    """What to give in place of a value that is no list of messages, if that can be told."""
+    has = value.__contains__ if isinstance(value, dict) else lambda name: hasattr(value, name)
+    return next((cure for name, cure in _CURES if has(name)), None)

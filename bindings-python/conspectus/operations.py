@@ -4,6 +4,7 @@ Options and arguments are passed on as they are given: the core checks them and 
 """
 
 from . import _conspectus, _signatures, _table, results
+from ._machine import counted_by_host
 from ._patch import apply_patch, way_back
 from ._shapes import typed
 
@@ -107,7 +108,7 @@ def _counted(call, name, messages, options):
     if tokenizer is None or isinstance(tokenizer, str):
         return call(name, messages, options)
     if isinstance(messages, str):
-        return {"tokens": tokenizer(messages), "exact": True, "by_kind": None, "per_message": [], "details": None}
+        return {"tokens": int(counted_by_host(options)[0](messages)), "exact": True, "by_kind": None, "per_message": [], "details": None}
     from ._history import History
 
     if module := name.rpartition(".")[0]:

@@ -181,9 +181,9 @@ fn run<V: View, O: View>(
 
 /// Whether a copy of messages for an operation with these options must hold all fields of each, or
 /// those alone that dialects read. `None` where a copy is not worth its cost.
-pub fn copies_all_fields<O: AsView + ?Sized>(name: &str, options: &O) -> Option<bool> {
+pub fn copies_all_fields<O: View>(name: &str, options: &O) -> Option<bool> {
     let (row, module) = found(name).ok()?;
-    let unit = config(row, module, &options.as_view()).ok()?.unit;
+    let unit = config(row, module, options).ok()?.unit;
     (name != "invert_patch").then_some(unit == Measure::JsonChars)
 }
 

@@ -64,8 +64,8 @@ struct Inside {
     left: Option<Left>,
 }
 
-/// Work, and the messages that will be known once it is done, if they change.
-type Left = (Work, Option<Vec<Py<PyAny>>>);
+/// Work, the messages that will be known once it is done, if they change, and what was given.
+type Left = (Work, Option<Vec<Py<PyAny>>>, Py<PyAny>);
 
 #[pymethods]
 impl Machine {
@@ -113,7 +113,8 @@ impl Machine {
 
     /// Does what the last `raw_ask` left to do, while other threads use the interpreter.
     fn raw_work<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Some((work, items)) = self.used.with(py, |inside| Ok(inside.left.take()))? else {
+        let Some((work, items, given)) = self.used.with(py, |inside| Ok(inside.left.take()))?
+        else {
             return Ok(py.None().into_bound(py));
         };
         let (done, known) = self.used.apart(py, |inside| {
@@ -130,7 +131,8 @@ impl Machine {
                 Ok(())
             })?;
         }
-        to_python(py, &Scene::new(py).finish(done, Vec::new)?)
+        let roots = || vec![root(given.bind(py))];
+        to_python(py, &Scene::new(py).finish(done, roots)?)
     }
 
     /// The next action, or `None` when it is the host's turn.
@@ -253,7 +255,7 @@ impl Inside {
             }
             Reply::Work(work) => {
                 let items = begins.then(|| self.take_items(given));
-                self.left = Some((*work, items));
+                self.left = Some((*work, items, given.clone().unbind()));
                 Ok(None)
             }
             Reply::Whole => Ok(None),

@@ -10,7 +10,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, LazyCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, OnceLock};
 
@@ -241,11 +241,12 @@ impl<'py> Scene<'py> {
         if let Some(ended) = self.ended.take() {
             return Err(ended);
         }
+        let roots = LazyCell::new(roots);
         let error = match (self.fault.take(), result) {
             (None, Ok(value)) => return Ok(value),
-            (Some(fault), _) => fault.into_error(self, &roots()),
+            (Some(fault), _) => fault.into_error(self, &roots),
             (None, Err(error)) if error.kind() == ErrorKind::TooDeep => {
-                find_in(self, &roots(), true, &|_| false).map_or(error, |path| {
+                find_in(self, &roots, true, &|_| false).map_or(error, |path| {
                     Error::new(
                         ErrorKind::Cycle,
                         path,
@@ -255,7 +256,35 @@ impl<'py> Scene<'py> {
             }
             (None, Err(error)) => error,
         };
-        Err(error_of(self.py, &error))
+        Err(error_of(self.py, &self.cured(error, &roots)))
+    }
+
+    /// An error of the whole that was given, with what makes messages of it.
+    fn cured(&self, error: Error, roots: &[(String, Bound<'py, PyAny>)]) -> Error {
+        let kind = error.kind();
+        let is_of_data = matches!(
+            kind,
+            ErrorKind::InvalidMessages | ErrorKind::UnsupportedType
+        );
+        // What an object gives for itself may hold what is no data.
+        let of_whole = |given: &Bound<'_, PyAny>| {
+            is_of_data && (error.path().is_empty() || kind_of(given).is_none())
+        };
+        let Some((_, given)) = roots.first().filter(|(_, given)| of_whole(given)) else {
+            return error;
+        };
+        let cure = || -> PyResult<Option<String>> {
+            let objects = self.py.import("conspectus._objects")?;
+            objects.call_method1("cure", (given,))?.extract()
+        };
+        match cure().ok().flatten() {
+            Some(cure) if kind == ErrorKind::UnsupportedType => {
+                let message = format!("`{}` is not plain data: {cure}", type_name(given));
+                Error::new(kind, "", message)
+            }
+            Some(cure) => Error::new(kind, "", format!("{}: {cure}", error.message())),
+            None => error,
+        }
     }
 
     /// Whether a str is ASCII: O(1), no copy, no Python code.

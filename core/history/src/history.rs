@@ -349,10 +349,15 @@ impl History {
     fn extend_from<V: View>(&mut self, messages: &V, from: usize) -> Result<()> {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
+            let cure = if found == "a string" {
+                ": parse it, if it is JSON"
+            } else {
+                ""
+            };
             return Err(Error::new(
                 ErrorKind::InvalidMessages,
                 "",
-                format!("messages must be a list, found {found}"),
+                format!("messages must be a list, found {found}{cure}"),
             ));
         }
         let start = self.messages.len();

@@ -85,7 +85,7 @@ fn compact_writes_kept_messages_byte_for_byte() {
             (&Value::from("summarized"), &Value::from("summarized")),
             "{name}"
         );
-        let report = &printed["result"]["details"];
+        let report = &printed["result"]["log"];
         let read = |path: &str| std::fs::read_to_string(path).expect("it is there");
         let lines = |text: &str| {
             text.lines()
@@ -94,12 +94,12 @@ fn compact_writes_kept_messages_byte_for_byte() {
                 .collect::<Vec<_>>()
         };
         let (before, after) = (lines(&read(&example(name))), lines(&read(&out)));
-        let split = number(&report["cut"]["index"]) as usize;
+        let split = number(&report["cut.index"]) as usize;
         let kept = &before[split..];
         assert_eq!(before.len() as u64, *messages, "{name}");
         assert_eq!(
             after.len() as u64,
-            number(&report["sizes"]["messages_after"]),
+            number(&report["sizes.messages_after"]),
             "{name}"
         );
         assert_eq!(&after[after.len() - kept.len()..], kept, "{name}");

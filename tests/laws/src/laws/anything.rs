@@ -137,7 +137,7 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
             }
             Some("done") => {
                 applied = action["applied"] == true;
-                dialect = action["result"]["details"]["run"]["dialect"].clone();
+                dialect = action["result"]["log"]["run.dialect"].clone();
             }
             _ => {}
         }

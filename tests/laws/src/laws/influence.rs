@@ -191,12 +191,12 @@ fn compact(
         let page = random.pick(&PAGES);
         let list = Value::Array(side.list);
         let end = run(&mut side.machine, &list, kinds, page, said)?;
-        let details = &end.done["result"]["details"];
+        let log = &end.done["result"]["log"];
         let told = json!([
             end.done["result"]["status"],
-            details["cut"]["index"],
-            details["sizes"]["target_tokens"],
-            details["sizes"]["overhead_tokens"]
+            log["cut.index"],
+            log["sizes.target_tokens"],
+            log["sizes.overhead_tokens"]
         ]);
         let same = first.as_ref().is_none_or(|(first, ..)| *first == told);
         let Some(patch) = end.patch.as_ref().filter(|_| same) else {

@@ -98,9 +98,9 @@ pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
         run.done
     );
     ensure!(
-        report["details"]["sizes"]["messages_after"] == after.as_array().map_or(0, Vec::len),
+        report["log"]["sizes.messages_after"] == after.as_array().map_or(0, Vec::len),
         "the report counts {} messages",
-        report["details"]["sizes"]["messages_after"]
+        report["log"]["sizes.messages_after"]
     );
     Ok(())
 }

@@ -12,22 +12,22 @@ fn kinds(each: u64) -> Value {
 
 fn result(rows: usize, text: &str) -> Value {
     let row = |index: usize| {
-        let fate = [
+        let action = [
             "kept",
             "summarized",
             "cleared",
-            "clipped",
+            "truncated",
             "condensed",
             "repaired",
         ][index % 6];
-        json!({ "index": index, "role": "user", "tool": text, "tokens_before": index * 7, "tokens_after": 0, "fate": fate, "why": text })
+        json!({ "index": index, "role": "user", "tool": text, "tokens_before": index * 7, "tokens_after": 0, "action": action, "reason": text })
     };
     json!({
         "status": "summarized", "changed": true, "can_send": false, "reason": text, "tokens_before": 66_527, "tokens_after": 23_461,
         "prompt_tokens": 23_461, "context_window": 48_000, "trigger_tokens": 36_000, "cache_tokens_lost": 66_527, "break_even_calls": 4,
         "removed": [{ "kind": "summarized_messages", "count": 85, "tokens": 54_895 }], "summary": text.repeat(400), "missing": vec![text; 40],
-        "details": { "sizes": { "target_tokens": 24_000, "messages_before": 97, "messages_after": 13, "by_kind_before": kinds(900), "by_kind_after": kinds(20) },
-                     "summary": { "tokens": 11_829 }, "cache": { "first_changed": 0 } },
+        "log": { "sizes.target_tokens": 24_000, "sizes.messages_before": 97, "sizes.messages_after": 13, "summary.tokens": 11_829, "cache.first_changed": 0 },
+        "by_kind": [kinds(900), kinds(20)],
         "rows": (0..rows).map(row).collect::<Vec<_>>(),
     })
 }
@@ -142,7 +142,7 @@ fn what_lacks_is_left_out() {
         for fields in [
             json!({}),
             json!(null),
-            json!({ "rows": 3, "details": [], "per_message": "x" }),
+            json!({ "rows": 3, "log": [], "per_message": "x" }),
         ] {
             assert!(
                 html(name, &fields)

@@ -314,7 +314,7 @@ options! {
             summarizer_window(u64): Option<u64> = None, Domain::Whole(1_000), "32000", "`context_window`";
             /// Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is waited for without end. The
             /// function finds them in its request too.
-            summarize_timeout_s(f64): f64 = 300.0, Domain::Number(0.0, 86_400.0), "60", "chosen here: 20,000 tokens at 70 a second; SDKs give up after ten minutes, and try again";
+            summarize_timeout_s(f64): f64 = 300.0, Domain::Number(0.0, 86_400.0), "60.5", "chosen here: 20,000 tokens at 70 a second; SDKs give up after ten minutes, and try again";
             /// The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
             max_summary_tokens(u64): u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
             /// What the summary should pay attention to. The summariser gets it as the user's words.

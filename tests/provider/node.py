@@ -29,7 +29,9 @@ class NodeCompactor:
         answer = self._ask({"messages": messages, "usage": usage})
         while "request" in answer:
             answer = self._ask(self._summary(answer["request"]))
-        return SimpleNamespace(messages=answer["messages"], **vars(_object(_cased(answer["told"], _snake))))
+        # Paths of the log are the same in all languages.
+        log = answer["told"].pop("log")
+        return SimpleNamespace(messages=answer["messages"], log=log, **vars(_object(_cased(answer["told"], _snake))))
 
     def close(self) -> None:
         self._process.communicate(timeout=60)

@@ -83,8 +83,6 @@ shapes! {
         ;
         /// What the run measured and decided.
         pub(crate) report: Report,
-        /// Whether the preset speaks for itself in the log.
-        pub(crate) by_preset: bool,
         /// What became of single messages, for rows.
         pub(crate) edits: Vec<Edit>,
         /// The options by which it is measured.
@@ -94,7 +92,6 @@ shapes! {
 
 impl RunResult {
     pub(crate) fn of(ending: Ending, mut report: Report, config: &Config) -> Self {
-        let by_preset = config.system.name() != Config::default().system.name();
         report.system.status = ending.name();
         let status = ending.status();
         let mut removed: Vec<Removed> = report.went.clone();
@@ -107,8 +104,7 @@ impl RunResult {
             });
         }
         let is_summary = status == Status::Summarized;
-        let by_model = report.memory.by_model && report.memory.fallback.is_none();
-        let by = if by_model {
+        let by = if report.memory.is_by_model() {
             SummaryBy::Model
         } else {
             SummaryBy::Extractive
@@ -143,7 +139,6 @@ impl RunResult {
             warnings: std::mem::take(&mut report.warnings),
             edits: std::mem::take(&mut report.edits),
             report,
-            by_preset,
             config: config.clone(),
         }
     }
@@ -238,7 +233,7 @@ impl std::fmt::Display for RunResult {
             tokens: match is_one_scale(
                 (self.tokens_before, self.tokens_after),
                 (self.report.size.used, self.prompt_tokens),
-            ) || self.by_preset
+            ) || self.log.contains_key("preset.number")
             {
                 true => (self.tokens_before, self.tokens_after),
                 false => (self.report.size.used, self.prompt_tokens),

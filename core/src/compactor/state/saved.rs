@@ -13,8 +13,6 @@ use serde_json::{Map, Value, json};
 
 /// The form of what is saved. A later form gets the next number.
 const VERSION: u64 = 1;
-/// What the memory held once. It decides nothing any more.
-const FORMER: [&str; 2] = ["last_deficit", "calibration"];
 
 /// The memory, the full list, and what may belong to it, as one object.
 pub(crate) fn saved(memory: &Memory, full_list: &FullList, waiting: &Waiting) -> Value {
@@ -75,9 +73,6 @@ fn part<T: DeserializeOwned + Serialize + Default>(
     let known = object(&known, &path)?;
     let mut whole = known.clone();
     for (key, value) in given_fields {
-        if FORMER.contains(&key.as_str()) {
-            continue;
-        }
         if !known.contains_key(key) {
             let names: Vec<&str> = known.keys().map(String::as_str).collect();
             return Err(wrong(

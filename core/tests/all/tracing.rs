@@ -4,12 +4,17 @@ use conspectus::{CompactArgs, Compactor, Config};
 use serde_json::json;
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-#[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<String>>>);
+/// The events of one thread: the other tests of this process run beside this one.
+#[derive(Clone)]
+struct Heard {
+    lines: Arc<Mutex<Vec<String>>>,
+    thread: ThreadId,
+}
 
 struct Line(String);
 
@@ -33,9 +38,12 @@ impl Subscriber for Heard {
     fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
+        if thread::current().id() != self.thread {
+            return;
+        }
         let mut line = Line(event.metadata().level().to_string());
         event.record(&mut line);
-        self.0.lock().expect("one thread").push(line.0);
+        self.lines.lock().expect("one thread").push(line.0);
     }
 
     fn enter(&self, _span: &Id) {}
@@ -45,23 +53,27 @@ impl Subscriber for Heard {
 
 #[test]
 fn a_run_is_told() {
-    let heard = Heard::default();
-    tracing::subscriber::with_default(heard.clone(), || {
-        let mut compactor = Compactor::new(
-            Config::builder()
-                .context_window(200_000)
-                .build()
-                .expect("a configuration"),
-        );
-        compactor
-            .handle_messages(
-                &json!([{ "role": "user", "content": "Hi" }]),
-                CompactArgs::new(),
-            )
-            .expect("a run");
-        while compactor.poll_action().is_some() {}
-    });
-    let lines = heard.0.lock().expect("one thread").clone();
+    let heard = Heard {
+        lines: Arc::default(),
+        thread: thread::current().id(),
+    };
+    // For the whole process: while a subscriber is one thread's alone, another thread that reaches an event first has it
+    // cached as switched off.
+    tracing::subscriber::set_global_default(heard.clone()).expect("the first one");
+    let mut compactor = Compactor::new(
+        Config::builder()
+            .context_window(200_000)
+            .build()
+            .expect("a configuration"),
+    );
+    compactor
+        .handle_messages(
+            &json!([{ "role": "user", "content": "Hi" }]),
+            CompactArgs::new(),
+        )
+        .expect("a run");
+    while compactor.poll_action().is_some() {}
+    let lines = heard.lines.lock().expect("one thread").clone();
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(
         lines[0].starts_with("DEBUG")

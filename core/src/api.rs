@@ -180,11 +180,16 @@ fn run<V: View, O: View>(
 }
 
 /// Whether a copy of messages for an operation with these options must hold all fields of each, or
-/// those alone that dialects read. `None` where a copy is not worth its cost.
+/// those alone that dialects read. `None` where a copy is not worth its cost: what is no text and no list of
+/// messages is read by a few of its fields.
 pub fn copies_all_fields<O: View>(name: &str, options: &O) -> Option<bool> {
     let (row, module) = found(name).ok()?;
     let unit = config(row, module, options).ok()?.unit;
-    (name != "invert_patch").then_some(unit == Measure::JsonChars)
+    let reads_all = matches!(
+        row.input,
+        Input::Messages | Input::Other("text" | "texts", ..)
+    ) && name != "invert_patch";
+    reads_all.then_some(unit == Measure::JsonChars)
 }
 
 /// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.

@@ -40,7 +40,7 @@ pub struct Copied {
     /// The names of fields, each once, with their lengths.
     keys: Vec<(Box<str>, usize, usize)>,
     key_numbers: BTreeMap<Box<str>, u32>,
-    /// Where the items of the list begin, for look-ups by index.
+    /// Where the items of each list begin, for look-ups by index.
     items: Vec<usize>,
     /// Whether something lies too deep. Nothing more of the field that holds it is read then.
     is_endless: bool,
@@ -72,6 +72,8 @@ enum Payload {
     Units(usize),
     /// From this byte of `bytes` to that one. A host may know the length alone.
     Bytes(usize, usize),
+    /// From this one of `items` to that one. Behind what lies too deep there are fewer than its length.
+    Items(usize, usize),
     /// A container that lies too deep. It says so, and holds nothing.
     Endless,
 }
@@ -95,7 +97,6 @@ impl Copied {
         let mut copied = Self::default();
         copied.push(&messages, 0);
         messages.for_each(&mut |_, message| {
-            copied.items.push(copied.nodes.len());
             let is_known = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
             if all || !is_known {
                 copied.whole(&message, 0, 1, false);
@@ -191,9 +192,6 @@ impl Copied {
         let is_of_part = MAX_DEPTH + DEPTH_ABOVE - budget.levels() <= PART_DEPTH;
         let read = budget.each(value, &mut |budget, name, child| {
             let key = name.map_or(0, |name| self.key(name));
-            if place == 0 {
-                self.items.push(self.nodes.len());
-            }
             let read = self.put(&child, key, budget, is_quiet);
             if is_of_part && read.is_err() {
                 self.is_endless = false;
@@ -217,7 +215,16 @@ impl Copied {
     }
 
     fn close(&mut self, place: usize) {
-        self.nodes[place].end = self.nodes.len();
+        let end = self.nodes.len();
+        self.nodes[place].end = end;
+        if let (Kind::Array, Payload::None) = (self.nodes[place].kind, self.nodes[place].payload) {
+            let (first, mut at) = (self.items.len(), place + 1);
+            while at < end {
+                self.items.push(at);
+                at = self.nodes[at].end;
+            }
+            self.nodes[place].payload = Payload::Items(first, self.items.len());
+        }
     }
 }
 
@@ -272,14 +279,11 @@ impl View for CopiedView<'_> {
     }
 
     fn at(&self, index: usize) -> Option<Self> {
-        match self.kind() {
-            Kind::Array if self.at == 0 => {
-                let at = *self.of.items.get(index)?;
-                Some(Self { at, ..*self })
-            }
-            Kind::Array => self.children().nth(index),
-            _ => None,
-        }
+        let Payload::Items(first, end) = self.node().payload else {
+            return None;
+        };
+        let at = *self.of.items[first..end].get(index)?;
+        Some(Self { at, ..*self })
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {

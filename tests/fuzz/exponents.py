@@ -66,7 +66,7 @@ def lines(count: int) -> str:
 INPUTS: dict[str, list[Any]] = {
     "turns": [turns(count) for count in (120, 360, 1_080)],
     "pictures of one message": [pictures(count) for count in (1_000, 3_000, 9_000)],
-    "error lines of one result": [one_result(errors(count)) for count in (4_000, 12_000, 36_000)],
+    "error lines of one result": [one_result(errors(count)) for count in (5_333, 16_000, 48_000)],
     "lines of one result": [one_result(lines(count)) for count in (5_333, 16_000, 48_000)],
 }
 # A line costs 0.9 us up to 8,000 lines and 1.8 from 48,000 on, where the sums of lines leave the cache: so the sizes begin at 32,000.

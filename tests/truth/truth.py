@@ -1,8 +1,12 @@
-"""Compacts recordings of calls and has each placeholder of a cleared result judged. `python tests/truth/truth.py [RECORDINGS=500] [SEED]`; exits 1 if one is untrue."""
+"""Compacts recordings of calls and has each placeholder of a cleared result judged, and the rows, the log and the sums of each result.
+
+`python tests/truth/truth.py [RECORDINGS=500] [SEED]`; exits 1 if one is untrue, or if a lie about a result is not found.
+"""
 
 from __future__ import annotations
 
 import collections
+import dataclasses
 import pathlib
 import re
 import sys
@@ -11,6 +15,7 @@ from typing import Any, Iterator
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from judge import judge
 from recordings import recordings
+from report import faults, lies
 
 import conspectus
 
@@ -53,10 +58,20 @@ def look(count: int, seed: str) -> tuple[collections.Counter[str], list[str]]:
         before = results(recording["messages"])
         arguments = {call["id"]: list(texts(call["arguments"])) for call in recording["calls"]}
         tokens = conspectus.count_tokens(recording["messages"]).tokens
-        for share in (1.1, 0.7):
+        for share, force in ((1.1, True), (0.7, True), (1.28, False)):
             compactor = conspectus.Compactor(context_window=max(4_000, int(tokens * share)), keep_tool_results=3)
-            after = results(list(compactor.compact(recording["messages"], force=True).messages))
+            result = compactor.compact(recording["messages"], force=force)
+            after = results(list(result.messages))
             seen["compactions"] += 1
+            seen[result.status] += 1
+            said = {"rows": [dataclasses.asdict(row) for row in result.rows()], "removed": [dataclasses.asdict(one) for one in result.removed], "pins": []}
+            said |= {"log": dict(result.log), "tokens_before": result.tokens_before, "tokens_after": result.tokens_after}
+            seen["rows"] += len(said["rows"])
+            untrue += faults(recording["messages"], list(result.messages), said)
+            for kind, lie in lies(said):
+                seen["lies"] += 1
+                if not faults(recording["messages"], list(result.messages), lie):
+                    untrue.append(f"a lie is not found: {kind}")
             sentences = []
             for name, text in after.items():
                 if text == before[name]:

@@ -101,9 +101,9 @@ impl Saving {
         }
     }
 
-    /// Whether the edit saves both tokens and chars.
+    /// Whether the edit saves a whole token, and chars.
     pub fn is_gain(&self) -> bool {
-        self.tokens > 0.0 && self.chars_after < self.chars_before
+        self.tokens >= 1.0 && self.chars_after < self.chars_before
     }
 
     /// The edit with these sizes. Tokens are rounded down, so that the report never promises more

@@ -121,8 +121,8 @@ fmt: ## [seconds] format
 lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs, licences, types
 	$(CARGO) fmt --all --check
 	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names words workflows one-build rustdoc deny
-	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/words.py
+	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names english workflows one-build rustdoc deny
+	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
 
@@ -155,8 +155,8 @@ platforms: ## [minutes] opt-in: core and file layer type-check for Windows and m
 names: ## [seconds] options, operations, type stubs and docs/reference agree with the tables of the core
 	python3 scripts/names.py --check
 
-words: ## [seconds] no page uses a word that means something else to its reader (scripts/checks/words.txt has the exceptions)
-	python3 scripts/checks/words.py
+english: ## [seconds] words that read as translated, and the words of each page against its budget (scripts/checks/english.py)
+	python3 scripts/checks/english.py --pages
 
 pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write

@@ -95,7 +95,7 @@ test('types of the blocks are right', () => {
     const settings = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] };
     if (SDKS) symlinkSync(join(SDKS, 'node_modules'), join(place, 'node_modules'));
     const node = join(place, 'node.d.ts');
-    writeFileSync(node, "declare module 'node:timers/promises' { export function setTimeout(ms: number): Promise<void>; }\n");
+    writeFileSync(node, "declare module 'node:timers/promises' { export function setTimeout(ms: number): Promise<void>; }\ndeclare module 'node:fs';\n");
     const project = join(place, 'tsconfig.json');
     writeFileSync(project, JSON.stringify({ compilerOptions: settings, files: [node, ...files] }));
     execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--project', project], { cwd: ROOT, encoding: 'utf8' });

@@ -4,9 +4,9 @@
     .venv/bin/python scripts/pages.py --write     # writes the files that differ, and names them
     .venv/bin/python scripts/pages.py --check     # exit code 1 if a file differs
 
-README.md: the picture is what `conspectus demo` prints; figures stand between `<!--name-->` and `<!---->`.
-docs/evidence.md: the figures are those of the pages in `docs/evidence`.
-docs/command-line.md: what `--help` of each command prints. It needs the Python package: `make python`.
+README.md: the output of `conspectus demo`. Figures are between `<!--name-->` and `<!---->`: those of the program and of `docs/evidence`.
+docs/evidence.md: figures from the pages in `docs/evidence`.
+docs/command-line.md: the output of `--help` of each command. It needs the Python package: `make python`.
 """
 
 from __future__ import annotations
@@ -73,10 +73,8 @@ def figures() -> dict[str, str]:
         env={**os.environ, "PYTHONPATH": str(ROOT / "bindings-python")}, check=True, capture_output=True, text=True,
     )
     families = re.findall(r"^\| \w+ \| (?:measured|reconstructed|proxy) ", section("instant-accuracy", "## instant"), re.MULTILINE)
-    low = [float(row[1]) for row in re.finditer(r"\| (\d+\.\d) / [\d.]+ \(-", section("instant-accuracy", "## chars/4"))][::2]
     return {
         "every_turn": f"{rows[0]['percent_of_never']:.0f}",
-        "low": f"{min(low):.0f} to {max(low):.0f}",
         "dialects": str(len(json.loads(named.stdout))),
         "families": str(len(families)),
     }
@@ -94,7 +92,7 @@ def cells(text: str, start: str) -> list[str]:
 
 
 def evidence() -> dict[str, str]:
-    """The figures of `docs/evidence.md`."""
+    """The figures of the pages in `docs/evidence`."""
     cost, names = cells(section("economics", "## What to set"), "| claude-opus-5-5 ")[2].split(" / ")
     replayed = [cell.split(" / ")[1].split()[0] for cell in cells(section("quality", "### coding: "), "| replay |")[1:4]]
     theirs, ours = cells(section("quality", "### Beside summaries"), "| mean |")[2].split(", ")
@@ -114,19 +112,31 @@ def evidence() -> dict[str, str]:
     }
 
 
+def compared() -> dict[str, str]:
+    """Cost and names kept of three policies on two models, the costliest session, and the errors of estimates on recorded sessions."""
+    costs, policies = section("economics", "## What to set"), ("pays", "summarize_85", "context_editing")
+    places = {policy: cells(costs, "| model |").index(policy) for policy in policies}
+    rows = {short: cells(costs, f"| {model} ") for short, model in (("opus", "claude-opus-5-5"), ("astra", "gpt-6-astra"))}
+    errors = [float(row[1]) for row in re.finditer(r"^\| \w+ \| \w+ \| [^|]+ \| (\d+\.\d) /", section("instant-accuracy", "## instant"), re.MULTILINE)]
+    return {f"{short}_{policy}": rows[short][places[policy]] for short in rows for policy in policies} | {
+        "worst": cells(section("economics", "## Goals"), "| the dearest session, ")[2],
+        "sessions": f"{min(errors)} to {max(errors)}",
+    }
+
+
 def filled(text: str, named: dict[str, str]) -> str:
     """The text with its figures."""
-    for name, figure in named.items():
-        text, count = re.subn(rf"<!--{name}-->.*?<!---->", f"<!--{name}-->{figure}<!---->", text)
-        if count != 1:
-            raise SystemExit(f"there are {count} places for the figure {name}")
+    for name in re.findall(r"<!--(\w+)-->", text):
+        if name not in named or text.count(f"<!--{name}-->") != 1:
+            raise SystemExit(f"the figure {name} is unknown, or used twice")
+        text = re.sub(rf"<!--{name}-->.*?<!---->", f"<!--{name}-->{named[name]}<!---->", text)
     return text
 
 
 def readme(text: str) -> str:
     picture = printed("demo", "--quiet").rstrip()
     text = re.sub(r"```text\n\$ conspectus demo\n.*?```", lambda _: f"```text\n$ conspectus demo\n{picture}\n```", text, flags=re.S)
-    return filled(text, figures())
+    return filled(text, figures() | evidence() | compared())
 
 
 def command_line(_: str) -> str:

@@ -4,10 +4,8 @@ against one of them.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +24,7 @@ WINDOW = 24_000
 # Of the agent. This one once asked for more than there was room for.
 SEED = 2
 COMPACTED = {"reduced", "summarized"}
+README_TURNS = 100
 
 
 @pytest.mark.parametrize("model", few(["good", "dead", "refusing", "10 x too long"], short=["good"]))
@@ -78,37 +77,30 @@ def pasted(turn: int) -> str:
     return f"{question(turn)}\n{run_tool(FILES[turn * 7 % len(FILES)], 60_000)}"
 
 
-def test_the_readme_runs_as_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_readme_runs_as_it_is_printed() -> None:
     block = next(block for block in re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.S) if "client.messages.create" in block)
-    once, each_turn = block.split("result = ", 1)
     provider = Client(server_of(200_000))
-    summaries = []
+    statuses: list[str] = []
+    marks: list[int] = []
 
     def create(**request: Any) -> Any:
         # As an SDK does, it sends its own objects as data.
-        return Plain.of(provider.anthropic(json.loads(json.dumps(request, default=lambda block: block.model_dump()))))
+        body = json.dumps({**request, "thinking": THINKING}, default=lambda block: block.model_dump())
+        marks.append(body.count('"cache_control"'))
+        reply = Plain.of(provider.anthropic(json.loads(body)))
+        reply.stop_reason = "tool_use" if len(provider.session.sizes) < README_TURNS else "end_turn"
+        return reply
 
-    @contextlib.contextmanager
-    def stream(**request: Any) -> Iterator[Any]:
-        summaries.append(request)
-        text = models.good({**request, "purpose": "summary"})
-        usage = {"input_tokens": 1, "output_tokens": 1, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
-        yield SimpleNamespace(get_final_message=lambda: Plain.of({"content": [{"type": "text", "text": text}], "usage": usage, "stop_reason": "end_turn"}))
-
-    client = SimpleNamespace(messages=SimpleNamespace(create=create, stream=stream))
-    host: dict[str, Any] = {"client": client, "MODEL": "claude-sonnet-4-5", "SYSTEM": "You are an agent.", "TOOLS": TOOLS, "messages": [{"role": "user", "content": question(0)}], "last_usage": None}
-    exec(compile(once, "README.md", "exec"), host)
-    host["request"] |= {"thinking": THINKING}
-    turn_code = compile("result = " + each_turn, "README.md", "exec")
-    statuses = []
-    for turn in range(70):
-        exec(turn_code, host)
+    def run_tools(reply: Any) -> list[Any]:
         statuses.append(host["result"].status)
-        host["last_usage"] = host["reply"].usage
-        answer = answer_calls([part.model_dump() for part in host["reply"].content], 18_000, picture(turn))
-        host["messages"] = [*host["messages"], answer or {"role": "user", "content": pasted(turn)}]
-    assert len(provider.session.sizes) == 70
-    assert sum(status in COMPACTED for status in statuses) >= 3 and "summarized" in statuses and summaries
-    assert len(capsys.readouterr().out.splitlines()) == 70
+        answer = answer_calls([part.model_dump() for part in reply.content], 18_000, picture(len(statuses)))
+        return [answer or {"role": "user", "content": pasted(len(statuses))}]
+
+    client = SimpleNamespace(messages=SimpleNamespace(create=create))
+    host: dict[str, Any] = {"client": client, "run_tools": run_tools, "MODEL": "claude-sonnet-4-5", "SYSTEM": "You are an agent.", "TOOLS": TOOLS}
+    exec(compile(block, "README.md", "exec"), host)
+    assert len(provider.session.sizes) == README_TURNS and all(2 <= count <= 4 for count in marks)
+    assert sum(status in COMPACTED for status in statuses) >= 3 and "summarized" in statuses
+
 
 

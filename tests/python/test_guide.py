@@ -63,6 +63,13 @@ def test_types_of_the_blocks_are_right(tmp_path: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_rust_of_the_readme_is_tested_with_the_crate() -> None:
+    # The crate's own README is run by `cargo test --doc`.
+    rust = r"```rust\n(.*?)```"
+    shown = re.findall(rust, (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown and set(shown) <= set(re.findall(rust, (ROOT / "core" / "README.md").read_text(encoding="utf-8"), re.DOTALL))
+
+
 def slug(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 

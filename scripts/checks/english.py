@@ -57,7 +57,8 @@ def blanked(found: re.Match[str]) -> str:
 def prose(text: str) -> str:
     """A page without code, targets of links and comments, on the same lines."""
     text = re.sub(r"(?<=\])\([^)\s]*\)", "", CODE.sub(blanked, text))
-    return re.sub(r"`[^`]+`", "_", re.sub(r"(?m)(?<=\n\n)(?: {4}.*\n)+", blanked, text))
+    text = re.sub(r"(?m)(?<=\n\n)(?: {4}.*\n)+", blanked, text)
+    return re.sub(r"`[^`]+`", lambda found: "_" + blanked(found), text)
 
 
 def paragraphs(page: str) -> Iterator[tuple[int, str]]:

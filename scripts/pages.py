@@ -24,37 +24,34 @@ from collections.abc import Callable
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SESSION = "examples/sessions/coding.anthropic.json"
 COMMANDS = ["demo", "inspect", "compact", "repair", "simulate", "completions"]
-# What stands in front of the helps.
+# The head of docs/command-line.md.
 HEAD = """# The command line
 
-Both packages install a program `conspectus`; `python -m conspectus` and `npx conspectus` are the same. It reads files, calls
-no model and needs no network. This page is written from its help by `scripts/pages.py`.
+Both packages install a program `conspectus` (also `python -m conspectus`, `npx conspectus`). It reads files, calls no model and
+needs no network. `scripts/pages.py` writes this page from its help.
 
-    conspectus session.jsonl                                    # what fills it
-    conspectus compact session.jsonl                            # a trial run: what would go, and why
+    conspectus session.jsonl                                    # tokens by role and tool
+    conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
-    conspectus simulate *.jsonl --context-window 200k,1m        # what policies would have cost
+    conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
-**What it reads.** JSON message lists in any dialect that the library reads, objects that hold one (`{"messages": [...]}`,
-`{"request": {"contents": [...]}}`), JSON lines of either, and session files of Claude Code and of its sub-agents. Files may be
+**Input.** JSON message lists in any supported format, objects that contain one (`{"messages": [...]}`,
+`{"request": {"contents": [...]}}`), JSON lines of either, and session files of Claude Code and its sub-agents, all optionally
 gzipped. `-` is standard input.
 
-**What it writes.** Kept messages are written byte for byte as they were. A file is written beside its target, forced to disk and
-moved into place, so it is there whole or not at all. `--overwrite` keeps the owner and the permissions of the old file; it follows
-a link, and writes into a device or a pipe. An input is not written over by less than it holds. Control characters in names and
-values are shown escaped.
+**Output.** Kept messages are byte for byte unchanged. A file is written completely or not at all, and an input file is never
+overwritten with part of its content. `--overwrite` keeps owner and permissions, follows a link, and writes to a device or pipe.
+Control characters in names and values are escaped on screen.
 
-**Options.** Each option of [the reference](reference/options.md) is a flag: `--keep-tool-results 3`, `--keep messages=20`.
-`--set NAME=VALUE` takes those of a preset's own. The secret `signing_key` is no argument, since other users of a machine see those: it
-comes from the file that `--signing-key-file` names, or from `CONSPECTUS_SIGNING_KEY`.
+**Options.** Each [option](reference/options.md) is a flag: `--keep-tool-results 3`, `--keep messages=20`. For options of one preset:
+`--set NAME=VALUE`. Pass the secret `signing_key` with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`, because other users of a
+machine can see arguments.
 
-**Errors** say what is wrong, then their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
+**Errors** end with their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
 
-**Shells.** `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus` has the shell complete commands and
-options.
+**Completion.** `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus`.
 
-**Size.** Files stay text and are not parsed into trees. The peak stays below twice the unpacked file, plus about 4 MB for the
-program. `scripts/measure/peak_memory.py` measures it.
+**Memory.** The peak is below twice the unpacked file plus about 4 MB (`scripts/measure/peak_memory.py`).
 """
 
 

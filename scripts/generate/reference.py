@@ -14,29 +14,29 @@ WRITTEN = "This page is written from the tables in the core by `scripts/names.py
 
 HEAD = f"""# Reference
 
-| page | what |
+| page | content |
 | --- | --- |
-| [options.md](options.md) | The options of a compactor, and what goes with one turn. |
-| [operations.md](operations.md) | The functions: counting, clearing, checking, files, providers. |
-| [results.md](results.md) | What comes back: each field, each word. |
-| [presets.md](presets.md) | Options and functions of the reproduced systems. |
-| [messages.md](messages.md) | The shapes of messages that are read. |
-| [codes.md](codes.md) | Statuses, codes, errors and logs, and what to do about each. |
-| [behaviour.md](behaviour.md) | How it decides: sizes, summaries, what binds, what it costs. |
-| [why.md](why.md) | Why each option and function is there, a line each. |
+| [options.md](options.md) | Options of a compactor, and arguments of one turn. |
+| [operations.md](operations.md) | Functions: counting, clearing, checking, files, providers. |
+| [results.md](results.md) | Results: each field, each value. |
+| [presets.md](presets.md) | Options and functions of the reproduced presets. |
+| [messages.md](messages.md) | Message formats. |
+| [codes.md](codes.md) | Statuses, codes, errors and logs. |
+| [behavior.md](behavior.md) | Rules in detail: sizes, cost, summaries, pins, stores, threads. |
+| [why.md](why.md) | The reason for each option and function. |
 
-The first four are written from the tables in the core by `scripts/names.py --write`, and the tests run their examples.
+`scripts/names.py --write` generates the first four from the tables in the core, and the tests run their examples.
 
-**How options are given.** By their names, side by side: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
+**Options** are passed by name: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
 `new Compactor({{ trigger: 0.8, keepToolResults: 3 }})` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in Rust,
-`--trigger 0.8 --keep-tool-results 3` on the command line. A function takes the few options that it uses:
-`clear_tool_results(messages, keep_tool_results=5)`. An option that is null counts as not given. An option that has no
-effect is an error; the error names the presets or the functions that use it.
+`--trigger 0.8 --keep-tool-results 3` on the command line. A function accepts the few options that it uses:
+`clear_tool_results(messages, keep_tool_results=5)`. Null means the default. An option without effect is an error, which names the
+presets or functions that use it.
 
-**Presets.** A preset is a way to compact. `default` is ours, and takes the options of [options.md](options.md). The others reproduce
-a system; they take few of these options, and [their own](presets.md). See [docs/presets](../presets/README.md).
+**Presets** are ways to compact. `default` is conspectus's own and accepts the options of [options.md](options.md). The others reproduce an agent;
+they accept few of these options, and [their own](presets.md). See [docs/presets](../presets/README.md).
 
-| preset | what it is |
+| preset | description |
 | --- | --- |
 """
 

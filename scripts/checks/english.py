@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
-from weight import ROOT, TESTS, TOKEN  # noqa: E402
+from weight import ROOT, TESTS, TOKEN, at_head  # noqa: E402
 
 SHOWN = 40
 TABLE = Path(__file__).with_suffix(".toml")
@@ -124,7 +124,11 @@ def main(arguments: list[str]) -> int:
     if "--write" in arguments:
         text = written(text, now)
         TABLE.write_text(text, encoding="utf-8")
-    faults = 0
+    before = at_head(TABLE)
+    raised = [f"{name}.{field}" for name, area in tomllib.loads(text).items() for field in ("E", "R") if area[field] > before.get(name, area)[field]]
+    if raised:
+        print(f"english: rows only fall: {', '.join(raised)}", file=sys.stderr)
+    faults = len(raised)
     for name, area in tomllib.loads(text).items():
         size = f"{now[name]['words']:>7,} words, budget {area['budget']:>6,}" if "budget" in area else ""
         print(f"{now[name]['E']:>5,} of {area['E']:>5,} E {now[name]['R']:>6,} of {area['R']:>6,} R {size:<30} {name}")

@@ -44,9 +44,9 @@ def of_crate(folder: str) -> int:
     return sum(weight(name, (ROOT / name).read_text(encoding="utf-8")) for name in files)
 
 
-def at_head() -> dict[str, Any]:
-    """The table of the last commit; nothing where it has none."""
-    done = subprocess.run(["git", "show", f"HEAD:{TABLE.name}"], cwd=ROOT, capture_output=True, text=True)
+def at_head(table: Path) -> dict[str, Any]:
+    """A table of the last commit; empty if it has none."""
+    done = subprocess.run(["git", "show", f"HEAD:{table.relative_to(ROOT)}"], cwd=ROOT, capture_output=True, text=True)
     return tomllib.loads(done.stdout) if done.returncode == 0 else {}
 
 
@@ -85,7 +85,7 @@ def main() -> int:
     for name, row in table["crate"].items():
         print(f"{now[name]:>9,} of {row['weight']:>9,}, budget {row['budget']:>9,}  {name}")
     print(f"{sum(now.values()):>9,} in all")
-    found = faults(table, at_head(), now)
+    found = faults(table, at_head(TABLE), now)
     for fault in found:
         print(f"weight: {fault}")
     return 1 if found else 0

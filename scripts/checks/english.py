@@ -125,6 +125,7 @@ def main(arguments: list[str]) -> int:
         text = written(text, now)
         TABLE.write_text(text, encoding="utf-8")
     before = at_head(TABLE)
+    changed = subprocess.run(["git", "diff", "--name-only", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.split()
     raised = [f"{name}.{field}" for name, area in tomllib.loads(text).items() for field in ("E", "R") if area[field] > before.get(name, area)[field]]
     if raised:
         print(f"english: rows only fall: {', '.join(raised)}", file=sys.stderr)
@@ -139,7 +140,7 @@ def main(arguments: list[str]) -> int:
             faults += 1
             print(f"english: {name} has {now[name]['words']:,} words, more than its budget and its row", file=sys.stderr)
         listed = [hit for hit in found[name] if "--list" in arguments and arguments[-1] in hit.path]
-        for hit in listed or [hit for hit in found[name] if hit.row.level in over][:SHOWN]:
+        for hit in listed or sorted((hit for hit in found[name] if hit.row.level in over), key=lambda hit: hit.path not in changed)[:SHOWN]:
             print(f"{hit.path}:{hit.line}: {hit.row.level} {hit.found!r} => {hit.row.instead}", file=sys.stderr)
         faults += len(over)
     return 1 if faults else 0

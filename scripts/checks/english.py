@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).parent))
 from weight import ROOT, TESTS, TOKEN, at_head  # noqa: E402
 
-SHOWN = 40
 TABLE = Path(__file__).with_suffix(".toml")
 CODE = re.compile(r"^(?P<fence>[ \t]*```+).*?^(?P=fence)|<!--.*?-->|<picture>.*?</picture>", re.S | re.M)
 # A paragraph ends at an empty line, and before a list item, a row of a table or a heading.
@@ -140,7 +139,7 @@ def main(arguments: list[str]) -> int:
             faults += 1
             print(f"english: {name} has {now[name]['words']:,} words, more than its budget and its row", file=sys.stderr)
         listed = [hit for hit in found[name] if "--list" in arguments and arguments[-1] in hit.path]
-        for hit in listed or sorted((hit for hit in found[name] if hit.row.level in over), key=lambda hit: hit.path not in changed)[:SHOWN]:
+        for hit in listed or sorted((hit for hit in found[name] if hit.row.level in over), key=lambda hit: hit.path not in changed)[:40]:
             print(f"{hit.path}:{hit.line}: {hit.row.level} {hit.found!r} => {hit.row.instead}", file=sys.stderr)
         faults += len(over)
     return 1 if faults else 0

@@ -86,7 +86,7 @@ def parts(name: str, read: str) -> Iterator[tuple[int, str]]:
 
 def files(area: dict[str, Any]) -> list[str]:
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    names = [name for name in listed.splitlines() if (ROOT / name).is_file() and any(fnmatch(name, pattern) for pattern in area["files"])]
+    names = [name for name in dict.fromkeys(listed.splitlines()) if (ROOT / name).is_file() and any(fnmatch(name, pattern) for pattern in area["files"])]
     left = [name for name in names if not any(fnmatch(name, pattern) for pattern in area.get("but", []))]
     return left if area["read"] == "page" else [name for name in left if "/tests" not in name]
 

@@ -1,10 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-pub mod api;
 pub(crate) mod compactor;
 pub(crate) mod config;
 pub(crate) mod configured;
+#[doc(hidden)]
+pub mod inner;
 pub(crate) mod machine;
 pub mod systems;
 pub(crate) mod trial;

@@ -58,14 +58,16 @@ pub fn all() -> impl Iterator<Item = &'static dyn Course> {
 }
 
 /// The system that a configuration follows.
-pub(crate) fn of(config: &Config) -> &'static dyn Course {
+#[doc(hidden)]
+pub fn of(config: &Config) -> &'static dyn Course {
     all()
         .find(|preset| preset.name() == config.system.name())
         .unwrap_or(&default::PRESET)
 }
 
 /// All systems as the configuration reads their names.
-pub(crate) fn known() -> KnownPresets {
+#[doc(hidden)]
+pub fn known() -> KnownPresets {
     static HABITS: OnceLock<Vec<&'static dyn Habits>> = OnceLock::new();
     KnownPresets {
         habits: HABITS.get_or_init(|| all().map(|preset| preset as &'static dyn Habits).collect()),
@@ -79,12 +81,14 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// All rules for cutting a text.
-pub(crate) fn text_rules() -> Vec<&'static TextRule> {
+#[doc(hidden)]
+pub fn text_rules() -> Vec<&'static TextRule> {
     distinct(|preset| preset.text_rules())
 }
 
 /// All rules for estimating a text that systems bring. The configuration has its own rule besides.
-pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
+#[doc(hidden)]
+pub fn token_rules() -> Vec<&'static TokenRule> {
     distinct(|preset| preset.token_rules())
 }
 
@@ -131,7 +135,8 @@ pub fn preset(name: &str) -> Result<Config> {
 
 /// The options of the preset that `options` name, with what stands in its object; those of `default`
 /// if they name none.
-pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
+#[doc(hidden)]
+pub fn named_in<V: View>(options: &V) -> Result<Config> {
     let is_object = options.kind() == Kind::Object;
     let given = is_object.then(|| options.get("preset")).flatten();
     match given.filter(|preset| preset.kind() != Kind::Null) {
@@ -159,7 +164,8 @@ pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
 
 /// As [`named_in`], for a function from the module of a preset: that is the preset, and another one
 /// is an error.
-pub(crate) fn of_module<V: View>(module: Option<&str>, options: &V) -> Result<Config> {
+#[doc(hidden)]
+pub fn of_module<V: View>(module: Option<&str>, options: &V) -> Result<Config> {
     let Some(name) = module.map(|module| module.replace('_', "-")) else {
         return named_in(options);
     };
@@ -182,11 +188,8 @@ pub(crate) fn of_module<V: View>(module: Option<&str>, options: &V) -> Result<Co
 
 /// Reads the options of a compactor. An option that the preset's system does not use is an error.
 /// `of_turns` are the names that go with each turn instead.
-pub(crate) fn read<V: View>(
-    options: &V,
-    arguments: &[&'static str],
-    of_turns: &[&str],
-) -> Result<Config> {
+#[doc(hidden)]
+pub fn read<V: View>(options: &V, arguments: &[&'static str], of_turns: &[&str]) -> Result<Config> {
     let base = named_in(options)?;
     let habits = base.system;
     let elsewhere = |name: &str| {
@@ -229,7 +232,8 @@ pub(crate) fn setting_of_others(name: &str) -> Option<String> {
 
 /// The options with what the host can do: the argument `host_functions` names the functions that
 /// were given. Those that the preset's system never calls are refused.
-pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Config> {
+#[doc(hidden)]
+pub fn with_functions<V: View>(config: Config, options: &V) -> Result<Config> {
     let Some(given) = options.get(HOST_FUNCTIONS) else {
         return Ok(config);
     };

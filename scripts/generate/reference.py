@@ -190,7 +190,7 @@ def options_of_presets(names: dict[str, Any]) -> str:
 
 
 def crate_of(row: dict[str, Any]) -> str:
-    return "conspectus_files" if "files" in row["rooms"] else "conspectus"
+    return "conspectus_files::api" if "files" in row["rooms"] else "conspectus_api"
 
 
 def waits(row: dict[str, Any]) -> str:
@@ -234,7 +234,7 @@ def operation(row: dict[str, Any]) -> str:
     measuring = f"those of [measuring](#tell-it-your-model): {listed(MEASURING)}"
     measured = f" and {measuring}" if row["measures"] else ""
     lines = [f"### `{row['name']}`\n", f"{row['about']}\n"]
-    lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `{crate_of(row)}::api::call(\"{row['name']}\", ...)`."]
+    lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `{crate_of(row)}::call(\"{row['name']}\", ...)`."]
     if row["input"]:
         lines.append(f"- Run on: `{row['input']['name']}`.")
     if taken or measured:

@@ -17,7 +17,7 @@ mod real;
 mod sloppy;
 
 use conspectus::SnapshotForm;
-use conspectus::api::acceptance::{Asked, JudgedAnswer, Snapshot, Verdict, judge, template};
+use conspectus_api::acceptance::{Asked, JudgedAnswer, Snapshot, Verdict, judge, template};
 use std::collections::BTreeMap;
 
 /// A summary and the record that it was made of.

@@ -2,7 +2,7 @@
 
 use super::Sample;
 use conspectus::SnapshotForm;
-use conspectus::api::acceptance::{Snapshot, template};
+use conspectus_api::acceptance::{Snapshot, template};
 
 pub struct Case {
     pub kind: &'static str,

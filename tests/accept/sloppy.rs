@@ -2,7 +2,7 @@
 //! text must be kept.
 
 use super::Sample;
-use conspectus::api::acceptance::Snapshot;
+use conspectus_api::acceptance::Snapshot;
 use std::collections::BTreeSet;
 
 const TAGS: [&str; 7] = [

@@ -7,12 +7,12 @@
 #![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
 
 use crate::host::{Host, cases_of};
-use conspectus::api::{
-    CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi, call, operations,
-};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::Text;
 use conspectus::{Plan, Recovery, RunResult, SummaryRequest};
+use conspectus_api::{
+    CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi, call, operations,
+};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,6 @@
 //! -p conspectus --test all rows -- --nocapture` prints each line, what came, and whether it is right.
 //! What is expected are the values of the documents, or of the originals.
 
-use conspectus::api::call;
 use conspectus::host::view::AsView;
 use conspectus::systems::gemini_cli::curate::{CurateRules, curate};
 use conspectus::systems::gemini_cli::estimate::{request, token_limit};
@@ -16,6 +15,7 @@ use conspectus::{
     Action, CompactArgs, Compactor, Config, ConfiguredHistory, PageSpec, Status, Summarizer,
     find_split_point, page_text, slim, systems,
 };
+use conspectus_api::call;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 

@@ -40,7 +40,7 @@ pub mod mask;
 mod preset;
 pub mod recent;
 pub mod truncate;
-pub(crate) mod turns;
+pub mod turns;
 
 pub(crate) use course::begin;
 

@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
 /// Entries of a cache of results. Source: G-158, the caches of corrected edits.
-pub(crate) const CACHE_ENTRIES: usize = 50;
+pub const CACHE_ENTRIES: usize = 50;
 /// Events that are kept. Source: G-159.
-pub(crate) const EVENTS: usize = 100;
+pub const EVENTS: usize = 100;
 
 shapes! {
     /// Which entries of a cache stay.

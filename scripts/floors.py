@@ -43,6 +43,7 @@ FLOORS_OF = {
     ],
     "summary": [["notes"], ["memory"], ["lib.rs"]],
     "toolkit": [["intake"], ["loops"], ["simulate"], ["lib.rs"]],
+    "presets": [["*"]],
     "api": [["*"]],
 }
 FLOORS = [

@@ -39,7 +39,6 @@ pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Clearing, Cutting, HistoryOptions, HostsOwn, Measuring};
 use crate::host::view::{AsView, Kind, View};
-use crate::loops::LoopOptions;
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
 use crate::read::dialect::{Dialect, kind_name};
@@ -86,15 +85,6 @@ impl Accepted<'_> {
 
 /// The argument of a binding that names the functions that it was given. No text names it.
 pub const HOST_FUNCTIONS: &str = "host_functions";
-
-impl From<Config> for LoopOptions {
-    fn from(config: Config) -> Self {
-        Self {
-            dialect: config.dialect,
-            pieces: config.system.loop_pieces(),
-        }
-    }
-}
 
 impl From<Config> for HistoryOptions {
     fn from(config: Config) -> Self {

@@ -47,9 +47,7 @@ use crate::config::{
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::measure::TokenRule;
 use crate::read::media::sanitize_label;
-use crate::reduce::truncate::TextRule;
 use std::sync::OnceLock;
 
 /// All systems, in the order of the reference. Each has one preset.
@@ -78,29 +76,6 @@ pub fn known() -> KnownPresets {
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     all().map(|preset| preset.name()).collect()
-}
-
-/// All rules for cutting a text.
-#[doc(hidden)]
-pub fn text_rules() -> Vec<&'static TextRule> {
-    distinct(|preset| preset.text_rules())
-}
-
-/// All rules for estimating a text that systems bring. The configuration has its own rule besides.
-#[doc(hidden)]
-pub fn token_rules() -> Vec<&'static TokenRule> {
-    distinct(|preset| preset.token_rules())
-}
-
-/// What presets bring, each once: several may bring the same.
-fn distinct<T>(of: fn(&dyn Course) -> Vec<&'static T>) -> Vec<&'static T> {
-    let mut found: Vec<&T> = Vec::new();
-    for rule in all().flat_map(of) {
-        if !found.iter().any(|known| std::ptr::eq(*known, rule)) {
-            found.push(rule);
-        }
-    }
-    found
 }
 
 /// The options of the preset of that name.
@@ -380,47 +355,6 @@ mod tests {
                     setting.field
                 );
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod rules_of_text {
-    use super::text_rules;
-    use crate::reduce::truncate::{ENDS, Truncation};
-    use proptest::prelude::*;
-
-    fn texts() -> impl Strategy<Value = String> {
-        let pieces = prop::sample::select(vec![
-            "a",
-            "word ",
-            "\n",
-            "\r\n",
-            "error: broken\n",
-            "😀",
-            "👨‍👩‍👧",
-            "漢",
-            "e\u{301}",
-            "long line without an end ",
-        ]);
-        (prop::collection::vec(pieces, 0..60), 1usize..12)
-            .prop_map(|(pieces, times)| pieces.concat().repeat(times))
-    }
-
-    proptest! {
-        #[test]
-        fn never_larger_within_limits_and_stable(text in texts(), rule in 0..text_rules().len(), limit in 0usize..900, lines in 0usize..60, long in any::<bool>()) {
-            let rule = text_rules()[rule];
-            let locator = long.then(|| "/store/outputs/tool_12345.txt".to_owned());
-            let truncation = Truncation { max_chars: Some(limit), max_lines: Some(lines), max_bytes: Some(limit), locator, ..Truncation::new(rule) };
-            let first = truncation.apply(&text);
-            prop_assert!(first.chars_after <= first.chars_before);
-            prop_assert_eq!(first.truncated, first.text != text);
-            if *rule == ENDS {
-                prop_assert!(first.chars_after as usize <= limit && first.lines_after as usize <= lines, "{:?}", first);
-            }
-            let second = truncation.apply(&first.text);
-            prop_assert_eq!(&second.text, &first.text, "{:?}", rule);
         }
     }
 }

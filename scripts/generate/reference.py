@@ -291,8 +291,8 @@ ROOMS = {
     "context": ("What enters the context", "Python `conspectus.context`, Node `conspectus/context`."),
     "files": ("Files", "They read the disk, so they stand apart. Python `conspectus.files`, Node `conspectus/files`, Rust `conspectus_files`."),
     "providers": ("Providers: their errors and their models", "Python `conspectus.providers`, Node `conspectus/providers`."),
-    "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus::systems::gemini_cli`."),
-    "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus::systems::qwen_code`."),
+    "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus_presets::gemini_cli`."),
+    "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus_presets::qwen_code`."),
     "gencode": ("What gencode and opencode do", "Python `conspectus.gencode` and `conspectus.opencode`, Node `conspectus/gencode` and `conspectus/opencode`."),
     "sansio": ("Plumbing for drivers of your own", "Python `conspectus.sansio`, Node `conspectus/sansio`."),
 }

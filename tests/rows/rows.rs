@@ -3,19 +3,18 @@
 //! What is expected are the values of the documents, or of the originals.
 
 use conspectus::host::view::AsView;
-use conspectus::systems::gemini_cli::curate::{CurateRules, curate};
-use conspectus::systems::gemini_cli::estimate::{request, token_limit};
-use conspectus::systems::gemini_cli::limits::{
-    OverflowRule, compression_threshold, compressor_model, overflow,
-};
-use conspectus::systems::gemini_cli::recent::{least_recently_used, recent_activity};
-use conspectus::systems::gencode::session::{messages_for_model, summary_text};
-use conspectus::systems::gencode::settings;
+use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
 use conspectus::{
     Action, CompactArgs, Compactor, Config, ConfiguredHistory, PageSpec, Status, Summarizer,
     find_split_point, page_text, slim, systems,
 };
 use conspectus_api::call;
+use conspectus_presets::gemini_cli::curate::{CurateRules, curate};
+use conspectus_presets::gemini_cli::estimate::request;
+use conspectus_presets::gemini_cli::limits::{OverflowRule, compression_threshold, overflow};
+use conspectus_presets::gemini_cli::recent::{least_recently_used, recent_activity};
+use conspectus_presets::gencode::session::{messages_for_model, summary_text};
+use conspectus_presets::gencode::settings;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 

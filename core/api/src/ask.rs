@@ -6,9 +6,9 @@
 
 use super::{CompactorApi, HistoryApi, argument, unknown_method};
 use conspectus::inner::whole;
-use conspectus_history::error::{Error, ErrorKind, Result};
+use conspectus::{AsView, Error, ErrorKind, Result, View};
 use conspectus_history::history::Copied;
-use conspectus_history::host::view::{AsView, Kind, View, ViewExt};
+use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Value, json};
 use std::ops::DerefMut;
 

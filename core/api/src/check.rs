@@ -4,10 +4,8 @@ use super::argument;
 use super::edited::by_patch;
 use super::operation::{Call, MESSAGES, Viewed, operations};
 use conspectus::inner::Domain;
-use conspectus_history::check::repair::Repair;
-use conspectus_history::check::validate::{Problem, bound_to_other};
-use conspectus_history::error::Result;
-use conspectus_history::host::view::View;
+use conspectus::{Problem, Repair, Result, View};
+use conspectus_history::check::validate::bound_to_other;
 use serde_json::{Value, json};
 
 operations! {

@@ -1,18 +1,15 @@
 //! The compactor for bindings: it takes plain data and gives plain data.
 
 use super::{argument, only_arguments, turn};
-use conspectus::Action;
-use conspectus::Compactor;
 use conspectus::inner::{invalid, string_option, whole};
-use conspectus::systems;
-use conspectus::{Answer, CompactArgs, RestoredFile, RunResult, Status};
-use conspectus::{LogLevel, LogRecord, log_records};
-use conspectus_history::error::{Error, ErrorKind, Result};
+use conspectus::{
+    Action, Answer, AsView, CompactArgs, Compactor, Error, ErrorKind, Estimator, LogLevel,
+    LogRecord, Measure, Patch, ReasonCode, RestoredFile, Result, RunResult, Status, View,
+    log_records, systems,
+};
 use conspectus_history::history::Copied;
-use conspectus_history::host::patch::Patch;
-use conspectus_history::host::view::{AsView, Kind, View, ViewExt};
-use conspectus_history::measure::{Counts, Estimator, Measure, Meter, Scale};
-use conspectus_summary::notes::codes::ReasonCode;
+use conspectus_history::host::view::{Kind, ViewExt};
+use conspectus_history::measure::{Counts, Meter, Scale};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::{Deref, DerefMut};

@@ -2,13 +2,11 @@
 
 use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
-use conspectus::ConfiguredHistory;
 use conspectus::inner::Domain;
-use conspectus::{Keep, SplitRule};
-use conspectus_history::cut::legal::{Boundary, legal_cuts};
-use conspectus_history::cut::split::{self, SplitPoint, SplitReason};
-use conspectus_history::error::Result;
-use conspectus_history::host::view::View;
+use conspectus::{
+    Boundary, ConfiguredHistory, Keep, Result, SplitPoint, SplitReason, SplitRule, View, legal_cuts,
+};
+use conspectus_history::cut::split;
 use conspectus_history::shape::shapes;
 use serde_json::{Value, json};
 

@@ -1,14 +1,10 @@
 //! What operations give that edit a list: the patch, what it removes, and the sizes before and
 //! after.
 
-use conspectus::Config;
-use conspectus::ConfiguredHistory;
-use conspectus::RemovedKind;
 use conspectus::inner::removed;
-use conspectus_history::error::Result;
-use conspectus_history::host::patch::Patch;
-use conspectus_history::host::view::{Mixed, View};
-use conspectus_history::reduce::plan::{Edit, lowered};
+use conspectus::{Config, ConfiguredHistory, Edit, Patch, RemovedKind, Result, View};
+use conspectus_history::host::view::Mixed;
+use conspectus_history::reduce::plan::lowered;
 use conspectus_history::reduce::unbound;
 use serde::Serialize;
 use serde_json::{Value, json};

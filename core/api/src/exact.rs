@@ -3,8 +3,8 @@
 use super::operation::{Call, Input, TEXT, arguments, operations, text_of, unfit};
 use super::{argument, only_arguments};
 use conspectus::inner::{flag, string_option};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{AsView, Kind, View};
+use conspectus::{AsView, Error, ErrorKind, Result, View};
+use conspectus_history::host::view::Kind;
 use conspectus_history::read::media::sanitize_label;
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{Value, json};

@@ -1,9 +1,7 @@
 //! What a conversation holds, found without a model: `facts`.
 
 use super::operation::{Call, MESSAGES, operations};
-use conspectus::ConfiguredHistory;
-use conspectus_history::error::Result;
-use conspectus_history::host::view::View;
+use conspectus::{ConfiguredHistory, Result, View};
 use conspectus_history::shape::shapes;
 use conspectus_summary::notes::facts::{
     CallTrace, FactRequest, FileFact, Outcome, Rule, Todo, extract,

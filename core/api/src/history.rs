@@ -3,18 +3,17 @@
 use super::edited::by_edits;
 use super::measure;
 use super::reduce::activity;
-use conspectus::ConfiguredHistory;
-use conspectus_history::cut::split::{self, SplitPoint};
-use conspectus_history::error::Result;
+use conspectus::{
+    Admission, AsView, ConfiguredHistory, Measure, Patch, Result, SplitPoint, View, read_usage,
+};
+use conspectus_history::cut::split;
 use conspectus_history::history::content_hash;
 use conspectus_history::host::listed::listed;
-use conspectus_history::host::patch::{Message, Patch};
-use conspectus_history::host::view::{AsView, Mixed, View};
-use conspectus_history::measure::Measure;
-use conspectus_history::read::usage::read_usage;
+use conspectus_history::host::patch::Message;
+use conspectus_history::host::view::Mixed;
 use conspectus_history::reduce;
+use conspectus_history::reduce::Arrivals;
 use conspectus_history::reduce::plan::shortened;
-use conspectus_history::reduce::{Admission, Arrivals};
 use serde_json::{Value, json};
 
 /// The options of a history: those for measuring, for the cut, for clearing and for new results.

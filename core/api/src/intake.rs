@@ -3,11 +3,10 @@
 
 use super::argument;
 use super::operation::{Call, Input, TEXT, Viewed, arguments, operations, text_of, unfit};
-use conspectus::Config;
 use conspectus::inner::{Domain, invalid};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{AsView, Kind, View, ViewExt};
-use conspectus_history::read::dialect::{Dialect, kind_name};
+use conspectus::{AsView, Config, Dialect, Error, ErrorKind, Result, View};
+use conspectus_history::host::view::{Kind, ViewExt};
+use conspectus_history::read::dialect::kind_name;
 use conspectus_history::read::media::sanitize_mime;
 use conspectus_history::shape::shapes;
 use conspectus_toolkit::intake::editor::EditorKind;
@@ -201,7 +200,7 @@ fn media_part(call: Call<'_, impl View, impl View>, args: MediaPartArgs) -> Resu
 /// `UnknownPreset` if the options name a preset that there is not.
 pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'static str], usize)> {
     let rules =
-        conspectus::systems::of(&conspectus::systems::named_in(&options.as_view())?).memory_rules();
+        conspectus_presets::of(&conspectus::systems::named_in(&options.as_view())?).memory_rules;
     Ok((rules.names, rules.folders))
 }
 
@@ -304,7 +303,7 @@ fn process<O: View>(
         text,
         path,
         import.format,
-        conspectus::systems::of(config).memory_rules(),
+        conspectus_presets::of(config).memory_rules,
         &limits,
         files,
     );

@@ -50,17 +50,13 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-use conspectus::Config;
-use conspectus::LogRecord;
-use conspectus::inner::Accepted;
-use conspectus::inner::Course;
-use conspectus::inner::MediaKind;
-use conspectus::{Plan, ResultRow, RunResult, SummaryRequest, Trigger, WantedFile};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{AsView, Kind, View};
-use conspectus_history::measure::Measure;
+use conspectus::inner::{Accepted, Course, MediaKind};
+use conspectus::{
+    AsView, Config, Error, ErrorKind, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
+    StoreRequest, SummaryRequest, Trigger, View, WantedFile,
+};
+use conspectus_history::host::view::Kind;
 use conspectus_history::read::media::sanitize_label;
-use conspectus_history::reduce::StoreRequest;
 use conspectus_tokens::text::near_names;
 use conspectus_toolkit::loops::Loop;
 use conspectus_toolkit::simulate::Policy;

@@ -1,8 +1,8 @@
 //! The one line by which bindings print a result: the same in all languages.
 
-use conspectus::inner::grouped;
-use conspectus::inner::{RunLine, is_one_scale};
-use conspectus_history::host::view::{AsView, ViewExt};
+use conspectus::AsView;
+use conspectus::inner::{RunLine, grouped, is_one_scale};
+use conspectus_history::host::view::ViewExt;
 use serde_json::Value;
 
 /// The line of a value with this name. `fields` holds what the line tells of: the value's own

@@ -2,11 +2,11 @@
 //! one for all else.
 
 use super::{argument, unknown_method};
-use conspectus::Config;
 use conspectus::inner::string_option;
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{AsView, Kind, Text, View, ViewExt};
+use conspectus::{AsView, Config, Error, ErrorKind, Result, View};
+use conspectus_history::host::view::{Kind, Text, ViewExt};
 use conspectus_history::read::dialect::kind_name;
+use conspectus_presets::loop_options;
 use conspectus_toolkit::loops::{Loop, LoopDetector};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ impl LoopsApi {
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
         Ok(Self {
-            detector: LoopDetector::new(read(&options.as_view())?),
+            detector: LoopDetector::new(loop_options(&read(&options.as_view())?)),
         })
     }
 
@@ -62,7 +62,7 @@ impl LoopsApi {
     pub fn load<V: AsView + ?Sized, S: AsView + ?Sized>(options: &V, state: &S) -> Result<Self> {
         let config = read(&options.as_view())?;
         Ok(Self {
-            detector: LoopDetector::load(config, &state.as_view().to_value()?)?,
+            detector: LoopDetector::load(loop_options(&config), &state.as_view().to_value()?)?,
         })
     }
 

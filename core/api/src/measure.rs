@@ -2,16 +2,14 @@
 
 use super::argument;
 use super::operation::{Call, Input, MESSAGES, Viewed, arguments, operations, unfit};
-use conspectus::Breakdown;
-use conspectus::Config;
-use conspectus::ConfiguredHistory;
 use conspectus::inner::{Domain, invalid, whole};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{Kind, View};
-use conspectus_history::measure::Estimator;
-use conspectus_history::read::dialect::{Dialect, kind_name};
-use conspectus_history::read::media::{self, Detail, MediaFacts};
-use conspectus_history::read::usage::{Usage, read_usage};
+use conspectus::{
+    Breakdown, Config, ConfiguredHistory, Detail, Dialect, Error, ErrorKind, Estimator, Result,
+    Usage, View, read_usage,
+};
+use conspectus_history::host::view::Kind;
+use conspectus_history::read::dialect::kind_name;
+use conspectus_history::read::media::{self, MediaFacts};
 use conspectus_history::shape::{shapes, words};
 use serde_json::{Value, json};
 
@@ -222,12 +220,9 @@ fn estimate_text_tokens(
 ) -> Result<Value> {
     let (config, text) = (call.config, call.input);
     let rule = match args.rule {
-        None => conspectus::systems::of(&config)
-            .token_rules()
-            .first()
-            .copied(),
+        None => conspectus_presets::of(&config).token_rules.first().copied(),
         Some(given) => {
-            let rules = conspectus::systems::token_rules();
+            let rules = conspectus_presets::token_rules();
             match rules.iter().find(|rule| rule.name == given) {
                 Some(rule) => Some(*rule),
                 None if given == CONFIG_RULE => None,

@@ -2,11 +2,8 @@
 //! `parse_summary`.
 
 use super::operation::{Call, MESSAGES, TEXT, operations, text_of};
-use conspectus::ConfiguredHistory;
 use conspectus::inner::Domain;
-use conspectus_history::error::Result;
-use conspectus_history::host::view::View;
-use conspectus_history::read::tools::ToolHints;
+use conspectus::{ConfiguredHistory, Result, ToolHints, View};
 use conspectus_history::shape::shapes;
 use conspectus_summary::memory;
 use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};

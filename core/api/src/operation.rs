@@ -3,15 +3,12 @@
 
 use super::argument;
 use super::exact::Caller;
-use conspectus::Removed;
 use conspectus::inner::{Domain, choice, flag, kept, number, string_option, strings, whole};
-use conspectus::systems::gemini_cli::limits::OverflowRule;
-use conspectus::{Condense, Config, Keep};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{AsView, View, ViewExt};
+use conspectus::{AsView, Condense, Config, Detail, Error, ErrorKind, Keep, Removed, Result, View};
+use conspectus_history::host::view::ViewExt;
 use conspectus_history::read::dialect::kind_name;
-use conspectus_history::read::media::Detail;
 use conspectus_history::shape::{Type, Typed};
+use conspectus_presets::gemini_cli::limits::OverflowRule;
 use conspectus_toolkit::intake::imports::ImportFormat;
 use serde_json::{Value, json};
 

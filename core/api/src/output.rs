@@ -2,9 +2,7 @@
 
 use super::operation::{Call, TEXT, operations, text_of};
 use conspectus::inner::Domain;
-use conspectus_history::error::Result;
-use conspectus_history::host::view::View;
-use conspectus_history::read::dialect::Dialect;
+use conspectus::{Dialect, Result, View};
 use conspectus_summary::notes::output::{CheckedOutput, OutputAsk, summarized};
 use serde_json::{Value, json};
 

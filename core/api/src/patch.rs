@@ -2,9 +2,7 @@
 
 use super::operation::{Call, MESSAGES, operations};
 use conspectus::inner::{Domain, invalid};
-use conspectus_history::error::Result;
-use conspectus_history::host::patch::Patch;
-use conspectus_history::host::view::View;
+use conspectus::{Patch, Result, View};
 use serde_json::{Value, json};
 
 operations! {

@@ -2,12 +2,9 @@
 
 use super::operation::{Call, Input, operations};
 use conspectus::inner::{Domain, string_option};
-use conspectus::model_limits;
-use conspectus_history::error::Result;
-use conspectus_history::host::view::View;
-use conspectus_history::provider::models::{LimitSource, ModelLimits};
-use conspectus_history::provider::prices::PriceSet;
-use conspectus_history::provider::recover::{Recovery, recover};
+use conspectus::{
+    LimitSource, ModelLimits, PriceSet, Recovery, Result, View, model_limits, recover,
+};
 use serde_json::{Value, json};
 
 const ERROR: Input = Input::Other("error", "Any", "unknown");

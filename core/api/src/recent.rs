@@ -2,9 +2,7 @@
 
 use super::edited::by_patch;
 use super::operation::{Call, MESSAGES, operations};
-use conspectus::ConfiguredHistory;
-use conspectus_history::error::Result;
-use conspectus_history::host::view::View;
+use conspectus::{ConfiguredHistory, Result, View};
 use conspectus_history::reduce::plan::lowered;
 use conspectus_history::reduce::unbound;
 use conspectus_toolkit::intake::recent::{self, Selection, recent_turns, routing_window};
@@ -55,7 +53,7 @@ fn turns(call: Call<'_, impl View, impl View>, args: RecentTurnsArgs) -> Result<
 fn window(call: Call<'_, impl View, impl View>, args: RoutingWindowArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
     let history = ConfiguredHistory::of(config, input)?;
-    let keeps = conspectus::systems::of(history.config()).routes_calls_with_text();
+    let keeps = conspectus_presets::of(history.config()).routes_calls_with_text;
     let found = routing_window(&history, args.window, args.shown, keeps);
     by_patch(history.config(), input, &found.patch(history.len()), &found)
 }

@@ -4,19 +4,16 @@
 use super::argument;
 use super::edited::{by_edits, condensed};
 use super::operation::{Call, MESSAGES, Viewed, arguments, operations};
-use conspectus::Condense;
-use conspectus::ConfiguredHistory;
-use conspectus::inner::MediaKind;
-use conspectus::inner::{Domain, choice, invalid, string_option, strings};
-use conspectus::{MediaLimits, MediaReport};
-use conspectus_history::error::{Error, Result};
-use conspectus_history::host::view::{Kind, View};
+use conspectus::inner::{Domain, MediaKind, choice, invalid, string_option, strings};
+use conspectus::{
+    Activity, Admission, AdmitReport, Condense, ConfiguredHistory, Error, MediaLimits, MediaReport,
+    MicrocompactReport, Needless, Result, RetireReport, Retirement, View,
+};
+use conspectus_history::host::view::Kind;
 use conspectus_history::read::dialect::kind_name;
 use conspectus_history::read::media::sanitize_label;
+use conspectus_history::reduce;
 use conspectus_history::reduce::slim::SlimStats;
-use conspectus_history::reduce::{
-    self, Activity, Admission, AdmitReport, MicrocompactReport, Needless, RetireReport, Retirement,
-};
 use conspectus_history::shape::shapes;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -2,14 +2,12 @@
 
 use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
-use conspectus::ConfiguredHistory;
 use conspectus::inner::{Domain, invalid, whole};
-use conspectus::systems;
-use conspectus::{Amount, Config, Summarizer};
-use conspectus::{Candidate, Simulation};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{AsView, Kind, View};
-use conspectus_history::provider::prices::{CachePrices, PriceSet, cache_prices};
+use conspectus::{
+    Amount, AsView, CachePrices, Candidate, Config, ConfiguredHistory, Error, ErrorKind, PriceSet,
+    Result, Simulation, Summarizer, View, cache_prices, systems,
+};
+use conspectus_history::host::view::Kind;
 use conspectus_history::read::dialect::kind_name;
 use conspectus_history::shape::shapes;
 use conspectus_toolkit::simulate::{Policy, Setting, SimulatedRow};

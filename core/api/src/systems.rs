@@ -4,9 +4,9 @@ pub(super) mod gemini_cli;
 pub(super) mod gencode;
 pub(super) mod qwen_code;
 
-use conspectus_history::error::{Error, ErrorKind, Result};
+use conspectus::{AsView, Error, ErrorKind, Result, View};
 use conspectus_history::host::comments::settings_value;
-use conspectus_history::host::view::{AsView, Kind, View, ViewExt};
+use conspectus_history::host::view::{Kind, ViewExt};
 use conspectus_history::read::dialect::kind_name;
 use conspectus_history::shape::{Type, shapes};
 use serde_json::{Map, Value};

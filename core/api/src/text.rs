@@ -3,8 +3,8 @@
 use super::argument;
 use super::operation::{Call, TEXT, Viewed, arguments, operations, text_of};
 use conspectus::inner::{Domain, invalid, whole};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{Kind, Text, View};
+use conspectus::{Error, ErrorKind, Result, View};
+use conspectus_history::host::view::{Kind, Text};
 use conspectus_history::read::media::sanitize_label;
 use conspectus_history::reduce::truncate::{TextRule, Truncation};
 use conspectus_history::shape::shapes;
@@ -77,7 +77,7 @@ operations! {
 fn truncate(call: Call<'_, impl View, impl View>, args: TruncateTextArgs) -> Result<Value> {
     let (text, options) = (text_of(call.input)?, call.options);
     let rule = args.rule.map_or_else(
-        || Ok(conspectus::systems::of(&call.config).text_rules()[0]),
+        || Ok(conspectus_presets::of(&call.config).text_rules[0]),
         |given| named(&given),
     )?;
     check_used(options, rule)?;
@@ -128,7 +128,7 @@ fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
             given.name
         };
         if !rule.uses.contains(&name) {
-            let users: Vec<&str> = conspectus::systems::text_rules()
+            let users: Vec<&str> = conspectus_presets::text_rules()
                 .into_iter()
                 .filter(|other| other.uses.contains(&name))
                 .map(|other| other.name)
@@ -150,7 +150,7 @@ fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
 }
 
 fn named(given: &str) -> Result<&'static TextRule> {
-    let rules = conspectus::systems::text_rules();
+    let rules = conspectus_presets::text_rules();
     rules
         .iter()
         .find(|rule| rule.name == given)

@@ -3,14 +3,11 @@
 use super::measure::AroundArgs;
 use super::operation::{Argument, Viewed, arguments};
 use super::{argument, only_arguments};
-use conspectus::inner::Preset;
-use conspectus::inner::{Domain, invalid, show, whole};
-use conspectus::{CompactArgs, Pin, RunningAgent};
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::{Kind, View, ViewExt};
+use conspectus::inner::{Domain, Preset, invalid, show, whole};
+use conspectus::{CompactArgs, Error, ErrorKind, Pin, Result, RunningAgent, ToolHints, View};
+use conspectus_history::host::view::{Kind, ViewExt};
 use conspectus_history::read::dialect::kind_name;
 use conspectus_history::read::media::sanitize_label;
-use conspectus_history::read::tools::ToolHints;
 use conspectus_history::read::usage::{call_tokens, read_usage_by};
 use serde_json::{Value, json};
 

@@ -1,10 +1,8 @@
 //! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
 
 use super::operation::{Call, NOTHING, operations};
-use conspectus::Config;
 use conspectus::inner::Thresholds;
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::view::View;
+use conspectus::{Config, Error, ErrorKind, Result, View};
 use serde_json::{Value, json};
 
 /// The options from which the thresholds follow.

@@ -5,32 +5,30 @@ use crate::edited::{by_edits, by_patch};
 use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, operations, unfit};
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
-use conspectus::ConfiguredHistory;
-use conspectus::inner::Domain;
-use conspectus::inner::Habits;
+use conspectus::inner::{Domain, Habits};
 use conspectus::systems::gemini_cli::PRESET;
-use conspectus::systems::gemini_cli::curate::{self, CurateRules};
-use conspectus::systems::gemini_cli::estimate::{
-    CHARS_PER_TOKEN, RequestEstimate, request as request_estimate, token_limit,
+use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
+use conspectus::{ConfiguredHistory, Error, ErrorKind, Patch, Result, View};
+use conspectus_history::host::view::{Kind, ViewExt};
+use conspectus_history::shape::shapes;
+use conspectus_presets::gemini_cli::curate::{self, CurateRules};
+use conspectus_presets::gemini_cli::estimate::{
+    CHARS_PER_TOKEN, RequestEstimate, request as request_estimate,
 };
-use conspectus::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
-use conspectus::systems::gemini_cli::limits::{
-    Overflow, OverflowRule, ThresholdFrom, compression_threshold, compressor_model, overflow,
+use conspectus_presets::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
+use conspectus_presets::gemini_cli::limits::{
+    Overflow, OverflowRule, ThresholdFrom, compression_threshold, overflow,
 };
-use conspectus::systems::gemini_cli::mask::{
+use conspectus_presets::gemini_cli::mask::{
     MIN_TOKENS, MaskDetails, MaskRules, PROTECT_TOKENS, mask,
 };
-use conspectus::systems::gemini_cli::recent::{
+use conspectus_presets::gemini_cli::recent::{
     CACHE_ENTRIES, CacheKeys, EVENTS, RecentActivity, least_recently_used, recent_activity,
 };
-use conspectus::systems::gemini_cli::truncate::{
+use conspectus_presets::gemini_cli::truncate::{
     PROPORTIONAL, first_foreign_part, normalize_response,
 };
-use conspectus::systems::gemini_cli::turns::Change;
-use conspectus_history::error::{Error, ErrorKind, Result};
-use conspectus_history::host::patch::Patch;
-use conspectus_history::host::view::{Kind, View, ViewExt};
-use conspectus_history::shape::shapes;
+use conspectus_presets::gemini_cli::turns::Change;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 

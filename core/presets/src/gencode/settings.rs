@@ -2,8 +2,10 @@
 //! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
 //! are told.
 
-use crate::config::Habits;
-use crate::host::view::{AsView, Kind, View, ViewExt};
+use conspectus::inner::Habits;
+use conspectus::systems::gencode::PRESET;
+use conspectus::{AsView, View};
+use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Map, Value, json};
 
 /// How a value is checked.
@@ -56,7 +58,7 @@ const SETTINGS: [Setting; 7] = [
 /// are not.
 ///
 /// ```
-/// use conspectus::systems::gencode::settings::read;
+/// use conspectus_presets::gencode::settings::read;
 /// use serde_json::json;
 ///
 /// let found = read(&json!({ "compression": { "pruneMinimum": 30_000 } }));
@@ -69,7 +71,7 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
         .get("compression")
         .filter(|group| group.kind() == Kind::Object);
     let (mut options, mut values, mut sources) = (
-        json!({ "preset": { "name": super::PRESET.name() } }),
+        json!({ "preset": { "name": PRESET.name() } }),
         Map::new(),
         Map::new(),
     );

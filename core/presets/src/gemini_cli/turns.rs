@@ -1,12 +1,11 @@
 //! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that
 //! follows. A turn that does not change stays the very same object of the host.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::patch::{Op, OpKind, Patch, Splice};
-use crate::host::view::{Budget, Kind, View, ViewExt};
-use crate::read::dialect::{Dialect, kind_name, looks_like, other_dialect};
-use crate::shape::shapes;
-use crate::shape::words;
+use conspectus::{Dialect, Error, ErrorKind, Patch, Result, View};
+use conspectus_history::host::patch::{Op, OpKind, Splice};
+use conspectus_history::host::view::{Budget, Kind, ViewExt};
+use conspectus_history::read::dialect::{kind_name, looks_like, other_dialect};
+use conspectus_history::shape::{shapes, words};
 use serde_json::{Value, json};
 
 /// The signature that gemini-cli gives to a call that has none. Source: G-44.
@@ -283,7 +282,10 @@ fn edit<V: View>(turn: &Turn<V>, base: usize, messages: &V, ops: &mut Vec<Op>) -
     for key in &turn.drop_keys {
         ops.push(Op {
             op: OpKind::Remove,
-            path: format!("{at}/{}", crate::error::escape_pointer_segment(key)),
+            path: format!(
+                "{at}/{}",
+                conspectus_history::error::escape_pointer_segment(key)
+            ),
             value: None,
         });
     }

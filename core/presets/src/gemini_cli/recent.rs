@@ -2,10 +2,10 @@
 //! longest time ago (G-158), and the newest events of activity (G-159). The host holds the values;
 //! these say which of them stay.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, View, ViewExt};
-use crate::read::dialect::kind_name;
-use crate::shape::shapes;
+use conspectus::{Error, ErrorKind, Result, View};
+use conspectus_history::host::view::{Kind, ViewExt};
+use conspectus_history::read::dialect::kind_name;
+use conspectus_history::shape::shapes;
 use lru::LruCache;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -30,7 +30,7 @@ shapes! {
 /// look-up as well as an entry.
 ///
 /// ```
-/// use conspectus::systems::gemini_cli::recent::least_recently_used;
+/// use conspectus_presets::gemini_cli::recent::least_recently_used;
 /// use std::num::NonZeroUsize;
 ///
 /// let uses = ["a", "b", "a", "c"].map(str::to_owned);

@@ -1,8 +1,8 @@
 //! The ways in which opencode cuts text: tool output by lines and bytes (O-13), and texts for the
 //! summariser (O-7).
 
-use crate::host::units::utf16_len;
-use crate::reduce::truncate::{
+use conspectus_history::host::units::utf16_len;
+use conspectus_history::reduce::truncate::{
     MIN_SAVING_CHARS, TextRule, Truncation, head_bytes, head_units, line_count,
 };
 use std::borrow::Cow;

@@ -4,11 +4,10 @@
 //! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
 //! base64 (B-5). `estimate_tokens` has neither step.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::listed::listed;
-use crate::host::view::{AsView, Budget, Kind, Text, View, ViewExt};
-use crate::measure::{NON_ASCII_TOKENS, TokenRule, json_chars};
-use crate::shape::shapes;
+use conspectus::{AsView, Result, View, json_chars};
+use conspectus_history::host::view::{Budget, Kind, Text, ViewExt};
+use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
+use conspectus_history::shape::shapes;
 
 /// The rule for one text: its tokens, rounded down (G-51).
 pub static TEXT: TokenRule = TokenRule {
@@ -18,33 +17,18 @@ pub static TEXT: TokenRule = TokenRule {
 
 /// Chars of a token by default. Source: `DEFAULT_CHARS_PER_TOKEN` (G-50).
 pub const CHARS_PER_TOKEN: f64 = 4.0;
+
 /// Longest text that is counted char by char. Source: G-51.
 const FULL_HEURISTIC_CHARS: usize = 100_000;
+
 /// Tokens of an image. Source: G-53.
 const IMAGE_TOKENS: f64 = 3_000.0;
+
 /// Tokens of a PDF, about 100 pages of 258 tokens. Source: G-53.
 const PDF_TOKENS: f64 = 25_800.0;
+
 /// Parts that are nested deeper cost nothing. Source: G-52.
 const DEPTH_MAX: usize = 3;
-/// The window of a Gemini model, in tokens. Source: G-57.
-const TOKEN_LIMIT: u64 = 1_048_576;
-/// The window of `gemini-1.5-pro` in versions of 2025 (G-57).
-const TOKEN_LIMIT_OF_1_5_PRO: u64 = 2_097_152;
-/// The window of a Gemma 4 model, in tokens. Source: G-57.
-const GEMMA_4_TOKEN_LIMIT: u64 = 256_000;
-/// The names of the Gemma 4 models. Source: G-57.
-const GEMMA_4: [&str; 2] = ["gemma-4-31b-it", "gemma-4-26b-a4b-it"];
-/// The name of a model of Google's holds one of these.
-const GOOGLE: [&str; 3] = ["gemini", "gemma", "learnlm"];
-/// In the name of another vendor's model, a word begins with one of these. Chosen here, from the
-/// catalogues of the larger vendors.
-const FOREIGN_STARTS: [&str; 34] = listed(
-    "anthropic chatglm chatgpt claude codestral codex cohere deepseek devstral doubao ernie glm \
-     gpt granite grok hunyuan jamba kimi llama longcat magistral mimo minimax ministral mistral \
-     mixtral moonshot nemotron olmo openai pixtral qvq qwen qwq",
-);
-/// Or a whole word is one of these, which are too short to be the start of a word.
-const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "xai", "yi"];
 
 shapes! {
     /// The size of a request, and whether gemini-cli would ask the provider for it (G-56).
@@ -59,7 +43,7 @@ shapes! {
 /// Estimates a request: a string, a part, or a list of both (G-56).
 ///
 /// ```
-/// use conspectus::systems::gemini_cli::estimate::request;
+/// use conspectus_presets::gemini_cli::estimate::request;
 /// use serde_json::json;
 ///
 /// let estimate = request(&json!([{ "text": "Hello there" }]), 4.0)?;
@@ -167,7 +151,7 @@ fn media_tokens<V: View>(part: &V) -> Option<f64> {
 #[must_use]
 pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
     let chars = match text {
-        Text::Utf8(text) => crate::host::units::utf16_len(text),
+        Text::Utf8(text) => conspectus_history::host::units::utf16_len(text),
         Text::Utf16(units) => units.len(),
     };
     if chars > FULL_HEURISTIC_CHARS {
@@ -181,46 +165,4 @@ pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
             .fold(0.0, |tokens, unit| tokens + cost(unit)),
         Text::Utf16(units) => units.iter().fold(0.0, |tokens, unit| tokens + cost(*unit)),
     }
-}
-
-/// The window that gemini-cli assumes for a model, or without one, in tokens (G-57). gemini-cli
-/// runs Google's models only, so its default for unknown names says nothing about other vendors'
-/// models.
-///
-/// ```
-/// use conspectus::systems::gemini_cli::estimate::token_limit;
-///
-/// assert_eq!(token_limit(Some("gemini-2.5-pro"))?, 1_048_576);
-/// assert!(token_limit(Some("gpt-5")).is_err());
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-///
-/// # Errors
-/// `InvalidOption` for a model of another vendor.
-pub fn token_limit(model: Option<&str>) -> Result<u64> {
-    match model {
-        Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
-        Some("gemini-1.5-pro") => Ok(TOKEN_LIMIT_OF_1_5_PRO),
-        Some(model) if is_foreign(model) => {
-            let name = crate::read::media::sanitize_label(model, 64);
-            let message = format!(
-                "the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)"
-            );
-            Err(Error::new(ErrorKind::InvalidOption, "", message))
-        }
-        _ => Ok(TOKEN_LIMIT),
-    }
-}
-
-/// Whether a name clearly belongs to another vendor's model. A path or a vendor may stand in front
-/// of it.
-fn is_foreign(model: &str) -> bool {
-    let name = model.to_ascii_lowercase();
-    if GOOGLE.iter().any(|own| name.contains(own)) {
-        return false;
-    }
-    let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
-    words.any(|word| {
-        FOREIGN_WORDS.contains(&word) || FOREIGN_STARTS.iter().any(|start| word.starts_with(start))
-    })
 }

@@ -5,16 +5,14 @@
 //! not count (B-11). An output counts as masked by its whole form and its length; a tag that it
 //! happens to print is not enough (B-16).
 
-use crate::configured::ConfiguredHistory;
-use crate::host::listed::listed;
-use crate::host::units::utf16_len;
-use crate::host::view::AsView;
-use crate::read::media::sanitize_label;
-use crate::reduce::plan::Edit;
-pub use crate::reduce::results::StoreRequest;
-use crate::reduce::results::{ResultText, content_key, cut, results};
-use crate::reduce::truncate::{head_units, tail_units};
-use crate::shape::shapes;
+use conspectus::{AsView, ConfiguredHistory, Edit};
+use conspectus_history::host::listed::listed;
+use conspectus_history::host::units::utf16_len;
+use conspectus_history::read::media::sanitize_label;
+pub use conspectus_history::reduce::results::StoreRequest;
+use conspectus_history::reduce::results::{ResultText, content_key, cut, results};
+use conspectus_history::reduce::truncate::{head_units, tail_units};
+use conspectus_history::shape::shapes;
 use std::collections::BTreeMap;
 
 /// Tokens of the newest outputs that stay, by default. Source: G-64.
@@ -78,7 +76,7 @@ shapes! {
 /// report.
 ///
 /// ```
-/// use conspectus::systems::gemini_cli::mask::{mask, MaskRules};
+/// use conspectus_presets::gemini_cli::mask::{mask, MaskRules};
 /// use conspectus::{Config, ConfiguredHistory};
 /// use serde_json::json;
 /// use std::collections::BTreeMap;

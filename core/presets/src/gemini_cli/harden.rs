@@ -9,14 +9,13 @@
 //! differ from gemini-cli: calls and results without ids, or with an id that is used twice, pair
 //! one to one and in order (B-17); and media inside a result are not removed as unknown fields.
 
-use crate::error::Result;
-use crate::host::listed::listed;
-use crate::host::patch::Patch;
-use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
-use crate::systems::gemini_cli::turns::{
+use crate::gemini_cli::curate::{change, is_null, strip_thoughts};
+use crate::gemini_cli::turns::{
     Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, lower, merge, read,
 };
+use conspectus::{AsView, Patch, Result, View};
+use conspectus_history::host::listed::listed;
+use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -62,7 +61,7 @@ const UNKNOWN_TOOL: &str = "unknown";
 /// The patch that hardens a Gemini history, and the list of its changes.
 ///
 /// ```
-/// use conspectus::systems::gemini_cli::harden::{harden, HardenRules};
+/// use conspectus_presets::gemini_cli::harden::{harden, HardenRules};
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }, { "role": "model", "parts": [{ "text": "Hello" }] }]);
@@ -72,7 +71,7 @@ const UNKNOWN_TOOL: &str = "unknown";
 /// ```
 ///
 /// # Errors
-/// As [`crate::systems::gemini_cli::curate::curate`].
+/// As [`crate::gemini_cli::curate::curate`].
 pub fn harden<V: AsView + ?Sized>(
     messages: &V,
     rules: &HardenRules,
@@ -232,7 +231,7 @@ fn answer<V: View>(
         changes.push(Change {
             action,
             message: near,
-            tool: crate::read::media::sanitize_label(name, 80),
+            tool: conspectus_history::read::media::sanitize_label(name, 80),
         });
     };
     let before: Vec<Option<(usize, usize)>> = results.pieces.iter().map(place).collect();

@@ -1,7 +1,7 @@
 //! How qwen-code cuts tool output, by chars and lines.
 
-use crate::host::units::utf16_len;
-use crate::reduce::truncate::{
+use conspectus_history::host::units::utf16_len;
+use conspectus_history::reduce::truncate::{
     MIN_SAVING_CHARS, TextRule, Truncation, head_units, line_count, tail_units,
 };
 use std::borrow::Cow;

@@ -7,10 +7,10 @@
 //! Unlike in gemini-cli, results and the next prompt stay two messages unless `merge_results` is
 //! set (B-6), since a history can be cut in front of a prompt.
 
-use crate::error::Result;
-use crate::host::patch::Patch;
-use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::systems::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
+use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
+use conspectus::systems::gemini_cli::is_valid_part;
+use conspectus::{AsView, Patch, Result, View};
+use conspectus_history::host::view::Kind;
 
 /// What [`curate`] does in addition to removing invalid answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,7 +27,7 @@ pub struct CurateRules {
 /// The patch that curates a Gemini history, and the list of its changes.
 ///
 /// ```
-/// use conspectus::systems::gemini_cli::curate::{curate, CurateRules};
+/// use conspectus_presets::gemini_cli::curate::{curate, CurateRules};
 /// use serde_json::json;
 ///
 /// let messages = json!([
@@ -40,7 +40,7 @@ pub struct CurateRules {
 /// ```
 ///
 /// # Errors
-/// Any error of reading the messages, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes
+/// Any error of reading the messages, see [`conspectus::ErrorKind`]; `UnsupportedType` where raw bytes
 /// would move to another message.
 pub fn curate<V: AsView + ?Sized>(
     messages: &V,
@@ -147,28 +147,8 @@ fn holds_results_alone<V: View>(turn: &Turn<V>) -> bool {
     !turn.pieces.is_empty() && pieces.all(|piece| piece.has("functionResponse"))
 }
 
-/// Whether an answer is valid (G-41). A message without parts is valid. A part without keys is not,
-/// and neither is one with an empty text and nothing else.
+/// Whether an answer is valid (G-41). A message without parts is valid.
 fn is_valid_answer<V: View>(turn: &Turn<V>) -> bool {
-    turn.pieces.iter().all(|piece| {
-        let Some((_, _, part)) = &piece.host else {
-            return true;
-        };
-        if part.kind() == Kind::Null || part.is_empty() {
-            return false;
-        }
-        let mut has_payload = part.kind() != Kind::Object;
-        part.for_each(&mut |key, _| {
-            has_payload |=
-                key.is_some_and(|key| !matches!(key.name, "text" | "thought" | "callIndex"))
-        });
-        let is_empty_text = part
-            .get("text")
-            .is_some_and(|text| text.kind() == Kind::String && text.is_empty());
-        has_payload
-            || !is_empty_text
-            || part
-                .get("thought")
-                .is_some_and(|thought| thought.is_truthy())
-    })
+    let mut hosts = turn.pieces.iter().filter_map(|piece| piece.host.as_ref());
+    hosts.all(|(_, _, part)| is_valid_part(part))
 }

@@ -7,16 +7,13 @@
 //! The messages are read as they are: the summary already stands among them. If messages were removed
 //! and their summary got lost, it is put back behind the leading system messages (B-24).
 
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::patch::Patch;
-use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::read::dialect::kind_name;
-use crate::read::message::Role;
-use crate::reduce::plan::replace_messages;
-use crate::reduce::value_text;
-use crate::shape::shapes;
+pub use conspectus::systems::gencode::summary_text;
+use conspectus::{AsView, Config, ConfiguredHistory, Error, ErrorKind, Patch, Result, Role, View};
+use conspectus_history::host::view::{Kind, ViewExt};
+use conspectus_history::read::dialect::kind_name;
+use conspectus_history::reduce::plan::replace_messages;
+use conspectus_history::reduce::value_text;
+use conspectus_history::shape::shapes;
 use serde_json::Value;
 
 shapes! {
@@ -45,7 +42,7 @@ struct HeldSummary {
 /// the result.
 ///
 /// ```
-/// use conspectus::systems::gencode::session::messages_for_model;
+/// use conspectus_presets::gencode::session::messages_for_model;
 /// use conspectus::Config;
 /// use serde_json::json;
 ///
@@ -113,13 +110,6 @@ pub fn messages_for_model<V: AsView + ?Sized>(
         compression_ratio: ratio,
     };
     Ok((patch, stats))
-}
-
-/// The text of a message that carries a summary of `count` messages. Source: the session example of
-/// gencode's document.
-#[must_use]
-pub fn summary_text(count: usize, content: &str) -> String {
-    format!("[Earlier conversation - {count} messages summarized]\n\n{content}")
 }
 
 fn message(history: &ConfiguredHistory, summary: &HeldSummary) -> Value {

@@ -3,7 +3,7 @@
 //! What a piece is depends on how the provider cuts its stream, and so does what is found. The
 //! preset reads the same from the same pieces.
 
-use crate::loops::LoopPiece;
+use conspectus_toolkit::loops::LoopPiece;
 
 const FENCE: [u16; 3] = [b'`' as u16; 3];
 

@@ -2,9 +2,10 @@
 //! before the default. Values that cannot be used are passed over. The host hands in the
 //! environment as a map.
 
-use crate::config::Habits;
-use crate::error::Result;
-use crate::host::view::{AsView, Kind, View, ViewExt};
+use conspectus::inner::Habits;
+use conspectus::systems::qwen_code::{PRESET, SEED};
+use conspectus::{AsView, Result, View};
+use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Map, Value, json};
 
 /// Largest integer that JavaScript counts exactly.
@@ -134,7 +135,7 @@ const FORMER_THRESHOLD: SettingRow = SettingRow {
 /// `autoCompactThreshold`.
 ///
 /// ```
-/// use conspectus::systems::qwen_code::settings::resolve;
+/// use conspectus_presets::qwen_code::settings::resolve;
 /// use serde_json::json;
 ///
 /// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None, false)?;
@@ -195,11 +196,7 @@ pub fn resolve<V: AsView + ?Sized>(
     {
         passed_over.push(other.to_owned());
     }
-    let habits: &dyn Habits = if first_form {
-        &super::SEED
-    } else {
-        &super::PRESET
-    };
+    let habits: &dyn Habits = if first_form { &SEED } else { &PRESET };
     let flat = options(&values, habits);
     Ok(
         json!({ "options": placed(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),

@@ -6,19 +6,16 @@
 //! the provider's cache stays valid. Pictures in the last message stay, since the request is about
 //! them.
 
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::closed_at_or_before;
-use crate::history::{PartEntry, PartKind, value_hash};
-use crate::host::patch::Patch;
-use crate::host::view::{AsView, Budget, Kind, View, ViewExt};
-use crate::read::dialect::Dialect;
-use crate::read::media::sanitize_mime;
-use crate::read::message::Role;
-use crate::reduce::plan::{Edit, EditReason, lowered, replace_messages};
-use crate::reduce::slim::media_edit;
-use crate::reduce::unbound;
-use crate::shape::shapes;
+use conspectus::systems::qwen_code::{PART_DEPTH, is_image, movable};
+use conspectus::{AsView, Config, ConfiguredHistory, Dialect, Edit, EditReason, Patch, Role, View};
+use conspectus_history::cut::split::closed_at_or_before;
+use conspectus_history::history::{PartKind, value_hash};
+use conspectus_history::host::view::{Budget, Kind};
+use conspectus_history::read::media::sanitize_mime;
+use conspectus_history::reduce::plan::{lowered, replace_messages};
+use conspectus_history::reduce::slim::media_edit;
+use conspectus_history::reduce::unbound;
+use conspectus_history::shape::shapes;
 use serde_json::Value;
 
 /// Digits in the name of a picture. Source: qwen-code.
@@ -63,8 +60,8 @@ struct FoundImage {
 /// The patch is empty below `max_images` pictures, and where it would save nothing.
 ///
 /// ```
-/// use conspectus::systems::{self, qwen_code::images::reference_images};
-/// use conspectus::ConfiguredHistory;
+/// use conspectus::{ConfiguredHistory, systems};
+/// use conspectus_presets::qwen_code::images::reference_images;
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }]);
@@ -245,44 +242,6 @@ fn newest(found: &[FoundImage], current: Option<usize>, limit: usize) -> Vec<&st
     newest
 }
 
-/// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not
-/// matter.
-pub(crate) fn is_image(history: &ConfiguredHistory, part: &PartEntry) -> bool {
-    history
-        .symbol(part.name)
-        .to_ascii_lowercase()
-        .starts_with("image/")
-}
-
-/// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
-/// for example because it holds raw bytes.
-pub(crate) fn movable<V: View>(
-    history: &ConfiguredHistory,
-    message: &V,
-    part: &PartEntry,
-) -> Option<Value> {
-    let stands_alone = part.kind == PartKind::Media
-        || (part.kind == PartKind::NestedMedia
-            && (!part.in_output || history.dialect().traits().output_media_stand_alone));
-    if !stands_alone || part.beside_text || !is_image(history, part) {
-        return None;
-    }
-    let value = part.path.resolve(message)?;
-    if value.kind() != Kind::Object || holds_bytes(&value) {
-        return None;
-    }
-    value.to_value().ok()
-}
-
-/// Deeper than any part of a provider.
-const PART_DEPTH: usize = 8;
-
-/// Also of a value that is deeper than a part.
-fn holds_bytes<V: View>(value: &V) -> bool {
-    let found = Budget::of_levels(PART_DEPTH).any(value, &mut |value| value.kind() == Kind::Bytes);
-    found.unwrap_or(true)
-}
-
 /// A medium that lies elsewhere is named under one of these keys, or by an address that begins with
 /// one of the schemes.
 const PLACES: [&str; 6] = [
@@ -293,6 +252,7 @@ const PLACES: [&str; 6] = [
     "file_uri",
     "s3Location",
 ];
+
 const SCHEMES: [&str; 4] = ["http://", "https://", "gs://", "s3://"];
 
 /// Whether the request carries the bytes of the medium.

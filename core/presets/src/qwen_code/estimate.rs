@@ -1,8 +1,8 @@
 //! qwen-code's estimates of tokens for single texts and for the next prompt (Q-14, Q-15).
 
-use crate::host::units::tokens_from_chars;
-use crate::host::view::Text;
-use crate::measure::{NON_ASCII_TOKENS, TokenRule};
+use conspectus_history::host::units::tokens_from_chars;
+use conspectus_history::host::view::Text;
+use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
 
 /// The rule by which qwen-code's reports estimate a text (Q-15).
 pub static REPORT: TokenRule = TokenRule {
@@ -39,7 +39,7 @@ pub struct Prompt {
 /// estimate of everything without a report.
 ///
 /// ```
-/// use conspectus::systems::qwen_code::estimate::{prompt_tokens, Prompt};
+/// use conspectus_presets::qwen_code::estimate::{prompt_tokens, Prompt};
 ///
 /// let prompt = Prompt { last_prompt_tokens: 9_000, last_output_tokens: 200, all_tokens: 8_000, message_tokens: 30, conservative: false };
 /// assert_eq!(prompt_tokens(&prompt), 9_230);

@@ -2,8 +2,8 @@
 //! code, a file may come again in another chain, and what is not imported becomes a remark in the
 //! text.
 
-use crate::intake::imports::MemoryRules;
-use crate::intake::markdown::runs;
+use conspectus_toolkit::intake::imports::MemoryRules;
+use conspectus_toolkit::intake::markdown::runs;
 use std::ops::Range;
 
 /// Its rules. Earlier versions look through 200 folders below the working folder.

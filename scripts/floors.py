@@ -42,7 +42,8 @@ FLOORS_OF = {
         ["lib.rs"],
     ],
     "summary": [["notes"], ["memory"], ["lib.rs"]],
-    "toolkit": [["intake"], ["loops"], ["simulate"], ["lib.rs"]],
+    "toolkit": [["intake"], ["loops"], ["lib.rs"]],
+    "lab": [["simulate"], ["trial"], ["lib.rs"]],
     "presets": [["*"]],
     "api": [["*"]],
 }
@@ -55,7 +56,6 @@ FLOORS = [
     ["systems/*"],
     ["systems.rs"],
     ["machine"],
-    ["trial"],
     ["inner"],
     ["lib.rs"],
 ]

@@ -8,7 +8,6 @@ pub(crate) mod configured;
 pub mod inner;
 pub(crate) mod machine;
 pub mod systems;
-pub(crate) mod trial;
 
 pub use conspectus_history::host;
 pub(crate) use conspectus_history::{
@@ -16,7 +15,7 @@ pub(crate) use conspectus_history::{
 };
 pub(crate) use conspectus_summary::{memory, notes};
 pub use conspectus_tokens as tokens;
-pub(crate) use conspectus_toolkit::{intake, loops, simulate};
+pub(crate) use conspectus_toolkit::{intake, loops};
 
 pub use check::repair::{Repair, Repaired, repair};
 pub use check::validate::{Problem, ProblemCode, Severity, validate};
@@ -70,8 +69,6 @@ pub use reduce::{
     Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, Needless, RetireReport,
     Retirement, SlimStats, StoreRequest, admit, expand, microcompact, slim,
 };
-pub use simulate::{Policy, Setting, SimulatedRow};
-pub use trial::{Candidate, Simulation};
 
 // The pages are tested as they stand.
 #[cfg(doctest)]

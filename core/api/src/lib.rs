@@ -57,9 +57,9 @@ use conspectus::{
 };
 use conspectus_history::host::view::Kind;
 use conspectus_history::read::media::sanitize_label;
+use conspectus_lab::Policy;
 use conspectus_tokens::text::near_names;
 use conspectus_toolkit::loops::Loop;
-use conspectus_toolkit::simulate::Policy;
 use operation::{Call, MEASURING, Ty};
 use serde_json::{Map, Value, json};
 

@@ -4,13 +4,13 @@ use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
 use conspectus::inner::{Domain, invalid, whole};
 use conspectus::{
-    Amount, AsView, CachePrices, Candidate, Config, ConfiguredHistory, Error, ErrorKind, PriceSet,
-    Result, Simulation, Summarizer, View, cache_prices, systems,
+    Amount, AsView, CachePrices, Config, ConfiguredHistory, Error, ErrorKind, PriceSet, Result,
+    Summarizer, View, cache_prices, systems,
 };
 use conspectus_history::host::view::Kind;
 use conspectus_history::read::dialect::kind_name;
 use conspectus_history::shape::shapes;
-use conspectus_toolkit::simulate::{Policy, Setting, SimulatedRow};
+use conspectus_lab::{Candidate, Policy, Setting, SimulatedRow, Simulation};
 use serde_json::{Value, json};
 
 shapes! {

@@ -1,5 +1,4 @@
-//! What an agent needs beside compaction: loops of its calls, files' content, and what a policy
-//! would have cost.
+//! What an agent needs beside compaction: loops of its calls, and files' content.
 //!
 //! It decides nothing about a compaction, and knows no options of one. It stands below
 //! [`conspectus`](https://docs.rs/conspectus), which shows what programs need of it. What else is
@@ -7,7 +6,5 @@
 
 pub mod intake;
 pub mod loops;
-pub mod simulate;
 
-pub(crate) use conspectus_history::{cut, error, history, host, provider, read, reduce, shape};
-pub(crate) use conspectus_summary::memory;
+pub(crate) use conspectus_history::{cut, error, history, host, read, shape};

@@ -3,9 +3,9 @@
 use super::Setting;
 use super::cache::{Cache, Laid};
 use super::prompt::SimulatedPrompt;
-use crate::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
-use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
-use crate::shape::words;
+use conspectus_history::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
+use conspectus_history::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
+use conspectus_history::shape::words;
 
 words! {
     /// When to clear and when to summarise.

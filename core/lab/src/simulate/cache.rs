@@ -3,7 +3,8 @@
 //! Where a provider wants marks, an entry stands only where a mark stood, and is found only from a
 //! mark that is at most so many blocks behind it. Where it wants none, any common prefix is found.
 
-use crate::provider::prices::{CachePrices, micros};
+use conspectus::CachePrices;
+use conspectus_history::provider::prices::micros;
 
 /// A prompt by its sizes: what stands before each of its messages.
 pub trait Laid {

@@ -8,11 +8,9 @@
 mod list;
 mod preset;
 
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
-use crate::host::view::{AsView, ViewExt};
 use crate::simulate::{Policy, Session, Setting, SimulatedRow, replayed, row};
+use conspectus::{AsView, Config, ConfiguredHistory, Result};
+use conspectus_history::host::view::ViewExt;
 use serde_json::Value;
 
 /// What is tried on a session.
@@ -39,7 +37,8 @@ impl Candidate {
 /// A simulation that is made row by row, so that a host can tell how far it is.
 ///
 /// ```
-/// use conspectus::{Candidate, Config, ConfiguredHistory, Policy, PriceSet, Setting, Simulation};
+/// use conspectus::{Config, ConfiguredHistory, PriceSet};
+/// use conspectus_lab::{Candidate, Policy, Setting, Simulation};
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);

@@ -1,12 +1,11 @@
 //! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the
 //! names that the agent writes again.
 
-use crate::history::{History, PartKind, freed_tokens};
-use crate::host::view::{View, ViewExt};
-use crate::memory::{Terms, each_term, shape};
-use crate::provider::prices::CachePrices;
-use crate::read::message::Role;
-use crate::reduce::value_text;
+use conspectus::{CachePrices, History, Role, View};
+use conspectus_history::history::{PartKind, freed_tokens};
+use conspectus_history::host::view::ViewExt;
+use conspectus_history::reduce::value_text;
+use conspectus_summary::memory::{Terms, each_term, shape};
 use std::collections::BTreeMap;
 
 /// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements

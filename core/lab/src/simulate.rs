@@ -15,8 +15,8 @@ pub use cache::{Cache, Laid};
 pub use policy::Policy;
 pub use session::Session;
 
-use crate::provider::prices::CachePrices;
-use crate::shape::{Type, shapes};
+use conspectus::CachePrices;
+use conspectus_history::shape::{Type, shapes};
 use policy::PolicyRules;
 use prompt::SimulatedPrompt;
 
@@ -181,7 +181,7 @@ pub fn row(
             100.0
         }
     };
-    let input = crate::provider::prices::micros(setting.prices.input).max(1);
+    let input = conspectus_history::provider::prices::micros(setting.prices.input).max(1);
     SimulatedRow {
         policy,
         prices: prices.to_owned(),

@@ -1,15 +1,10 @@
 //! The list of one run: its messages, how large each is by the measure of the simulation, and the
 //! session's names in it.
 
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
-use crate::history::PartKind;
-use crate::host::patch::Patch;
-use crate::host::view::AsView;
-use crate::read::message::Role;
-use crate::reduce::value_text;
 use crate::simulate::{Laid, Session};
+use conspectus::{AsView, Config, ConfiguredHistory, Patch, Result, Role};
+use conspectus_history::history::PartKind;
+use conspectus_history::reduce::value_text;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -2,14 +2,12 @@
 //! is then, with what the provider reported.
 
 use super::list::{List, Taken, Written};
-use crate::compactor::{Action, CompactArgs, RunResult, Status};
-use crate::config::{Config, Summarizer};
-use crate::error::Result;
-use crate::history::Copied;
-use crate::host::patch::Patch;
-use crate::machine::Compactor;
-use crate::notes::codes::ReasonCode;
 use crate::simulate::{Cache, Laid, Session, Setting, Sums};
+use conspectus::{
+    Action, CompactArgs, Compactor, Config, Patch, ReasonCode, Result, RunResult, Status,
+    Summarizer,
+};
+use conspectus_history::history::Copied;
 use serde_json::Value;
 
 /// What one preset would have cost. `measure` says how messages are measured, for all candidates in
@@ -34,11 +32,9 @@ pub(super) fn run(
             1
         },
     };
-    let mut turn = CompactArgs {
-        overhead_tokens: setting.overhead_tokens,
-        covers_last_request: true,
-        ..CompactArgs::default()
-    };
+    let mut turn = CompactArgs::new();
+    turn.overhead_tokens = setting.overhead_tokens;
+    turn.covers_last_request = true;
     let mut start = 0;
     for (number, call) in session.calls.iter().enumerate() {
         trial.list.grow(&messages[start..call.end], start);

@@ -15,7 +15,6 @@ pub(crate) use conspectus_history::{
 };
 pub(crate) use conspectus_summary::{memory, notes};
 pub use conspectus_tokens as tokens;
-pub(crate) use conspectus_toolkit::{intake, loops};
 
 pub use check::repair::{Repair, Repaired, repair};
 pub use check::validate::{Problem, ProblemCode, Severity, validate};
@@ -41,15 +40,6 @@ pub use error::{Error, ErrorKind, Result};
 pub use history::{History, HistoryOptions, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
-pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};
-pub use intake::imports::{
-    ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, Imported,
-    MemoryRules, expand_imports,
-};
-pub use intake::memory::{LeftOut, MemoryFile, MemoryRow, MemoryText, memory_text};
-pub use intake::page::{Page, PageSpec, Pager, page_text};
-pub use intake::recent::{Selection, recent_turns, routing_window};
-pub use loops::{Loop, LoopDetector, LoopKind};
 pub use machine::Compactor;
 pub use measure::{Estimator, Measure, json_chars};
 pub use memory::{Looked, LookedFor, Retention, Things};

@@ -5,8 +5,8 @@
 use conspectus::host::view::AsView;
 use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
 use conspectus::{
-    Action, CompactArgs, Compactor, Config, ConfiguredHistory, PageSpec, Status, Summarizer,
-    find_split_point, page_text, slim, systems,
+    Action, CompactArgs, Compactor, Config, ConfiguredHistory, Status, Summarizer,
+    find_split_point, slim, systems,
 };
 use conspectus_api::call;
 use conspectus_presets::gemini_cli::curate::{CurateRules, curate};
@@ -15,6 +15,7 @@ use conspectus_presets::gemini_cli::limits::{OverflowRule, compression_threshold
 use conspectus_presets::gemini_cli::recent::{least_recently_used, recent_activity};
 use conspectus_presets::gencode::session::{messages_for_model, summary_text};
 use conspectus_presets::gencode::settings;
+use conspectus_toolkit::{PageSpec, page_text};
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 

@@ -1,19 +1,19 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-pub(crate) mod compactor;
-pub(crate) mod config;
-pub(crate) mod configured;
+mod compactor;
+mod config;
+mod configured;
 #[doc(hidden)]
 pub mod inner;
-pub(crate) mod machine;
+mod machine;
 pub mod systems;
 
 pub use conspectus_history::host;
-pub(crate) use conspectus_history::{
+use conspectus_history::{
     check, cut, error, history, measure, provider, read, reduce, seal, shape,
 };
-pub(crate) use conspectus_summary::{memory, notes};
+use conspectus_summary::{memory, notes};
 pub use conspectus_tokens as tokens;
 
 pub use check::repair::{Repair, Repaired, repair};

@@ -3,7 +3,8 @@
 use super::Sample;
 use conspectus::host::view::AsView;
 use conspectus::{Config, History};
-use conspectus_api::acceptance::{Ours, TranscriptDetail, transcript};
+use conspectus_summary::notes::memory::Ours;
+use conspectus_summary::notes::transcript::{TranscriptDetail, transcript};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use std::io::Read;

@@ -5,10 +5,9 @@
 //! thread may do it, and a run is built for one kind of values.
 
 use super::{CompactorApi, HistoryApi, argument, unknown_method};
-use conspectus::inner::whole;
+use conspectus::inner::{Kind, ViewExt, whole};
 use conspectus::{AsView, Error, ErrorKind, Result, View};
 use conspectus_history::history::Copied;
-use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Value, json};
 use std::ops::DerefMut;
 

@@ -1,14 +1,13 @@
 //! The compactor for bindings: it takes plain data and gives plain data.
 
 use super::{argument, only_arguments, turn};
-use conspectus::inner::{invalid, string_option, whole};
+use conspectus::inner::{Kind, ViewExt, invalid, string_option, whole};
 use conspectus::{
     Action, Answer, AsView, CompactArgs, Compactor, Error, ErrorKind, Estimator, LogLevel,
     LogRecord, Measure, Patch, ReasonCode, RestoredFile, Result, RunResult, Status, View,
     log_records, systems,
 };
 use conspectus_history::history::Copied;
-use conspectus_history::host::view::{Kind, ViewExt};
 use conspectus_history::measure::{Counts, Meter, Scale};
 use serde::Serialize;
 use serde_json::Value;

@@ -2,12 +2,11 @@
 
 use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
-use conspectus::inner::Domain;
+use conspectus::inner::{Domain, shapes};
 use conspectus::{
     Boundary, ConfiguredHistory, Keep, Result, SplitPoint, SplitReason, SplitRule, View, legal_cuts,
 };
 use conspectus_history::cut::split;
-use conspectus_history::shape::shapes;
 use serde_json::{Value, json};
 
 shapes! {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The result of edits on a history. Thinking that is bound to what they change goes with them.
-pub(crate) fn by_edits<V: View>(
+pub fn by_edits<V: View>(
     history: &ConfiguredHistory,
     messages: &V,
     edits: Vec<Edit>,
@@ -22,7 +22,7 @@ pub(crate) fn by_edits<V: View>(
 }
 
 /// The same, where the patch is made already.
-pub(crate) fn by_lowered(
+pub fn by_lowered(
     history: &ConfiguredHistory,
     patch: &Patch,
     edits: &[Edit],
@@ -43,7 +43,7 @@ pub(crate) fn by_lowered(
 }
 
 /// As [`by_edits`], for edits that condense.
-pub(crate) fn condensed<V: View>(
+pub fn condensed<V: View>(
     history: &ConfiguredHistory,
     messages: &V,
     edits: Vec<Edit>,
@@ -59,7 +59,7 @@ pub(crate) fn condensed<V: View>(
 }
 
 /// The result of a patch on any list. What cannot be read as messages is measured as data.
-pub(crate) fn by_patch<V: View>(
+pub fn by_patch<V: View>(
     config: &Config,
     input: &V,
     patch: &Patch,

@@ -2,15 +2,13 @@
 
 use super::operation::{Call, Input, TEXT, arguments, operations, text_of, unfit};
 use super::{argument, only_arguments};
-use conspectus::inner::{flag, string_option};
+use conspectus::inner::{Kind, flag, sanitize_label, string_option};
 use conspectus::{AsView, Error, ErrorKind, Result, View};
-use conspectus_history::host::view::Kind;
-use conspectus_history::read::media::sanitize_label;
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{Value, json};
 
 /// What turns text into tokens: a built-in encoding, or a vocabulary of the host.
-pub(crate) trait Coder {
+pub trait Coder {
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize>;
     fn encode(&self, text: &str) -> Vec<u32>;
     fn decode(&self, ids: &[u32]) -> Result<Vec<u8>>;

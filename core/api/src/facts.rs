@@ -1,8 +1,8 @@
 //! What a conversation holds, found without a model: `facts`.
 
 use super::operation::{Call, MESSAGES, operations};
+use conspectus::inner::shapes;
 use conspectus::{ConfiguredHistory, Result, View};
-use conspectus_history::shape::shapes;
 use conspectus_summary::notes::facts::{
     CallTrace, FactRequest, FileFact, Outcome, Rule, Todo, extract,
 };

@@ -3,12 +3,9 @@
 
 use super::argument;
 use super::operation::{Call, Input, TEXT, Viewed, arguments, operations, text_of, unfit};
-use conspectus::inner::{Domain, invalid};
+use conspectus::inner::{Domain, Kind, ViewExt, invalid, kind_name, shapes};
 use conspectus::{AsView, Config, Dialect, Error, ErrorKind, Result, View};
-use conspectus_history::host::view::{Kind, ViewExt};
-use conspectus_history::read::dialect::kind_name;
 use conspectus_history::read::media::sanitize_mime;
-use conspectus_history::shape::shapes;
 use conspectus_toolkit::intake::editor::EditorKind;
 pub use conspectus_toolkit::intake::imports::NOT_READ;
 use conspectus_toolkit::intake::imports::{

@@ -1,20 +1,20 @@
 //! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`],
 //! [`LoopsApi`], [`SimulationApi`] and [`VocabularyApi`].
 //!
-//! Bindings in other languages use only this module. A binding turns host values into [`View`]s,
+//! It stands above [`conspectus`]. Bindings in other languages know nothing else of it. A binding turns host values into [`View`]s,
 //! and the returned [`Value`] into host values. If a result holds a `patch`, the binding applies it
 //! to the host's own list.
 //!
 //! Each file holds a table of operations and their functions. To add an operation, add a row and a
 //! function to one of these files.
 
-#[doc(hidden)]
-pub mod acceptance;
+#![deny(missing_docs)]
+
 mod ask;
 mod check;
 mod compactor;
 mod cut;
-pub(crate) mod edited;
+mod edited;
 mod exact;
 mod facts;
 mod history;
@@ -50,13 +50,11 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-use conspectus::inner::{Accepted, Course, MediaKind};
+use conspectus::inner::{Accepted, Course, Kind, MediaKind, sanitize_label};
 use conspectus::{
     AsView, Config, Error, ErrorKind, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
     StoreRequest, SummaryRequest, Trigger, View, WantedFile,
 };
-use conspectus_history::host::view::Kind;
-use conspectus_history::read::media::sanitize_label;
 use conspectus_lab::Policy;
 use conspectus_tokens::text::near_names;
 use conspectus_toolkit::loops::Loop;

@@ -1,8 +1,7 @@
 //! The one line by which bindings print a result: the same in all languages.
 
 use conspectus::AsView;
-use conspectus::inner::{RunLine, grouped, is_one_scale};
-use conspectus_history::host::view::ViewExt;
+use conspectus::inner::{RunLine, ViewExt, grouped, is_one_scale};
 use serde_json::Value;
 
 /// The line of a value with this name. `fields` holds what the line tells of: the value's own

@@ -2,10 +2,8 @@
 //! one for all else.
 
 use super::{argument, unknown_method};
-use conspectus::inner::string_option;
+use conspectus::inner::{Kind, Text, ViewExt, kind_name, string_option};
 use conspectus::{AsView, Config, Error, ErrorKind, Result, View};
-use conspectus_history::host::view::{Kind, Text, ViewExt};
-use conspectus_history::read::dialect::kind_name;
 use conspectus_presets::loop_options;
 use conspectus_toolkit::loops::{Loop, LoopDetector};
 use serde_json::{Value, json};

@@ -2,15 +2,13 @@
 
 use super::argument;
 use super::operation::{Call, Input, MESSAGES, Viewed, arguments, operations, unfit};
-use conspectus::inner::{Domain, invalid, whole};
+use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
 use conspectus::{
     Breakdown, Config, ConfiguredHistory, Detail, Dialect, Error, ErrorKind, Estimator, Result,
     Usage, View, read_usage,
 };
-use conspectus_history::host::view::Kind;
-use conspectus_history::read::dialect::kind_name;
 use conspectus_history::read::media::{self, MediaFacts};
-use conspectus_history::shape::{shapes, words};
+use conspectus_history::shape::words;
 use serde_json::{Value, json};
 
 arguments! {
@@ -191,7 +189,7 @@ fn count_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
 }
 
 /// The result of `count_tokens` for what was read.
-pub(crate) fn counted<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Value> {
+pub fn counted<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Value> {
     let details = estimate(history, options)?;
     Ok(json!(TokenCount {
         tokens: details.tokens,
@@ -255,7 +253,7 @@ fn estimate_text_tokens(
 
 /// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
 /// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
-pub(crate) fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Estimate> {
+pub fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Estimate> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
     let per_message: Vec<u64> = (0..history.len())
@@ -282,7 +280,7 @@ pub(crate) fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) ->
 
 /// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the
 /// history, in order.
-pub(crate) fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<()> {
+pub fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<()> {
     let Some(reports) = argument(options, "reports") else {
         return Ok(());
     };

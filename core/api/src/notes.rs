@@ -2,9 +2,8 @@
 //! `parse_summary`.
 
 use super::operation::{Call, MESSAGES, TEXT, operations, text_of};
-use conspectus::inner::Domain;
+use conspectus::inner::{Domain, shapes};
 use conspectus::{ConfiguredHistory, Result, ToolHints, View};
-use conspectus_history::shape::shapes;
 use conspectus_summary::memory;
 use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};
 use conspectus_summary::notes::reader;

@@ -3,18 +3,18 @@
 
 use super::argument;
 use super::exact::Caller;
-use conspectus::inner::{Domain, choice, flag, kept, number, string_option, strings, whole};
-use conspectus::{AsView, Condense, Config, Detail, Error, ErrorKind, Keep, Removed, Result, View};
-use conspectus_history::host::view::ViewExt;
-use conspectus_history::read::dialect::kind_name;
-use conspectus_history::shape::{Type, Typed};
+use conspectus::inner::{
+    Domain, ViewExt, choice, flag, kept, kind_name, number, string_option, strings, whole,
+};
+use conspectus::{AsView, Condense, Config, Detail, Error, ErrorKind, Keep, Result, View};
+use conspectus_history::shape::Type;
 use conspectus_presets::gemini_cli::limits::OverflowRule;
 use conspectus_toolkit::intake::imports::ImportFormat;
 use serde_json::{Value, json};
 
 /// The options that decide how messages are measured. Every operation that measures takes all of
 /// them.
-pub(crate) const MEASURING: [&str; 4] = ["dialect", "model", "tokenizer", "image_tokens"];
+pub const MEASURING: [&str; 4] = ["dialect", "model", "tokenizer", "image_tokens"];
 
 /// What an operation is run on.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +40,7 @@ pub enum Gives {
 }
 
 /// A type of a result.
-pub(crate) type Ty = &'static Type;
+pub type Ty = &'static Type;
 
 impl Gives {
     /// The type of what it gives; of an edited list, that of the details.
@@ -48,32 +48,6 @@ impl Gives {
     pub fn ty(&self) -> Ty {
         match self {
             Self::Plain(ty) | Self::Field(_, ty) | Self::Edited(ty) => ty,
-        }
-    }
-
-    /// What in a raw result is not as the row says.
-    ///
-    /// # Errors
-    /// The first place that differs.
-    pub fn check(&self, raw: &Value) -> std::result::Result<(), String> {
-        match self {
-            Self::Plain(ty) => ty.check(raw, ""),
-            Self::Field(field, ty) => match raw.get(field) {
-                Some(value) => ty.check(value, &format!("/{field}")),
-                None => Err(format!("/{field} is missing")),
-            },
-            Self::Edited(ty) => {
-                for (field, ty) in [
-                    ("removed", <Vec<Removed>>::TYPE),
-                    ("tokens_before", u64::TYPE),
-                    ("tokens_after", u64::TYPE),
-                    ("details", ty),
-                ] {
-                    let value = raw.get(field).ok_or(format!("/{field} is missing"))?;
-                    ty.check(value, &format!("/{field}"))?;
-                }
-                Ok(())
-            }
         }
     }
 }
@@ -92,7 +66,7 @@ pub struct Argument {
 }
 
 /// A type that an argument is read as.
-pub(crate) trait ReadArgument: Sized {
+pub trait ReadArgument: Sized {
     /// What may be given, unless its row says more closely.
     const DOMAIN: Domain;
     /// Whether it must be given.
@@ -111,7 +85,7 @@ pub(crate) trait ReadArgument: Sized {
 }
 
 /// An argument that its operation reads itself, as the host's own value.
-pub(crate) struct Viewed;
+pub struct Viewed;
 
 impl<T: ReadArgument> ReadArgument for Option<T> {
     const DOMAIN: Domain = T::DOMAIN;
@@ -315,7 +289,7 @@ impl Argument {
 }
 
 /// One call of an operation.
-pub(crate) struct Call<'a, V, O> {
+pub struct Call<'a, V, O> {
     /// The operation.
     pub name: &'static str,
     /// The checked options.
@@ -329,23 +303,23 @@ pub(crate) struct Call<'a, V, O> {
 }
 
 /// An input that must be a text.
-pub(crate) fn text_of<V: View>(input: &V) -> Result<String> {
+pub fn text_of<V: View>(input: &V) -> Result<String> {
     input
         .as_string()
         .ok_or_else(|| unfit("", "the text must be a string", input))
 }
 
 /// The error for an input that is something else.
-pub(crate) fn unfit<V: View>(path: &str, expected: &str, found: &V) -> Error {
+pub fn unfit<V: View>(path: &str, expected: &str, found: &V) -> Error {
     let found = kind_name(found.kind());
     let message = format!("{expected}, found {found}");
     Error::new(ErrorKind::InvalidMessages, path, message)
 }
 
 /// What is run on messages, on a text, and on nothing.
-pub(crate) const MESSAGES: Input = Input::Messages;
-pub(crate) const TEXT: Input = Input::Other("text", "str", "string");
-pub(crate) const NOTHING: Input = Input::Nothing;
+pub const MESSAGES: Input = Input::Messages;
+pub const TEXT: Input = Input::Other("text", "str", "string");
+pub const NOTHING: Input = Input::Nothing;
 
 /// Whether an operation `measures` or only `takes` the options that follow.
 macro_rules! measures {

@@ -4,17 +4,16 @@
 use super::argument;
 use super::edited::{by_edits, condensed};
 use super::operation::{Call, MESSAGES, Viewed, arguments, operations};
-use conspectus::inner::{Domain, MediaKind, choice, invalid, string_option, strings};
+use conspectus::inner::{
+    Domain, Kind, MediaKind, choice, invalid, kind_name, sanitize_label, shapes, string_option,
+    strings,
+};
 use conspectus::{
     Activity, Admission, AdmitReport, Condense, ConfiguredHistory, Error, MediaLimits, MediaReport,
     MicrocompactReport, Needless, Result, RetireReport, Retirement, View,
 };
-use conspectus_history::host::view::Kind;
-use conspectus_history::read::dialect::kind_name;
-use conspectus_history::read::media::sanitize_label;
 use conspectus_history::reduce;
 use conspectus_history::reduce::slim::SlimStats;
-use conspectus_history::shape::shapes;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -150,7 +149,7 @@ fn clear_stale(call: Call<'_, impl View, impl View>, args: ClearStaleArgs) -> Re
 ///
 /// # Errors
 /// `InvalidOption` if they are no object of texts.
-pub(super) fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, String>>> {
+pub fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
     let Some(given) = argument(options, "locators") else {
         return Ok(None);
@@ -253,7 +252,7 @@ fn cleared_old(call: Call<'_, impl View, impl View>, activity: Activity) -> Resu
 ///
 /// # Errors
 /// `InvalidOption` if a time is not a number, or `force` not a boolean.
-pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
+pub fn activity<O: View>(options: &O) -> Result<Activity> {
     let args = WhenArgs::read(options)?;
     Ok(Activity {
         now_ms: args.now_ms,

@@ -2,14 +2,11 @@
 
 use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
-use conspectus::inner::{Domain, invalid, whole};
+use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
 use conspectus::{
     Amount, AsView, CachePrices, Config, ConfiguredHistory, Error, ErrorKind, PriceSet, Result,
     Summarizer, View, cache_prices, systems,
 };
-use conspectus_history::host::view::Kind;
-use conspectus_history::read::dialect::kind_name;
-use conspectus_history::shape::shapes;
 use conspectus_lab::{Candidate, Policy, Setting, SimulatedRow, Simulation};
 use serde_json::{Value, json};
 

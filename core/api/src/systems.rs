@@ -1,14 +1,13 @@
 //! Operations that belong to one of the reproduced systems.
 
-pub(super) mod gemini_cli;
-pub(super) mod gencode;
-pub(super) mod qwen_code;
+pub mod gemini_cli;
+pub mod gencode;
+pub mod qwen_code;
 
+use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
 use conspectus::{AsView, Error, ErrorKind, Result, View};
 use conspectus_history::host::comments::settings_value;
-use conspectus_history::host::view::{Kind, ViewExt};
-use conspectus_history::read::dialect::kind_name;
-use conspectus_history::shape::{Type, shapes};
+use conspectus_history::shape::Type;
 use serde_json::{Map, Value};
 
 shapes! {

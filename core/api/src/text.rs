@@ -2,12 +2,9 @@
 
 use super::argument;
 use super::operation::{Call, TEXT, Viewed, arguments, operations, text_of};
-use conspectus::inner::{Domain, invalid, whole};
+use conspectus::inner::{Domain, Kind, Text, invalid, sanitize_label, shapes, whole};
 use conspectus::{Error, ErrorKind, Result, View};
-use conspectus_history::host::view::{Kind, Text};
-use conspectus_history::read::media::sanitize_label;
 use conspectus_history::reduce::truncate::{TextRule, Truncation};
-use conspectus_history::shape::shapes;
 use serde_json::{Value, json};
 
 arguments! {
@@ -166,7 +163,7 @@ fn named(given: &str) -> Result<&'static TextRule> {
 }
 
 /// A truncation by `rule` with the arguments that all take which cut a text.
-pub(super) fn shared<O: View>(options: &O, rule: &'static TextRule) -> Result<Truncation> {
+pub fn shared<O: View>(options: &O, rule: &'static TextRule) -> Result<Truncation> {
     let args = CutArgs::read(options)?;
     Ok(Truncation {
         head_fraction: args.head_fraction,

@@ -3,11 +3,10 @@
 use super::measure::AroundArgs;
 use super::operation::{Argument, Viewed, arguments};
 use super::{argument, only_arguments};
-use conspectus::inner::{Domain, Preset, invalid, show, whole};
+use conspectus::inner::{
+    Domain, Kind, Preset, ViewExt, invalid, kind_name, sanitize_label, show, whole,
+};
 use conspectus::{CompactArgs, Error, ErrorKind, Pin, Result, RunningAgent, ToolHints, View};
-use conspectus_history::host::view::{Kind, ViewExt};
-use conspectus_history::read::dialect::kind_name;
-use conspectus_history::read::media::sanitize_label;
 use conspectus_history::read::usage::{call_tokens, read_usage_by};
 use serde_json::{Value, json};
 
@@ -75,7 +74,7 @@ fn of_all() -> impl Iterator<Item = &'static Argument> {
 }
 
 /// The names of all of them.
-pub(super) fn names() -> Vec<&'static str> {
+pub fn names() -> Vec<&'static str> {
     of_all()
         .chain(&PresetArgs::ROWS)
         .map(|row| row.name)
@@ -83,7 +82,7 @@ pub(super) fn names() -> Vec<&'static str> {
 }
 
 /// The arguments as data. Those of presets name the presets that use them.
-pub(super) fn rows() -> Vec<Value> {
+pub fn rows() -> Vec<Value> {
     let users = |name: &str| -> Vec<&str> {
         conspectus::systems::all()
             .filter(|preset| preset.turn().contains(&name))
@@ -102,7 +101,7 @@ pub(super) fn rows() -> Vec<Value> {
 ///
 /// # Errors
 /// `InvalidOption` with the key.
-pub(super) fn check<O: View>(turn: &O) -> Result<()> {
+pub fn check<O: View>(turn: &O) -> Result<()> {
     let elsewhere = |name: &str| {
         conspectus::inner::page()
             .contains(&name)
@@ -116,7 +115,7 @@ pub(super) fn check<O: View>(turn: &O) -> Result<()> {
 ///
 /// # Errors
 /// `InvalidOption` at `/unchanged_messages`.
-pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> {
+pub fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> {
     let Some(given) = argument(turn, "unchanged_messages") else {
         return Ok(());
     };
@@ -139,11 +138,7 @@ pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> 
 ///
 /// # Errors
 /// `InvalidOption` with the place of what is wrong.
-pub(super) fn read<O: View>(
-    turn: &O,
-    overhead_tokens: u64,
-    preset: &dyn Preset,
-) -> Result<CompactArgs> {
+pub fn read<O: View>(turn: &O, overhead_tokens: u64, preset: &dyn Preset) -> Result<CompactArgs> {
     let usage = usage(turn, preset)?;
     let (args, of_presets) = (TurnArgs::read(turn)?, PresetArgs::read(turn)?);
     let mut told = CompactArgs::new();
@@ -176,7 +171,7 @@ pub(super) fn read<O: View>(
 
 /// The hints of the tools in `turn`. They are read where a summary may be written, not in a turn
 /// that changes nothing.
-pub(super) fn hints<O: View>(turn: &O) -> ToolHints {
+pub fn hints<O: View>(turn: &O) -> ToolHints {
     let tools = argument(turn, "tools");
     tools.map_or_else(ToolHints::default, |tools| ToolHints::of(&tools))
 }

@@ -6,7 +6,7 @@ use conspectus::{Config, Error, ErrorKind, Result, View};
 use serde_json::{Value, json};
 
 /// The options from which the thresholds follow.
-pub(super) const LADDER: [&str; 7] = [
+pub const LADDER: [&str; 7] = [
     "context_window",
     "trigger",
     "ladder",
@@ -32,7 +32,7 @@ fn ladder(call: Call<'_, impl View, impl View>) -> Result<Value> {
 ///
 /// # Errors
 /// `InvalidOption` if it is not given.
-pub(super) fn window(config: &Config) -> Result<u64> {
+pub fn window(config: &Config) -> Result<u64> {
     config.context_window.ok_or_else(|| {
         Error::new(
             ErrorKind::InvalidOption,

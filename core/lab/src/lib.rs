@@ -4,8 +4,8 @@
 
 #![deny(missing_docs)]
 
-pub(crate) mod simulate;
-pub(crate) mod trial;
+mod simulate;
+mod trial;
 
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};

@@ -16,7 +16,8 @@ pub use policy::Policy;
 pub use session::Session;
 
 use conspectus::CachePrices;
-use conspectus_history::shape::{Type, shapes};
+use conspectus::inner::shapes;
+use conspectus_history::shape::Type;
 use policy::PolicyRules;
 use prompt::SimulatedPrompt;
 

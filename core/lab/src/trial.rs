@@ -9,8 +9,8 @@ mod list;
 mod preset;
 
 use crate::simulate::{Policy, Session, Setting, SimulatedRow, replayed, row};
+use conspectus::inner::ViewExt;
 use conspectus::{AsView, Config, ConfiguredHistory, Result};
-use conspectus_history::host::view::ViewExt;
 use serde_json::Value;
 
 /// What is tried on a session.

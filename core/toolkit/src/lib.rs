@@ -7,7 +7,7 @@
 pub mod intake;
 pub mod loops;
 
-pub(crate) use conspectus_history::{cut, error, history, host, read, shape};
+use conspectus_history::{cut, error, history, host, read, shape};
 
 pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};
 pub use intake::imports::{

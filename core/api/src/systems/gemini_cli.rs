@@ -5,12 +5,10 @@ use crate::edited::{by_edits, by_patch};
 use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, operations, unfit};
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
-use conspectus::inner::{Domain, Habits};
+use conspectus::inner::{Domain, Habits, Kind, ViewExt, shapes};
 use conspectus::systems::gemini_cli::PRESET;
 use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
 use conspectus::{ConfiguredHistory, Error, ErrorKind, Patch, Result, View};
-use conspectus_history::host::view::{Kind, ViewExt};
-use conspectus_history::shape::shapes;
 use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{
     CHARS_PER_TOKEN, RequestEstimate, request as request_estimate,

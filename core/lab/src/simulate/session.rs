@@ -1,9 +1,9 @@
 //! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the
 //! names that the agent writes again.
 
+use conspectus::inner::ViewExt;
 use conspectus::{CachePrices, History, Role, View};
 use conspectus_history::history::{PartKind, freed_tokens};
-use conspectus_history::host::view::ViewExt;
 use conspectus_history::reduce::value_text;
 use conspectus_summary::memory::{Terms, each_term, shape};
 use std::collections::BTreeMap;

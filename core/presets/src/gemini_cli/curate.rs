@@ -8,9 +8,9 @@
 //! set (B-6), since a history can be cut in front of a prompt.
 
 use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
+use conspectus::inner::Kind;
 use conspectus::systems::gemini_cli::is_valid_part;
 use conspectus::{AsView, Patch, Result, View};
-use conspectus_history::host::view::Kind;
 
 /// What [`curate`] does in addition to removing invalid answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

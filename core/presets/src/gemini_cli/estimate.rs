@@ -4,10 +4,10 @@
 //! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
 //! base64 (B-5). `estimate_tokens` has neither step.
 
+use conspectus::inner::{Kind, Text, ViewExt, shapes};
 use conspectus::{AsView, Result, View, json_chars};
-use conspectus_history::host::view::{Budget, Kind, Text, ViewExt};
+use conspectus_history::host::view::Budget;
 use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
-use conspectus_history::shape::shapes;
 
 /// The rule for one text: its tokens, rounded down (G-51).
 pub static TEXT: TokenRule = TokenRule {

@@ -13,9 +13,9 @@ use crate::gemini_cli::curate::{change, is_null, strip_thoughts};
 use crate::gemini_cli::turns::{
     Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, lower, merge, read,
 };
+use conspectus::inner::{Kind, ViewExt};
 use conspectus::{AsView, Patch, Result, View};
 use conspectus_history::host::listed::listed;
-use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

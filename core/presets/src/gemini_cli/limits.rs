@@ -1,6 +1,7 @@
 //! What gemini-cli decides by settings and sizes: the threshold, and the check before a request.
 
-use conspectus_history::shape::{shapes, words};
+use conspectus::inner::shapes;
+use conspectus_history::shape::words;
 
 words! {
     /// Where a threshold comes from.

@@ -5,14 +5,13 @@
 //! not count (B-11). An output counts as masked by its whole form and its length; a tag that it
 //! happens to print is not enough (B-16).
 
+use conspectus::inner::{sanitize_label, shapes};
 use conspectus::{AsView, ConfiguredHistory, Edit};
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::units::utf16_len;
-use conspectus_history::read::media::sanitize_label;
 pub use conspectus_history::reduce::results::StoreRequest;
 use conspectus_history::reduce::results::{ResultText, content_key, cut, results};
 use conspectus_history::reduce::truncate::{head_units, tail_units};
-use conspectus_history::shape::shapes;
 use std::collections::BTreeMap;
 
 /// Tokens of the newest outputs that stay, by default. Source: G-64.

@@ -2,10 +2,8 @@
 //! longest time ago (G-158), and the newest events of activity (G-159). The host holds the values;
 //! these say which of them stay.
 
+use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
 use conspectus::{Error, ErrorKind, Result, View};
-use conspectus_history::host::view::{Kind, ViewExt};
-use conspectus_history::read::dialect::kind_name;
-use conspectus_history::shape::shapes;
 use lru::LruCache;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;

@@ -2,12 +2,12 @@
 //! that must fit a number of tokens (G-60..G-63), and texts for the summariser (G-80).
 
 use crate::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
+use conspectus::inner::{Kind, ViewExt};
 use conspectus::systems::gemini_cli::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
 use conspectus::{AsView, View};
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::{Op, OpKind};
 use conspectus_history::host::units::utf16_len;
-use conspectus_history::host::view::{Kind, ViewExt};
 use conspectus_history::measure::chars_for_tokens;
 use conspectus_history::reduce::truncate::{
     MIN_SAVING_CHARS, TextRule, Truncation, first_lines, head_units, last_lines, line_count,

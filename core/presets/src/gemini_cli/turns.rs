@@ -1,11 +1,12 @@
 //! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that
 //! follows. A turn that does not change stays the very same object of the host.
 
+use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
 use conspectus::{Dialect, Error, ErrorKind, Patch, Result, View};
 use conspectus_history::host::patch::{Op, OpKind, Splice};
-use conspectus_history::host::view::{Budget, Kind, ViewExt};
-use conspectus_history::read::dialect::{kind_name, looks_like, other_dialect};
-use conspectus_history::shape::{shapes, words};
+use conspectus_history::host::view::Budget;
+use conspectus_history::read::dialect::{looks_like, other_dialect};
+use conspectus_history::shape::words;
 use serde_json::{Value, json};
 
 /// The signature that gemini-cli gives to a call that has none. Source: G-44.

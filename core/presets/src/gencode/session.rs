@@ -7,13 +7,11 @@
 //! The messages are read as they are: the summary already stands among them. If messages were removed
 //! and their summary got lost, it is put back behind the leading system messages (B-24).
 
+use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
 pub use conspectus::systems::gencode::summary_text;
 use conspectus::{AsView, Config, ConfiguredHistory, Error, ErrorKind, Patch, Result, Role, View};
-use conspectus_history::host::view::{Kind, ViewExt};
-use conspectus_history::read::dialect::kind_name;
 use conspectus_history::reduce::plan::replace_messages;
 use conspectus_history::reduce::value_text;
-use conspectus_history::shape::shapes;
 use serde_json::Value;
 
 shapes! {

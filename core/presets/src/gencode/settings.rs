@@ -2,10 +2,9 @@
 //! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
 //! are told.
 
-use conspectus::inner::Habits;
+use conspectus::inner::{Habits, Kind, ViewExt};
 use conspectus::systems::gencode::PRESET;
 use conspectus::{AsView, View};
-use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Map, Value, json};
 
 /// How a value is checked.

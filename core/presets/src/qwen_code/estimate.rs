@@ -1,7 +1,7 @@
 //! qwen-code's estimates of tokens for single texts and for the next prompt.
 
+use conspectus::inner::Text;
 use conspectus_history::host::units::tokens_from_chars;
-use conspectus_history::host::view::Text;
 use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
 
 /// The rule by which qwen-code's reports estimate a text.

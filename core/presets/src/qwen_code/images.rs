@@ -6,16 +6,16 @@
 //! the provider's cache stays valid. Pictures in the last message stay, since the request is about
 //! them.
 
+use conspectus::inner::{Kind, shapes};
 use conspectus::systems::qwen_code::{PART_DEPTH, is_image, movable};
 use conspectus::{AsView, Config, ConfiguredHistory, Dialect, Edit, EditReason, Patch, Role, View};
 use conspectus_history::cut::split::closed_at_or_before;
 use conspectus_history::history::{PartKind, value_hash};
-use conspectus_history::host::view::{Budget, Kind};
+use conspectus_history::host::view::Budget;
 use conspectus_history::read::media::sanitize_mime;
 use conspectus_history::reduce::plan::{lowered, replace_messages};
 use conspectus_history::reduce::slim::media_edit;
 use conspectus_history::reduce::unbound;
-use conspectus_history::shape::shapes;
 use serde_json::Value;
 
 /// Digits in the name of a picture. Source: qwen-code.

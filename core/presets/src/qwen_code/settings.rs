@@ -2,10 +2,9 @@
 //! before the default. Values that cannot be used are passed over. The host hands in the
 //! environment as a map.
 
-use conspectus::inner::Habits;
+use conspectus::inner::{Habits, Kind, ViewExt};
 use conspectus::systems::qwen_code::{PRESET, SEED};
 use conspectus::{AsView, Result, View};
-use conspectus_history::host::view::{Kind, ViewExt};
 use serde_json::{Map, Value, json};
 
 /// Largest integer that JavaScript counts exactly.

@@ -182,7 +182,7 @@ pub fn copies_all_fields<O: View>(name: &str, options: &O) -> Option<bool> {
     let unit = config(row, module, options).ok()?.unit;
     let reads_all = matches!(
         row.input,
-        Input::Messages | Input::Other("text" | "texts", ..)
+        Input::Messages | Input::Other("messages" | "text" | "texts", ..)
     ) && name != "invert_patch";
     reads_all.then_some(unit == Measure::JsonChars)
 }
@@ -281,7 +281,7 @@ fn config_of<O: View>(
 ///
 /// # Errors
 /// `InvalidOption` for any other key, with similar names.
-pub(crate) fn only_arguments<O: View>(
+fn only_arguments<O: View>(
     options: &O,
     arguments: &[&'static str],
     elsewhere: &dyn Fn(&str) -> Option<String>,
@@ -303,7 +303,7 @@ pub(crate) fn only_arguments<O: View>(
 }
 
 /// The argument `name`; `None` if it is absent or null.
-pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
+fn argument<V: View>(options: &V, name: &str) -> Option<V> {
     options.get(name).filter(|value| value.kind() != Kind::Null)
 }
 
@@ -432,7 +432,7 @@ fn row_data(row: &OptionRow) -> Value {
     })
 }
 
-pub(crate) fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
+fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
     let (kind, range) = match domain {
         Domain::Whole(least) => ("whole", format!("a whole number of at least {least}")),
         Domain::Number(low, high) if low.is_finite() => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that imports between the rooms of the core run downward, that no circle holds more than three files, and that no further room is public.
 
-A room is a module at the top of a crate of the core: a file, a folder, or both. `FLOORS` and `FLOORS_BELOW` say which rooms
+A room is a module at the top of a crate of the core: a file, a folder, or both. `FLOORS` and `FLOORS_OF` say which rooms
 stand on which floor. That a lower crate knows nothing of an upper one the compiler sees.
 The script reads `use` lines and paths that begin with `crate::`, `super::` or `self::`. It leaves out comments, strings,
 and what is compiled for tests only. A name that a file re-exports is looked up where it stands. `pub use child::Name` is
@@ -26,7 +26,8 @@ from typing import NamedTuple
 #   name/part a file and a folder of that name in it; what is not named so is the room `name`
 #   name/*    each entry of the folder is a room; these rooms must not import each other, but for
 #             those in `SHARED`
-FLOORS_BELOW = {
+#   *         any other room
+FLOORS_OF = {
     "history": [
         ["shape"],
         ["error", "host"],
@@ -41,7 +42,10 @@ FLOORS_BELOW = {
         ["lib.rs"],
     ],
     "summary": [["notes"], ["memory"], ["lib.rs"]],
-    "toolkit": [["intake"], ["loops"], ["simulate"], ["lib.rs"]],
+    "toolkit": [["intake"], ["loops"], ["lib.rs"]],
+    "lab": [["simulate"], ["trial"], ["lib.rs"]],
+    "presets": [["*"]],
+    "api": [["*"]],
 }
 FLOORS = [
     ["config"],
@@ -52,8 +56,7 @@ FLOORS = [
     ["systems/*"],
     ["systems.rs"],
     ["machine"],
-    ["trial"],
-    ["api"],
+    ["inner"],
     ["lib.rs"],
 ]
 SHARED = {"systems/default"}
@@ -61,7 +64,7 @@ SHARED = {"systems/default"}
 CIRCLE = 3
 # Modules that Rust programs may name. Everything else that is public stands at the top of the
 # crate.
-PUBLIC = {"api", "systems"}
+PUBLIC = {"inner", "systems"}
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 Module = tuple[str, ...]
@@ -214,7 +217,7 @@ def room_of(shown: str, floors: list[list[str]]) -> tuple[str, int] | None:
     top, folder, rest = shown.partition("/")
     name = top.removesuffix(".rs")
     inner = f"{name}/{rest.partition('/')[0].removesuffix('.rs')}"
-    for entry, room in [(inner, inner), (f"{name}/*", inner), (f"{name}/", f"{name}/"), (name, name)] if folder else [(top, top), (name, name)]:
+    for entry, room in [(inner, inner), (f"{name}/*", inner), (f"{name}/", f"{name}/"), (name, name), ("*", name)] if folder else [(top, top), (name, name), ("*", name)]:
         for floor, entries in enumerate(floors):
             if entry in entries:
                 return room, floor
@@ -235,7 +238,7 @@ def check(core: pathlib.Path, tokens: pathlib.Path | None = None, floors: list[l
         elif f"{source.partition('/')[0]}/*" in floors[high] and target not in SHARED:
             wrong.append(f"{crate.show(found)}, which lies beside it: only {', '.join(sorted(SHARED))} may be imported there")
     facade = core / "lib.rs"
-    is_face = facade.is_file() and floors not in FLOORS_BELOW.values()
+    is_face = facade.is_file() and floors not in FLOORS_OF.values()
     public = set(re.findall(r"^pub mod (\w+);", facade.read_text(), re.MULTILINE)) if is_face else set()
     wrong += [f"lib.rs makes the module {name} public: re-export its names instead" for name in sorted(public - PUBLIC)]
     crates = [crate]
@@ -253,15 +256,15 @@ def check(core: pathlib.Path, tokens: pathlib.Path | None = None, floors: list[l
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--core", type=pathlib.Path, default=ROOT / "core" / "src", help="sources of the core")
-    parser.add_argument("--below", type=pathlib.Path, default=ROOT / "core", help="folder of the crates below it")
+    parser.add_argument("--crates", type=pathlib.Path, default=ROOT / "core", help="folder of the crates below and above it")
     parser.add_argument("--tokens", type=pathlib.Path, default=ROOT / "tokens" / "src", help="sources of the token crate, if there are any")
     arguments = parser.parse_args()
     wrong, summary = check(arguments.core, arguments.tokens)
     lines = [summary]
-    for name, floors in FLOORS_BELOW.items():
-        if (sources := arguments.below / name / "src").is_dir():
-            below, summary = check(sources, None, floors)
-            wrong += below
+    for name, floors in FLOORS_OF.items():
+        if (sources := arguments.crates / name / "src").is_dir():
+            more, summary = check(sources, None, floors)
+            wrong += more
             lines.append(f"{name}: {summary}")
     print("\n".join(wrong + lines))
     return 1 if wrong else 0

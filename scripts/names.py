@@ -6,7 +6,7 @@
     python3 scripts/names.py --list options --default     # the names of the default's page
     python3 scripts/names.py --list operations --top      # the functions of the top level
 
-The tables stand in `core/src/config/options.rs`, in `core/src/api/` and in `files/src/api.rs`. What is written:
+The tables stand in `core/src/config/options.rs`, in `core/api/src/` and in `files/src/api.rs`. What is written:
 
     docs/reference/...                             every option, operation and result, in three spellings
     bindings-python/conspectus/...                 signatures and type stubs

@@ -1,7 +1,7 @@
 //! The options of the library as flags: one for each row of its table, `--keep-tool-results 3`.
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use conspectus::api::{Domain, OPTIONS, OptionRow};
+use conspectus_api::{Domain, OPTIONS, OptionRow};
 use serde_json::{Map, Value, json};
 
 /// Options that need a function of a program.

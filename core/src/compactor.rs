@@ -19,7 +19,7 @@ pub use contract::action::{
 pub use contract::plan::{Plan, PlannedOutput, PlannedSummary};
 pub use contract::report::{Breakdown, Reason, Stored};
 pub use contract::result::RunResult;
-pub(crate) use contract::rows::plan_rows;
+pub use contract::rows::plan_rows;
 pub use contract::rows::{ResultRow, RowAction};
 pub use contract::turn::{CompactArgs, Pin};
 pub use contract::words::{

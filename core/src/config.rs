@@ -23,9 +23,8 @@ pub use crate::reduce::admit::Condense;
 pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
 pub use checks::{Domain, Fields};
-pub(crate) use checks::{
-    MODALITIES, choice, flag, invalid, number, show, string_option, strings, unknown_option, whole,
-};
+pub(crate) use checks::{MODALITIES, unknown_option};
+pub use checks::{choice, flag, invalid, number, show, string_option, strings, whole};
 pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
@@ -34,13 +33,12 @@ pub(crate) use habits::settings;
 pub use habits::{Fraction, Habits, KnownPresets, Ladder, PresetSetting, Thresholds};
 pub use models::{ModelRow, ModelRows, model_limits};
 pub use options::{Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page};
-pub(crate) use sizes::kept;
+pub use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Clearing, Cutting, HistoryOptions, HostsOwn, Measuring};
 use crate::host::view::{AsView, Kind, View};
-use crate::loops::LoopOptions;
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
 use crate::read::dialect::{Dialect, kind_name};
@@ -58,13 +56,14 @@ impl OptionRow {
 }
 
 /// What a caller accepts as options and arguments.
-pub(crate) struct Accepted<'a> {
+pub struct Accepted<'a> {
     /// The names of the options that it uses.
     pub options: &'a [&'static str],
     /// The names of its own arguments, which are read elsewhere.
     pub arguments: &'a [&'static str],
     /// For an option that there is but that is not taken here: a sentence that says who takes it.
     pub elsewhere: &'a dyn Fn(&str) -> Option<String>,
+    /// All presets.
     pub known: KnownPresets,
     /// Whether the model's limits and the prices are looked up: for a compactor.
     pub settles: bool,
@@ -85,16 +84,7 @@ impl Accepted<'_> {
 }
 
 /// The argument of a binding that names the functions that it was given. No text names it.
-pub(crate) const HOST_FUNCTIONS: &str = "host_functions";
-
-impl From<Config> for LoopOptions {
-    fn from(config: Config) -> Self {
-        Self {
-            dialect: config.dialect,
-            pieces: config.system.loop_pieces(),
-        }
-    }
-}
+pub const HOST_FUNCTIONS: &str = "host_functions";
 
 impl From<Config> for HistoryOptions {
     fn from(config: Config) -> Self {
@@ -148,7 +138,8 @@ impl From<&Config> for HistoryOptions {
 
 impl Config {
     /// The thresholds for a window of `window` tokens.
-    pub(crate) fn thresholds(&self, window: u64) -> Thresholds {
+    #[doc(hidden)]
+    pub fn thresholds(&self, window: u64) -> Thresholds {
         self.ladder.rungs(self, window)
     }
 
@@ -175,7 +166,8 @@ impl Config {
     }
 
     /// How the tokens of a text are estimated or counted.
-    pub(crate) fn estimator(&self) -> Estimator {
+    #[doc(hidden)]
+    pub fn estimator(&self) -> Estimator {
         self.tokenizer.map_or(self.estimator, Tokenizer::estimator)
     }
 
@@ -186,7 +178,8 @@ impl Config {
     /// `InvalidOption` with the path of the option, if it is unknown (the message names similar
     /// options, or who takes it), has the wrong type, or is out of range. `UnknownDialect` if there
     /// is no dialect of the given name.
-    pub(crate) fn read<V: View>(base: Self, options: &V, accepted: &Accepted<'_>) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn read<V: View>(base: Self, options: &V, accepted: &Accepted<'_>) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
             Kind::Object => {}
@@ -262,7 +255,8 @@ impl Config {
 
     /// The same options with the estimator `chars`, which does not read text. For answers that hold
     /// no token counts.
-    pub(crate) fn of_chars(self) -> Self {
+    #[doc(hidden)]
+    pub fn of_chars(self) -> Self {
         Self {
             tokenizer: None,
             estimator: Estimator::Chars,
@@ -295,7 +289,8 @@ impl Config {
     }
 
     /// What an image costs where no rule prices it.
-    pub(crate) fn image_constant(&self) -> u64 {
+    #[doc(hidden)]
+    pub fn image_constant(&self) -> u64 {
         match self.image_tokens {
             Some(ImageTokens::Tokens(tokens)) => tokens,
             _ => self.system.image_tokens(),
@@ -346,7 +341,8 @@ impl Config {
 
     /// How the provider's own count is estimated, where these options measure as a reproduced system
     /// does.
-    pub(crate) fn of_provider(&self) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of_provider(&self) -> Option<Self> {
         // The host's own count is asked for once only.
         let is_hosts = self.estimator() == Estimator::Host;
         let values = self.system.provider().filter(|_| !is_hosts)?;
@@ -361,7 +357,8 @@ impl Config {
         })
     }
 
-    pub(crate) fn scale(&self) -> Scale {
+    #[doc(hidden)]
+    pub fn scale(&self) -> Scale {
         Scale {
             measure: self.unit,
             estimator: self.estimator(),

@@ -48,7 +48,8 @@ impl ConfiguredHistory {
     }
 
     /// As [`History::of_parts`].
-    pub(crate) fn of_parts<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn of_parts<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
         Ok(Self {
             history: History::of_parts(&config, messages)?,
             config: Arc::new(config),

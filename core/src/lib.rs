@@ -1,21 +1,20 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-pub mod api;
-pub(crate) mod compactor;
-pub(crate) mod config;
-pub(crate) mod configured;
-pub(crate) mod machine;
+mod compactor;
+mod config;
+mod configured;
+#[doc(hidden)]
+pub mod inner;
+mod machine;
 pub mod systems;
-pub(crate) mod trial;
 
 pub use conspectus_history::host;
-pub(crate) use conspectus_history::{
+use conspectus_history::{
     check, cut, error, history, measure, provider, read, reduce, seal, shape,
 };
-pub(crate) use conspectus_summary::{memory, notes};
+use conspectus_summary::{memory, notes};
 pub use conspectus_tokens as tokens;
-pub(crate) use conspectus_toolkit::{intake, loops, simulate};
 
 pub use check::repair::{Repair, Repaired, repair};
 pub use check::validate::{Problem, ProblemCode, Severity, validate};
@@ -41,15 +40,6 @@ pub use error::{Error, ErrorKind, Result};
 pub use history::{History, HistoryOptions, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
-pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};
-pub use intake::imports::{
-    ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, Imported,
-    MemoryRules, expand_imports,
-};
-pub use intake::memory::{LeftOut, MemoryFile, MemoryRow, MemoryText, memory_text};
-pub use intake::page::{Page, PageSpec, Pager, page_text};
-pub use intake::recent::{Selection, recent_turns, routing_window};
-pub use loops::{Loop, LoopDetector, LoopKind};
 pub use machine::Compactor;
 pub use measure::{Estimator, Measure, json_chars};
 pub use memory::{Looked, LookedFor, Retention, Things};
@@ -69,8 +59,6 @@ pub use reduce::{
     Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, Needless, RetireReport,
     Retirement, SlimStats, StoreRequest, admit, expand, microcompact, slim,
 };
-pub use simulate::{Policy, Setting, SimulatedRow};
-pub use trial::{Candidate, Simulation};
 
 // The pages are tested as they stand.
 #[cfg(doctest)]

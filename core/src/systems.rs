@@ -47,9 +47,7 @@ use crate::config::{
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::measure::TokenRule;
 use crate::read::media::sanitize_label;
-use crate::reduce::truncate::TextRule;
 use std::sync::OnceLock;
 
 /// All systems, in the order of the reference. Each has one preset.
@@ -58,14 +56,16 @@ pub fn all() -> impl Iterator<Item = &'static dyn Course> {
 }
 
 /// The system that a configuration follows.
-pub(crate) fn of(config: &Config) -> &'static dyn Course {
+#[doc(hidden)]
+pub fn of(config: &Config) -> &'static dyn Course {
     all()
         .find(|preset| preset.name() == config.system.name())
         .unwrap_or(&default::PRESET)
 }
 
 /// All systems as the configuration reads their names.
-pub(crate) fn known() -> KnownPresets {
+#[doc(hidden)]
+pub fn known() -> KnownPresets {
     static HABITS: OnceLock<Vec<&'static dyn Habits>> = OnceLock::new();
     KnownPresets {
         habits: HABITS.get_or_init(|| all().map(|preset| preset as &'static dyn Habits).collect()),
@@ -76,27 +76,6 @@ pub(crate) fn known() -> KnownPresets {
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     all().map(|preset| preset.name()).collect()
-}
-
-/// All rules for cutting a text.
-pub(crate) fn text_rules() -> Vec<&'static TextRule> {
-    distinct(|preset| preset.text_rules())
-}
-
-/// All rules for estimating a text that systems bring. The configuration has its own rule besides.
-pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
-    distinct(|preset| preset.token_rules())
-}
-
-/// What presets bring, each once: several may bring the same.
-fn distinct<T>(of: fn(&dyn Course) -> Vec<&'static T>) -> Vec<&'static T> {
-    let mut found: Vec<&T> = Vec::new();
-    for rule in all().flat_map(of) {
-        if !found.iter().any(|known| std::ptr::eq(*known, rule)) {
-            found.push(rule);
-        }
-    }
-    found
 }
 
 /// The options of the preset of that name.
@@ -131,7 +110,8 @@ pub fn preset(name: &str) -> Result<Config> {
 
 /// The options of the preset that `options` name, with what stands in its object; those of `default`
 /// if they name none.
-pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
+#[doc(hidden)]
+pub fn named_in<V: View>(options: &V) -> Result<Config> {
     let is_object = options.kind() == Kind::Object;
     let given = is_object.then(|| options.get("preset")).flatten();
     match given.filter(|preset| preset.kind() != Kind::Null) {
@@ -159,7 +139,8 @@ pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
 
 /// As [`named_in`], for a function from the module of a preset: that is the preset, and another one
 /// is an error.
-pub(crate) fn of_module<V: View>(module: Option<&str>, options: &V) -> Result<Config> {
+#[doc(hidden)]
+pub fn of_module<V: View>(module: Option<&str>, options: &V) -> Result<Config> {
     let Some(name) = module.map(|module| module.replace('_', "-")) else {
         return named_in(options);
     };
@@ -182,11 +163,8 @@ pub(crate) fn of_module<V: View>(module: Option<&str>, options: &V) -> Result<Co
 
 /// Reads the options of a compactor. An option that the preset's system does not use is an error.
 /// `of_turns` are the names that go with each turn instead.
-pub(crate) fn read<V: View>(
-    options: &V,
-    arguments: &[&'static str],
-    of_turns: &[&str],
-) -> Result<Config> {
+#[doc(hidden)]
+pub fn read<V: View>(options: &V, arguments: &[&'static str], of_turns: &[&str]) -> Result<Config> {
     let base = named_in(options)?;
     let habits = base.system;
     let elsewhere = |name: &str| {
@@ -229,7 +207,8 @@ pub(crate) fn setting_of_others(name: &str) -> Option<String> {
 
 /// The options with what the host can do: the argument `host_functions` names the functions that
 /// were given. Those that the preset's system never calls are refused.
-pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Config> {
+#[doc(hidden)]
+pub fn with_functions<V: View>(config: Config, options: &V) -> Result<Config> {
     let Some(given) = options.get(HOST_FUNCTIONS) else {
         return Ok(config);
     };
@@ -376,47 +355,6 @@ mod tests {
                     setting.field
                 );
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod rules_of_text {
-    use super::text_rules;
-    use crate::reduce::truncate::{ENDS, Truncation};
-    use proptest::prelude::*;
-
-    fn texts() -> impl Strategy<Value = String> {
-        let pieces = prop::sample::select(vec![
-            "a",
-            "word ",
-            "\n",
-            "\r\n",
-            "error: broken\n",
-            "😀",
-            "👨‍👩‍👧",
-            "漢",
-            "e\u{301}",
-            "long line without an end ",
-        ]);
-        (prop::collection::vec(pieces, 0..60), 1usize..12)
-            .prop_map(|(pieces, times)| pieces.concat().repeat(times))
-    }
-
-    proptest! {
-        #[test]
-        fn never_larger_within_limits_and_stable(text in texts(), rule in 0..text_rules().len(), limit in 0usize..900, lines in 0usize..60, long in any::<bool>()) {
-            let rule = text_rules()[rule];
-            let locator = long.then(|| "/store/outputs/tool_12345.txt".to_owned());
-            let truncation = Truncation { max_chars: Some(limit), max_lines: Some(lines), max_bytes: Some(limit), locator, ..Truncation::new(rule) };
-            let first = truncation.apply(&text);
-            prop_assert!(first.chars_after <= first.chars_before);
-            prop_assert_eq!(first.truncated, first.text != text);
-            if *rule == ENDS {
-                prop_assert!(first.chars_after as usize <= limit && first.lines_after as usize <= lines, "{:?}", first);
-            }
-            let second = truncation.apply(&first.text);
-            prop_assert_eq!(&second.text, &first.text, "{:?}", rule);
         }
     }
 }

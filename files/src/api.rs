@@ -3,14 +3,14 @@
 use crate::content::{self, Held};
 use crate::disk::{Refusal, Roots};
 use crate::memory::{self, OnDisk, Search};
-use conspectus::api::intake::{
-    COUNTING, IMPORT_LIMITS, LeftOut, NOT_READ, memory_rules, page_of, process_imports_of,
-};
-use conspectus::api::{
-    Argument, Caller, Domain, Field, Gives, Input, Operation, Row, Type, Typed, Words,
-};
 use conspectus::host::view::{AsView, ViewExt};
 use conspectus::{Error, ErrorKind, Result};
+use conspectus_api::intake::{
+    COUNTING, IMPORT_LIMITS, LeftOut, NOT_READ, memory_rules, page_of, process_imports_of,
+};
+use conspectus_api::{
+    Argument, Caller, Domain, Field, Gives, Input, Operation, Row, Type, Typed, Words,
+};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -295,16 +295,16 @@ const FILE_PROBLEM: Row = Row {
 
 const ROWS: [&Operation; 2] = [&READ_FILE, &LOAD_INSTRUCTIONS];
 
-/// All names as data, as the core's [`names`](conspectus::api::names), with the operations that
+/// All names as data, as the core's [`names`](conspectus_api::names), with the operations that
 /// read files.
 #[must_use]
 pub fn names() -> Value {
-    let mut names = conspectus::api::names();
+    let mut names = conspectus_api::names();
     if let Some(operations) = names.get_mut("operations").and_then(Value::as_array_mut) {
         operations.extend(ROWS.iter().map(|row| row.data()));
     }
-    let (rows, lists) = conspectus::api::shapes(
-        conspectus::api::operations().chain(ROWS),
+    let (rows, lists) = conspectus_api::shapes(
+        conspectus_api::operations().chain(ROWS),
         &crate::store::ROWS,
     );
     names["shapes"] = rows.iter().map(|row| row.data()).collect();
@@ -315,19 +315,19 @@ pub fn names() -> Value {
 /// Runs an operation: one that reads files, or one of the core's.
 ///
 /// # Errors
-/// As [`conspectus::api::call`].
+/// As [`conspectus_api::call`].
 pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
     name: &str,
     input: &V,
     options: &O,
 ) -> Result<Value> {
-    own(name, input, options).unwrap_or_else(|| conspectus::api::call(name, input, options))
+    own(name, input, options).unwrap_or_else(|| conspectus_api::call(name, input, options))
 }
 
 /// As [`call`], with what earlier calls have counted.
 ///
 /// # Errors
-/// As [`conspectus::api::call`].
+/// As [`conspectus_api::call`].
 pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(
     caller: &mut Caller,
     name: &str,
@@ -337,7 +337,7 @@ pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(
     own(name, input, options).unwrap_or_else(|| caller.call(name, input, options))
 }
 
-/// As [`call`], for the operations on texts and on files: see [`conspectus::api::call_on_texts`].
+/// As [`call`], for the operations on texts and on files: see [`conspectus_api::call_on_texts`].
 ///
 /// # Errors
 /// The same.
@@ -348,7 +348,7 @@ pub fn call_on_texts(
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
     own(name, texts, options)
-        .unwrap_or_else(|| conspectus::api::call_on_texts(name, texts, options, caller))
+        .unwrap_or_else(|| conspectus_api::call_on_texts(name, texts, options, caller))
 }
 
 fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
@@ -473,7 +473,7 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
                 .unwrap_or_default();
             let mut asked = options.only(&["dialect"]);
             (asked["mime"], asked["name"]) = (json!(mime), json!(name));
-            match conspectus::api::call_on_texts("media_part", &json!(data), &asked, None) {
+            match conspectus_api::call_on_texts("media_part", &json!(data), &asked, None) {
                 Ok(part) => {
                     json!({ "kind": kind_of(mime), "mime": mime, "part": part["part"], "notice": "" })
                 }
@@ -612,7 +612,7 @@ fn load_instructions(path: &Path, options: &Options) -> Result<Value> {
         .copied()
         .chain(["preset", "max_tokens"])
         .collect();
-    let mut joined = conspectus::api::call_on_texts(
+    let mut joined = conspectus_api::call_on_texts(
         "join_instructions",
         &json!(files),
         &options.only(&joining),

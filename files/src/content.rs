@@ -4,7 +4,7 @@ use crate::decode::{Content, HEAD_BYTES, content, decode};
 use crate::disk::{Refusal, Roots, as_text};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use conspectus::{Page, PageSpec, Pager};
+use conspectus_toolkit::{Page, PageSpec, Pager};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use crate::content::read_text;
 use crate::disk::{Refusal, Roots, as_text};
-use conspectus::{FoundFile, ImportSource};
+use conspectus_toolkit::{FoundFile, ImportSource};
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACES = {
     "Python": ["bindings-python/conspectus/" + name for name in ("_patch.py", "_driver.py", "_machine.py", "_history.py", "_output.py", "_loops.py", "_vocabulary.py", "operations.py", "_table.py")],
     "Node": ["bindings-node/" + name for name in ("patch.cjs", "compactor.cjs", "machine.cjs", "history.cjs", "core.cjs", "loops.cjs", "vocabulary.cjs", "operations.cjs", "results.cjs", "table.cjs")],
-    "api": ["core/src/config/options.rs", "core/src/compactor/contract/words.rs", "core/src/compactor/contract/action.rs", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "core/src/api").rglob("*.rs"))],
+    "api": ["core/src/config/options.rs", "core/src/compactor/contract/words.rs", "core/src/compactor/contract/action.rs", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "core/api/src").rglob("*.rs"))],
 }
 PATCHES = {"op", "ops", "path", "value", "splices", "start", "delete_count", "deleteCount", "insert", "add", "remove", "replace"}
 WORDS = {"summarize", "offload", "restore", "before_compact", "apply", "done", "summarized", "reduced", "unchanged", "failed", "too_large", "cancelled", "repaired", "completed", "conflict"}

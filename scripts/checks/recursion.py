@@ -13,9 +13,9 @@ import sys
 ROOT = pathlib.Path(__file__).parents[2]
 FUNCTION = re.compile(r"^( *)(?:pub(?:\([^)]*\))? )?(?:const )?fn (\w+)", re.M)
 BOUNDED = {
-    "core/src/systems/gemini_cli/estimate.rs: parts_tokens": "gemini-cli's own limit of three levels",
-    "core/src/systems/gemini_cli/estimate.rs: part_tokens": "the same",
-    "core/src/systems/gemini_cli/estimate.rs: response_tokens": "the same",
+    "core/presets/src/gemini_cli/estimate.rs: parts_tokens": "gemini-cli's own limit of three levels",
+    "core/presets/src/gemini_cli/estimate.rs: part_tokens": "the same",
+    "core/presets/src/gemini_cli/estimate.rs: response_tokens": "the same",
 }
 
 

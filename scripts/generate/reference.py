@@ -190,7 +190,7 @@ def options_of_presets(names: dict[str, Any]) -> str:
 
 
 def crate_of(row: dict[str, Any]) -> str:
-    return "conspectus_files" if "files" in row["rooms"] else "conspectus"
+    return "conspectus_files::api" if "files" in row["rooms"] else "conspectus_api"
 
 
 def waits(row: dict[str, Any]) -> str:
@@ -234,7 +234,7 @@ def operation(row: dict[str, Any]) -> str:
     measuring = f"those of [measuring](#tell-it-your-model): {listed(MEASURING)}"
     measured = f" and {measuring}" if row["measures"] else ""
     lines = [f"### `{row['name']}`\n", f"{row['about']}\n"]
-    lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `{crate_of(row)}::api::call(\"{row['name']}\", ...)`."]
+    lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `{crate_of(row)}::call(\"{row['name']}\", ...)`."]
     if row["input"]:
         lines.append(f"- Run on: `{row['input']['name']}`.")
     if taken or measured:
@@ -291,8 +291,8 @@ ROOMS = {
     "context": ("What enters the context", "Python `conspectus.context`, Node `conspectus/context`."),
     "files": ("Files", "They read the disk, so they stand apart. Python `conspectus.files`, Node `conspectus/files`, Rust `conspectus_files`."),
     "providers": ("Providers: their errors and their models", "Python `conspectus.providers`, Node `conspectus/providers`."),
-    "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus::systems::gemini_cli`."),
-    "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus::systems::qwen_code`."),
+    "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus_presets::gemini_cli`."),
+    "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus_presets::qwen_code`."),
     "gencode": ("What gencode and opencode do", "Python `conspectus.gencode` and `conspectus.opencode`, Node `conspectus/gencode` and `conspectus/opencode`."),
     "sansio": ("Plumbing for drivers of your own", "Python `conspectus.sansio`, Node `conspectus/sansio`."),
 }

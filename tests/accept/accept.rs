@@ -17,7 +17,9 @@ mod real;
 mod sloppy;
 
 use conspectus::SnapshotForm;
-use conspectus::api::acceptance::{Asked, JudgedAnswer, Snapshot, Verdict, judge, template};
+use conspectus_summary::notes::accept::{Asked, JudgedAnswer, Verdict, judge};
+use conspectus_summary::notes::prompt::template;
+use conspectus_summary::notes::snapshot::Snapshot;
 use std::collections::BTreeMap;
 
 /// A summary and the record that it was made of.

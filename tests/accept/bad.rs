@@ -2,7 +2,8 @@
 
 use super::Sample;
 use conspectus::SnapshotForm;
-use conspectus::api::acceptance::{Snapshot, template};
+use conspectus_summary::notes::prompt::template;
+use conspectus_summary::notes::snapshot::Snapshot;
 
 pub struct Case {
     pub kind: &'static str,

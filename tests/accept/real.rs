@@ -1,9 +1,10 @@
 //! Real summaries, by the compaction records of the agents that wrote them.
 
 use super::Sample;
-use conspectus::api::acceptance::{Ours, TranscriptDetail, transcript};
 use conspectus::host::view::AsView;
 use conspectus::{Config, History};
+use conspectus_summary::notes::memory::Ours;
+use conspectus_summary::notes::transcript::{TranscriptDetail, transcript};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use std::io::Read;

@@ -2,7 +2,7 @@
 //! text must be kept.
 
 use super::Sample;
-use conspectus::api::acceptance::Snapshot;
+use conspectus_summary::notes::snapshot::Snapshot;
 use std::collections::BTreeSet;
 
 const TAGS: [&str; 7] = [

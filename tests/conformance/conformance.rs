@@ -7,12 +7,13 @@
 #![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
 
 use crate::host::{Host, cases_of};
-use conspectus::api::{
-    CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi, call, operations,
-};
+use crate::shapes;
 use conspectus::host::patch::Patch;
 use conspectus::host::view::Text;
 use conspectus::{Plan, Recovery, RunResult, SummaryRequest};
+use conspectus_api::{
+    CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi, call, operations,
+};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -117,23 +118,23 @@ fn run(case: &Value) -> Result<(), String> {
 /// Every raw result is as its row says, so a row that is wrong cannot stand.
 fn shaped(name: &str, case: &Value, result: &Value) -> Result<(), String> {
     if name == "compactor" {
-        RunResult::TYPE.check(&result["result"], "/result")?;
+        shapes::typed(RunResult::TYPE, &result["result"], "/result")?;
         for request in result["requests"].as_array().into_iter().flatten() {
-            SummaryRequest::TYPE.check(request, "/request")?;
+            shapes::typed(SummaryRequest::TYPE, request, "/request")?;
         }
         if !result["recovery"].is_null() {
-            Recovery::TYPE.check(&result["recovery"], "/recovery")?;
+            shapes::typed(Recovery::TYPE, &result["recovery"], "/recovery")?;
         }
         return match &result["plan"] {
             Value::Null => Ok(()),
-            plan => Plan::TYPE.check(plan, "/plan"),
+            plan => shapes::typed(Plan::TYPE, plan, "/plan"),
         };
     }
     if case.get("vocabulary").is_some() {
         return Ok(());
     }
     match operations().find(|row| row.name == name) {
-        Some(row) => row.gives.check(result),
+        Some(row) => shapes::check(&row.gives, result),
         None => Ok(()),
     }
 }

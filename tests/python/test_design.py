@@ -7,7 +7,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "DESIGN.md").read_text(encoding="utf-8")
-CRATES = [ROOT / folder for folder in ("core/src", "core/history/src", "core/summary/src", "core/toolkit/src")]
+CRATES = [ROOT / folder for folder in ("core/src", "core/history/src", "core/summary/src", "core/toolkit/src", "core/presets/src", "core/lab/src", "core/api/src")]
 PLACES = [ROOT, *CRATES, ROOT / "core/src/compactor", ROOT / "bindings-python/conspectus", ROOT / "bindings-node"]
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")

@@ -2,20 +2,20 @@
 //! -p conspectus --test all rows -- --nocapture` prints each line, what came, and whether it is right.
 //! What is expected are the values of the documents, or of the originals.
 
-use conspectus::api::call;
 use conspectus::host::view::AsView;
-use conspectus::systems::gemini_cli::curate::{CurateRules, curate};
-use conspectus::systems::gemini_cli::estimate::{request, token_limit};
-use conspectus::systems::gemini_cli::limits::{
-    OverflowRule, compression_threshold, compressor_model, overflow,
-};
-use conspectus::systems::gemini_cli::recent::{least_recently_used, recent_activity};
-use conspectus::systems::gencode::session::{messages_for_model, summary_text};
-use conspectus::systems::gencode::settings;
+use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
 use conspectus::{
-    Action, CompactArgs, Compactor, Config, ConfiguredHistory, PageSpec, Status, Summarizer,
-    find_split_point, page_text, slim, systems,
+    Action, CompactArgs, Compactor, Config, ConfiguredHistory, Status, Summarizer,
+    find_split_point, slim, systems,
 };
+use conspectus_api::call;
+use conspectus_presets::gemini_cli::curate::{CurateRules, curate};
+use conspectus_presets::gemini_cli::estimate::request;
+use conspectus_presets::gemini_cli::limits::{OverflowRule, compression_threshold, overflow};
+use conspectus_presets::gemini_cli::recent::{least_recently_used, recent_activity};
+use conspectus_presets::gencode::session::{messages_for_model, summary_text};
+use conspectus_presets::gencode::settings;
+use conspectus_toolkit::{PageSpec, page_text};
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 

@@ -3,8 +3,8 @@
 
 use crate::answer_of;
 use crate::object::Object;
-use conspectus::api::Work;
 use conspectus::{Error, ErrorKind};
+use conspectus_api::Work;
 use conspectus_files::Result;
 use napi::bindgen_prelude::AsyncTask;
 use napi::{Env, Task};

@@ -14,8 +14,8 @@ mod guard;
 mod object;
 mod view;
 
-use conspectus::api::Caller;
 use conspectus::host::view::View;
+use conspectus_api::Caller;
 use conspectus_files::Result;
 use napi::bindgen_prelude::{AsyncTask, Either};
 use napi::{Env, Task};
@@ -87,13 +87,13 @@ pub fn names() -> String {
 /// The fields of a message of which one holds its content.
 #[napi(catch_unwind)]
 pub fn content_fields() -> Vec<&'static str> {
-    conspectus::api::CONTENT_FIELDS.to_vec()
+    conspectus_api::CONTENT_FIELDS.to_vec()
 }
 
 /// The fields that a dialect reads of a message that has such a field.
 #[napi(catch_unwind)]
 pub fn read_fields() -> Vec<&'static str> {
-    conspectus::api::READ_FIELDS.to_vec()
+    conspectus_api::READ_FIELDS.to_vec()
 }
 
 /// The tool `read_back` in the words of a provider.

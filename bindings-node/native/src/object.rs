@@ -4,11 +4,11 @@
 use crate::guard::{Held, Later, Shared};
 use crate::view::{Keys, Lay, Tape};
 use crate::{answer_of, call_kept};
-use conspectus::api::{
+use conspectus::host::view::{View, ViewExt};
+use conspectus_api::{
     CompactorApi, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi, VocabularyApi,
     Work, line,
 };
-use conspectus::host::view::{View, ViewExt};
 use conspectus_files::Result;
 use conspectus_files::store::StoreApi;
 use napi::Env;

@@ -7,8 +7,8 @@
 
 use crate::scene::Scene;
 use crate::view::{PyView, ascii, is_exact_dict, is_exact_str, items_from};
-use conspectus::api::{CONTENT_FIELDS, READ_FIELDS};
 use conspectus::host::view::{MAX_VALUES, View};
+use conspectus_api::{CONTENT_FIELDS, READ_FIELDS};
 use pyo3::Borrowed;
 use pyo3::ffi;
 use pyo3::prelude::*;

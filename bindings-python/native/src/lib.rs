@@ -27,8 +27,8 @@ pub mod _conspectus {
     use crate::scene::{Scene, root};
     use crate::value::to_python;
     use crate::view::PyView;
-    use conspectus::api::{Caller, Copied};
     use conspectus::host::view::ViewExt;
+    use conspectus_api::{Caller, Copied};
     use pyo3::prelude::*;
     use std::cell::RefCell;
 
@@ -66,7 +66,7 @@ pub mod _conspectus {
             let roots = || vec![root(&messages), root(&options)];
             let input = PyView::messages(messages.clone(), &scene);
             let given = PyView::new(options.clone(), &scene);
-            let all = || conspectus::api::copies_all_fields(name, &given);
+            let all = || conspectus_api::copies_all_fields(name, &given);
             let copies =
                 scene.asked(|| Some((long::copied(&input, &scene, all)?, Copied::of(&given))));
             let result = match copies {
@@ -125,7 +125,7 @@ pub mod _conspectus {
     fn line<'py>(py: Python<'py>, name: &str, fields: Bound<'py, PyAny>) -> PyResult<String> {
         guarded(py, || {
             let scene = Scene::new(py);
-            let text = conspectus::api::line(name, &PyView::new(fields.clone(), &scene));
+            let text = conspectus_api::line(name, &PyView::new(fields.clone(), &scene));
             scene.finish(Ok(text), || vec![root(&fields)])
         })
     }

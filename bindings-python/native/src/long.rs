@@ -2,8 +2,8 @@
 
 use crate::scene::Scene;
 use crate::view::{PyView, ascii, code_points, kind_of, sequence};
-use conspectus::api::{Copied, READ_FIELDS};
 use conspectus::host::view::Kind;
+use conspectus_api::{Copied, READ_FIELDS};
 use pyo3::prelude::*;
 use pyo3::{Borrowed, ffi};
 use std::ptr;

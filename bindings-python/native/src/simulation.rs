@@ -4,7 +4,7 @@ use crate::guard::{Used, guarded};
 use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
-use conspectus::api::SimulationApi;
+use conspectus_api::SimulationApi;
 use pyo3::prelude::*;
 
 /// A simulation that is made row by row.

@@ -3,8 +3,8 @@
 use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
-use conspectus::api::VocabularyApi;
 use conspectus::host::view::ViewExt;
+use conspectus_api::VocabularyApi;
 use pyo3::prelude::*;
 
 /// A vocabulary that was read from the bytes of a file.

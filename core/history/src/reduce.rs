@@ -25,9 +25,7 @@ pub use placeholder::{PLACE_CHARS, Places, tell};
 pub use prune::prune_if_allowed;
 pub use prune::{messages_tokens, prune};
 pub use results::StoreRequest;
-pub use results::{
-    ResultText, content_key, cut, output_key, replace, results, results_among, text_result,
-};
+pub use results::{ResultText, content_key, cut, output_key, replace, results, results_among};
 pub use retire::{CallEnd, RequestedLines, Step, retire};
 pub use retire::{Needless, RetireReport, Retirement};
 pub use slim::{SlimStats, slim};

@@ -306,52 +306,6 @@ impl Type {
             Self::Whole | Self::Number | Self::Flag | Self::Text | Self::Data(..) => {}
         }
     }
-
-    /// What in a value is not as the type says: the place and what was expected.
-    ///
-    /// # Errors
-    /// The first place at which the value differs.
-    pub fn check(&self, value: &Value, at: &str) -> Result<(), String> {
-        let wrong = |expected: &str| Err(format!("{at} must be {expected}, is {value}"));
-        match self {
-            Self::Whole if value.is_u64() || value.is_i64() => Ok(()),
-            Self::Whole => wrong("a whole number"),
-            Self::Number if value.is_number() => Ok(()),
-            Self::Number => wrong("a number"),
-            Self::Flag if value.is_boolean() => Ok(()),
-            Self::Flag => wrong("true or false"),
-            Self::Text if value.is_string() => Ok(()),
-            Self::Text => wrong("a text"),
-            Self::Data(..) => Ok(()),
-            Self::Maybe(_) if value.is_null() => Ok(()),
-            Self::Maybe(of) => of.check(value, at),
-            Self::List(of) => match value.as_array() {
-                Some(items) => items
-                    .iter()
-                    .enumerate()
-                    .try_for_each(|(index, item)| of.check(item, &format!("{at}/{index}"))),
-                None => wrong("a list"),
-            },
-            Self::Pair(a, b) => match value.as_array().map(Vec::as_slice) {
-                Some([first, second]) => {
-                    a.check(first, &format!("{at}/0"))?;
-                    b.check(second, &format!("{at}/1"))
-                }
-                _ => wrong("a list of two"),
-            },
-            Self::Map(of) => match value.as_object() {
-                Some(fields) => fields
-                    .iter()
-                    .try_for_each(|(key, value)| of.check(value, &format!("{at}/{key}"))),
-                None => wrong("an object"),
-            },
-            Self::Word(words) => match value.as_str() {
-                Some(word) if words.words.iter().any(|known| known.0 == word) => Ok(()),
-                _ => wrong(&format!("a word of {}", words.name)),
-            },
-            Self::Shape(row) => row.check(value, at),
-        }
-    }
 }
 
 impl Field {
@@ -363,28 +317,6 @@ impl Field {
 }
 
 impl Row {
-    /// As [`Type::check`]: all fields are there, no others, and each has its type.
-    ///
-    /// # Errors
-    /// The first place at which the value differs.
-    pub fn check(&self, value: &Value, at: &str) -> Result<(), String> {
-        let Some(fields) = value.as_object() else {
-            return Err(format!("{at} must be {}, is {value}", self.name));
-        };
-        if let Some(name) = fields
-            .keys()
-            .find(|name| !self.fields.iter().any(|field| field.name() == *name))
-        {
-            return Err(format!("{at}/{name} is no field of {}", self.name));
-        }
-        self.fields
-            .iter()
-            .try_for_each(|field| match fields.get(field.name()) {
-                Some(value) => field.kind.check(value, &format!("{at}/{}", field.name())),
-                None => Err(format!("{at}/{} of {} is missing", field.name(), self.name)),
-            })
-    }
-
     /// The row as data.
     #[must_use]
     pub fn data(&self) -> Value {

@@ -8,8 +8,6 @@ use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::intake::imports::MemoryRules;
-use crate::measure::TokenRule;
 use crate::memory::RequiredItems;
 use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
@@ -17,7 +15,6 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
-use crate::reduce::truncate::{ENDS, TextRule};
 use conspectus_redact::redact;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -106,27 +103,6 @@ pub trait Preset: Habits {
     /// How it adds up those of the prompt alone.
     fn prompt_tokens(&self) -> fn(&TokenKinds) -> u64 {
         TokenKinds::prompt
-    }
-
-    /// The rules for cutting text that it brings. By the first one its compactor cuts tool output.
-    fn text_rules(&self) -> Vec<&'static TextRule> {
-        vec![&ENDS]
-    }
-
-    /// The rules for estimating one text that it brings. By the first one it estimates a text, if
-    /// the configuration does not decide.
-    fn token_rules(&self) -> Vec<&'static TokenRule> {
-        Vec::new()
-    }
-
-    /// How memory files are read.
-    fn memory_rules(&self) -> &'static MemoryRules {
-        &MemoryRules::OURS
-    }
-
-    /// Whether a router sees messages that hold a call beside something else.
-    fn routes_calls_with_text(&self) -> bool {
-        false
     }
 }
 

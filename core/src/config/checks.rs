@@ -138,7 +138,7 @@ pub(crate) fn unknown_option(name: &str, known: &[&str]) -> Error {
 
 /// The error for a wrong value. `name` may be the path of a value in an option: the message then
 /// calls `keep/turns` `keep.turns`.
-pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
+pub fn invalid(name: &str, expected: &str, found: &str) -> Error {
     Error::new(
         ErrorKind::InvalidOption,
         format!("/{name}"),
@@ -150,7 +150,7 @@ pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
 }
 
 /// A value as errors tell it. A text stands in quotes, so that `"5"` is not taken for a number.
-pub(crate) fn show<V: View>(value: &V) -> String {
+pub fn show<V: View>(value: &V) -> String {
     match value.kind() {
         Kind::Number if value.number().is_nan() => "NaN".to_owned(),
         Kind::Number => ryu_js::Buffer::new().format(value.number()).to_owned(),
@@ -211,7 +211,8 @@ fn between<V: View>(
     Err(error)
 }
 
-pub(crate) fn number<V: View>(value: &V, name: &str, low: f64, high: f64) -> Result<f64> {
+/// Reads a number in a range.
+pub fn number<V: View>(value: &V, name: &str, low: f64, high: f64) -> Result<f64> {
     let found = if value.kind() == Kind::Number {
         value.number()
     } else {
@@ -228,7 +229,8 @@ pub(crate) fn number<V: View>(value: &V, name: &str, low: f64, high: f64) -> Res
     Ok(found)
 }
 
-pub(crate) fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
+/// Reads a whole number of at least `low`.
+pub fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
     let found = if value.kind() == Kind::Number {
         value.number()
     } else {
@@ -246,7 +248,8 @@ pub(crate) fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
     }
 }
 
-pub(crate) fn flag<V: View>(value: &V, name: &str) -> Result<bool> {
+/// Reads a flag.
+pub fn flag<V: View>(value: &V, name: &str) -> Result<bool> {
     if value.kind() == Kind::Bool {
         Ok(value.number() != 0.0)
     } else {
@@ -254,14 +257,15 @@ pub(crate) fn flag<V: View>(value: &V, name: &str) -> Result<bool> {
     }
 }
 
-pub(crate) fn string_option<V: View>(value: &V, name: &str) -> Result<String> {
+/// Reads a text.
+pub fn string_option<V: View>(value: &V, name: &str) -> Result<String> {
     value
         .as_string()
         .ok_or_else(|| invalid(name, "a string", &show(value)))
 }
 
 /// Reads one of the words of a type.
-pub(crate) fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
+pub fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
     let given = string_option(value, name)?;
     T::VALUES
         .iter()
@@ -285,7 +289,8 @@ pub(crate) fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
         })
 }
 
-pub(crate) fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
+/// Reads a list of texts.
+pub fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
     if value.kind() != Kind::Array {
         return Err(invalid(name, "a list of strings", &show(value)));
     }

@@ -99,7 +99,8 @@ impl CheckSummary {
     }
 
     /// Whether a second call checks every summary.
-    pub(crate) fn has_second_call(self) -> bool {
+    #[doc(hidden)]
+    pub fn has_second_call(self) -> bool {
         self == Self::Always
     }
 }

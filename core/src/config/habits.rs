@@ -6,7 +6,6 @@ use super::checks::unknown_option;
 use super::options::OPTIONS;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
-use crate::loops::LoopPiece;
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
 use std::fmt;
@@ -141,12 +140,6 @@ pub trait Habits: Sync {
 
     /// The values under which the provider's own count is estimated, if its own measure is another.
     fn provider(&self) -> Option<Config> {
-        None
-    }
-
-    /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
-    /// read, however they were cut.
-    fn loop_pieces(&self) -> Option<fn(&[u16]) -> LoopPiece> {
         None
     }
 

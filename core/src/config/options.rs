@@ -114,7 +114,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
 /// The names of the default's page, in its order.
 ///
 /// ```
-/// use conspectus::api::page;
+/// use conspectus_api::page;
 ///
 /// assert_eq!(page().len(), 32);
 /// assert_eq!(page()[0], "model");
@@ -171,16 +171,18 @@ macro_rules! options {
         #[derive(Debug, Clone, PartialEq)]
         pub struct Config {
             /// The system whose preset the values come from.
-            pub(crate) system: &'static dyn Habits,
+            pub system: &'static dyn Habits,
             /// How the context window is known, if it is that of the model.
-            pub(crate) window_of_model: Option<LimitSource>,
+            #[doc(hidden)]
+            pub window_of_model: Option<LimitSource>,
             /// Whether the host has a store for outputs that leave the history.
-            pub(crate) stores: bool,
+            #[doc(hidden)]
+            pub stores: bool,
             /// What `prices`, or the model, say of prices; `None` where neither does.
-            pub(crate) cache_prices: Option<CachePrices>,
-            $($($(#[doc = $doc])+ pub(crate) $name: $type,)*)*
-            $($(#[doc = $sdoc])+ pub(crate) $sname: $stype,)*
-            $($(#[doc = $cdoc])+ pub(crate) $cname: $ctype,)*
+            pub cache_prices: Option<CachePrices>,
+            $($($(#[doc = $doc])+ #[doc(hidden)] pub $name: $type,)*)*
+            $($(#[doc = $sdoc])+ #[doc(hidden)] pub $sname: $stype,)*
+            $($(#[doc = $cdoc])+ #[doc(hidden)] pub $cname: $ctype,)*
         }
 
         /// The options of the default that are values, in the order of the page.
@@ -232,7 +234,8 @@ macro_rules! options {
 
             /// The value of every option as data, in the order of the tables; options that are not
             /// set are null.
-            pub(crate) fn values(&self) -> Vec<(&'static str, serde_json::Value)> {
+            #[doc(hidden)]
+            pub fn values(&self) -> Vec<(&'static str, serde_json::Value)> {
                 vec![
                     $($((stringify!($name), super::values::ToOption::data(&self.$name)),)*)*
                     $((stringify!($sname), super::values::ToOption::data(&self.$sname)),)*

@@ -179,7 +179,8 @@ impl Config {
     }
 
     /// The target as it was given, else as it follows from the trigger.
-    pub(crate) fn target_amount(&self) -> Amount {
+    #[doc(hidden)]
+    pub fn target_amount(&self) -> Amount {
         self.target.unwrap_or_else(|| match self.trigger {
             _ if !self.system.infers() => Amount::Fraction(TARGET),
             Amount::Fraction(share) => Amount::Fraction(TARGET.min(share * TARGET_OF_TRIGGER)),

@@ -2,7 +2,7 @@
 
 mod data;
 
-pub(crate) use data::kept;
+pub use data::kept;
 pub(super) use data::{each_field, given_fields};
 
 use super::checks::{Domain, Fields, OptionField};
@@ -31,7 +31,8 @@ pub enum Amount {
 
 impl Amount {
     /// How many tokens it is of `room` tokens.
-    pub(crate) fn of(self, room: f64) -> f64 {
+    #[doc(hidden)]
+    pub fn of(self, room: f64) -> f64 {
         match self {
             Self::Fraction(share) => room * share,
             Self::Tokens(tokens) => tokens as f64,

@@ -21,14 +21,16 @@ impl Compactor {
 
     /// The compactor without what it knows of messages, and apart from it the history that it
     /// keeps. For bindings, which copy the one and not the other.
-    pub(crate) fn part(&mut self) -> ShownList {
+    #[doc(hidden)]
+    pub fn part(&mut self) -> ShownList {
         std::mem::replace(
             &mut self.shown,
             ShownList::new(&self.config, self.memory.dialect),
         )
     }
 
-    pub(crate) fn join(&mut self, shown: ShownList) {
+    #[doc(hidden)]
+    pub fn join(&mut self, shown: ShownList) {
         self.shown = shown;
     }
 
@@ -114,7 +116,8 @@ impl Compactor {
     ///
     /// # Errors
     /// `WindowUnknown` or `InvalidOption` at `/model`.
-    pub(crate) fn switch(&mut self, model: Option<&str>, reported: Option<u64>) -> Result<bool> {
+    #[doc(hidden)]
+    pub fn switch(&mut self, model: Option<&str>, reported: Option<u64>) -> Result<bool> {
         let Some(model) = model.filter(|model| self.given.model.as_deref() != Some(model)) else {
             return Ok(false);
         };

@@ -93,7 +93,8 @@ impl Compactor {
     /// How many of the first messages of the list that the next run is to have are known for
     /// certain, where the host says that `unchanged` of its own list are as they were at the last
     /// call. The last one that is known may have grown.
-    pub(crate) fn known_of(&self, unchanged: usize) -> usize {
+    #[doc(hidden)]
+    pub fn known_of(&self, unchanged: usize) -> usize {
         let (covered, instead) = self.replaced();
         let listed = unchanged
             .checked_sub(covered)
@@ -102,7 +103,8 @@ impl Compactor {
     }
 
     /// How many messages the host's list has, if the next run is to have `listed` ones.
-    pub(crate) fn of_host(&self, listed: usize) -> usize {
+    #[doc(hidden)]
+    pub fn of_host(&self, listed: usize) -> usize {
         let (covered, instead) = self.replaced();
         listed.saturating_sub(instead) + covered
     }

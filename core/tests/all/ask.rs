@@ -1,6 +1,6 @@
 //! What a driver tells a compactor of the functions of its host.
 
-use conspectus::api::{CompactorApi, Listing, Reply};
+use conspectus_api::{CompactorApi, Listing, Reply};
 use serde_json::{Value, json};
 
 /// What comes of a question about a whole list or another value, with all that it left to do.

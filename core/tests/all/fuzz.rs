@@ -12,7 +12,7 @@
 )]
 
 use crate::host::{Host, cases_of};
-use conspectus::api::{CompactorApi, Copied, call, operations};
+use conspectus_api::{CompactorApi, Copied, call, operations};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -7,10 +7,10 @@
     reason = "a test that reads a file, and a clock"
 )]
 
-use conspectus::api::call;
 use conspectus::{
     Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest, systems,
 };
+use conspectus_api::call;
 use serde_json::{Value, json};
 use std::time::Instant;
 

@@ -17,6 +17,8 @@ mod real_data;
 #[path = "../../../tests/rows/rows.rs"]
 mod rows;
 mod rules;
+#[path = "../../../tests/conformance/shapes.rs"]
+mod shapes;
 #[cfg(feature = "tracing")]
 mod tracing;
 mod turns;

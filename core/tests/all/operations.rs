@@ -6,8 +6,8 @@
 
 use crate::common::histories::{Dialect, End, agent, picture, prose, result, round, talk, user};
 use crate::common::values::values;
-use conspectus::api::{Argument, Domain, OPTIONS, Operation, OptionRow, call, operations};
 use conspectus::systems;
+use conspectus_api::{Argument, Domain, OPTIONS, Operation, OptionRow, call, operations};
 use serde_json::{Value, json};
 use std::cell::LazyCell;
 
@@ -572,7 +572,7 @@ fn inputs(name: &str) -> Vec<Value> {
             operations()
                 .find(|row| row.name == name)
                 .map(|row| row.input),
-            Some(conspectus::api::Input::Messages)
+            Some(conspectus_api::Input::Messages)
         ) =>
         {
             lists()

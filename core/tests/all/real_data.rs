@@ -9,9 +9,9 @@
     reason = "a test that reads files"
 )]
 
-use conspectus::api::{CompactorApi, call};
 use conspectus::host::patch::Patch;
 use conspectus::systems;
+use conspectus_api::{CompactorApi, call};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

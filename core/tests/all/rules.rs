@@ -10,7 +10,7 @@
     reason = "a test that reads files"
 )]
 
-use conspectus::api::call;
+use conspectus_api::call;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -5,8 +5,8 @@
 //! argument. Something that a host sees must differ: an action, a request, the patch or the report.
 
 use crate::common::compactor::{Scenario, options_for, play, scenarios};
-use conspectus::api::{CompactorApi, names};
 use conspectus::systems;
+use conspectus_api::{CompactorApi, names};
 use serde_json::{Value, json};
 
 /// What every host may hand over under every preset: when, and how much. A preset that looks at no

@@ -104,10 +104,10 @@ pub struct LoopOptions {
 /// [`reset`](Self::reset).
 ///
 /// ```
-/// use conspectus::{Config, LoopDetector};
+/// use conspectus_toolkit::{LoopDetector, LoopOptions};
 /// use serde_json::json;
 ///
-/// let mut detector = LoopDetector::new(Config::default());
+/// let mut detector = LoopDetector::new(LoopOptions::default());
 /// let found = (0..5).find_map(|_| detector.add_call("read_file", &json!({ "path": "a.rs" })).ok()?.cloned());
 /// assert_eq!(found.map(|found| found.repeats), Some(5));
 /// ```
@@ -138,9 +138,9 @@ struct LineHash {
 impl LoopDetector {
     /// A detector that has seen nothing. Of the options only `dialect` and the preset matter.
     #[must_use]
-    pub fn new(options: impl Into<LoopOptions>) -> Self {
+    pub fn new(options: LoopOptions) -> Self {
         Self {
-            options: options.into(),
+            options,
             calls: Cycles::new(CALLS_MAX),
             lines: Cycles::new(LINES_MAX),
             line: LineHash::default(),
@@ -199,9 +199,9 @@ impl LoopDetector {
     /// answers stay the same.
     ///
     /// ```
-    /// use conspectus::{Config, LoopDetector};
+    /// use conspectus_toolkit::{LoopDetector, LoopOptions};
     ///
-    /// let mut detector = LoopDetector::new(Config::default());
+    /// let mut detector = LoopDetector::new(LoopOptions::default());
     /// detector.add_text("I begin with the tests.");
     /// assert!(detector.quiet_chars() > 40);
     /// ```
@@ -233,10 +233,10 @@ impl LoopDetector {
     /// answers no call is a new request: everything begins anew.
     ///
     /// ```
-    /// use conspectus::{Config, LoopDetector};
+    /// use conspectus_toolkit::{LoopDetector, LoopOptions};
     /// use serde_json::json;
     ///
-    /// let mut detector = LoopDetector::new(Config::default());
+    /// let mut detector = LoopDetector::new(LoopOptions::default());
     /// let message = json!({ "role": "assistant", "content": "Let me look at that file once more, to be sure. ".repeat(12) });
     /// assert!(detector.add_message(&message)?.is_some());
     /// assert!(detector.add_message(&json!({ "role": "user", "content": "Stop that." }))?.is_none());

@@ -3,9 +3,9 @@
 use super::tool::asked;
 use super::{FolderStore, Settings, read_back_tool};
 use crate::error::{Error, Result};
-use conspectus::api::{Field, Row, Type};
 use conspectus::host::view::ViewExt;
 use conspectus::{AsView, ErrorKind};
+use conspectus_api::{Field, Row, Type};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 
 use crate::Shape;
 use crate::random::Random;
-use conspectus::api::{self, CompactorApi};
 use conspectus::systems;
+use conspectus_api::{self, CompactorApi};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -32,11 +32,11 @@ pub fn thinks_freely() -> bool {
 /// What the operation says, in words.
 pub fn call(operation: &str, messages: &Value, options: &Value) -> Result<Value, String> {
     let mut options = options.clone();
-    let row = api::operations().find(|row| row.name == operation);
+    let row = conspectus_api::operations().find(|row| row.name == operation);
     if thinks_freely() && row.is_some_and(|row| row.option_names().contains(&"thinking")) {
         options["thinking"] = json!("free");
     }
-    api::call(operation, messages, &options)
+    conspectus_api::call(operation, messages, &options)
         .map_err(|error| format!("{operation} {options}: {} {error}", error.code()))
 }
 
@@ -62,8 +62,8 @@ pub fn taken(operation: &str, options: &Value) -> Value {
     let Some(options) = options.as_object() else {
         return options.clone();
     };
-    let row = api::operations().find(|row| row.name == operation);
-    let mut names = row.map_or_else(Vec::new, api::Operation::option_names);
+    let row = conspectus_api::operations().find(|row| row.name == operation);
+    let mut names = row.map_or_else(Vec::new, conspectus_api::Operation::option_names);
     names.extend(
         row.into_iter()
             .flat_map(|row| row.arguments())
@@ -106,7 +106,9 @@ pub fn placed(fields: &Value) -> Value {
             if beside.contains(&"clear_when") {
                 options["clear_when"] = json!("never");
             }
-        } else if beside.contains(&name.as_str()) || api::OptionRow::named(name).is_none() {
+        } else if beside.contains(&name.as_str())
+            || conspectus_api::OptionRow::named(name).is_none()
+        {
             options[name] = value.clone();
         }
     }

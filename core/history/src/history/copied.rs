@@ -18,7 +18,7 @@ const PART_DEPTH: usize = 3;
 /// A copy of one value of a host.
 ///
 /// ```
-/// use conspectus::api::Copied;
+/// use conspectus_api::Copied;
 /// use conspectus::{CompactArgs, Compactor, Config};
 /// use serde_json::json;
 ///

@@ -165,45 +165,49 @@ named!(PruneRule { NewestMessages => "newest_messages", BehindTwoTurns => "behin
 named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
 
 #[cfg(test)]
-impl Default for HistoryOptions {
-    fn default() -> Self {
-        Self {
-            measuring: Measuring {
-                dialect: None,
-                scale: crate::measure::SCALE,
-                message_overhead_tokens: 0,
-                binds_thinking: None,
-                signing_key: None,
-            },
-            cutting: Cutting {
-                split_rule: SplitRule::Closed,
-                fraction: 0.7,
-                tail_tokens: None,
-                tail_turns: None,
-                usable_tokens: f64::INFINITY,
-                keep_messages: 10,
-                keep_pairs: 5,
-            },
-            clearing: Clearing {
-                clear: true,
-                rule: PruneRule::NewestMessages,
-                min_tokens: 0,
-                protect_tokens: 0,
-                keep_results: 5,
-                tools: None,
-                exclude_tools: None,
-                idle_minutes: 60.0,
-                max_result_chars: 0,
-                placeholder: PlaceholderStyle::Informative,
-                modalities: Vec::new(),
-                text_among_media: true,
-            },
-            hosts: HostsOwn {
-                puts_back_files: false,
-                puts_back_images: false,
-                continue_message: String::new(),
-                acknowledgement: String::new(),
-            },
+mod tests {
+    use super::*;
+
+    impl Default for HistoryOptions {
+        fn default() -> Self {
+            Self {
+                measuring: Measuring {
+                    dialect: None,
+                    scale: crate::measure::SCALE,
+                    message_overhead_tokens: 0,
+                    binds_thinking: None,
+                    signing_key: None,
+                },
+                cutting: Cutting {
+                    split_rule: SplitRule::Closed,
+                    fraction: 0.7,
+                    tail_tokens: None,
+                    tail_turns: None,
+                    usable_tokens: f64::INFINITY,
+                    keep_messages: 10,
+                    keep_pairs: 5,
+                },
+                clearing: Clearing {
+                    clear: true,
+                    rule: PruneRule::NewestMessages,
+                    min_tokens: 0,
+                    protect_tokens: 0,
+                    keep_results: 5,
+                    tools: None,
+                    exclude_tools: None,
+                    idle_minutes: 60.0,
+                    max_result_chars: 0,
+                    placeholder: PlaceholderStyle::Informative,
+                    modalities: Vec::new(),
+                    text_among_media: true,
+                },
+                hosts: HostsOwn {
+                    puts_back_files: false,
+                    puts_back_images: false,
+                    continue_message: String::new(),
+                    acknowledgement: String::new(),
+                },
+            }
         }
     }
 }

@@ -58,12 +58,6 @@ impl Counts {
         }
     }
 
-    /// How many counts are kept.
-    #[cfg(test)]
-    pub fn text_count(&self) -> usize {
-        self.known.len() + self.before.len()
-    }
-
     /// As [`Scale::count`], but looks the count up if the same text was counted before.
     pub fn count(&mut self, scale: &Scale, text: Text<'_>) -> f64 {
         if length(text) < KEPT_CHARS && scale.estimator != Estimator::Host {
@@ -168,6 +162,18 @@ fn hash(text: Text<'_>) -> u128 {
                 hash.update(&bytes[..block.len() * 2]);
             }
             hash.digest128()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Counts {
+        /// How many counts are kept.
+        pub fn text_count(&self) -> usize {
+            self.known.len() + self.before.len()
         }
     }
 }

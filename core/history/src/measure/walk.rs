@@ -61,14 +61,6 @@ impl<'s> Walk<'s> {
         self.size
     }
 
-    /// The size of a value as JSON, found without the fast pass over plain data.
-    #[cfg(test)]
-    pub fn closely<V: View>(mut self, value: &V) -> Size {
-        self.value(value, &mut Budget::default()).expect("shallow");
-        self.count_structure();
-        self.size
-    }
-
     /// The size of a bare string without quotes, or of any other value as JSON.
     pub fn of_content<V: View>(self, value: &V) -> Result<Size> {
         match value.kind() {
@@ -388,5 +380,19 @@ fn non_ascii_chars(text: Text<'_>) -> usize {
     match text {
         Text::Utf8(text) => units::utf16_len(text) - text.bytes().filter(u8::is_ascii).count(),
         Text::Utf16(units) => units.iter().filter(|unit| **unit > 0x7F).count(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl<'s> Walk<'s> {
+        /// The size of a value as JSON, found without the fast pass over plain data.
+        pub fn closely<V: View>(mut self, value: &V) -> Size {
+            self.value(value, &mut Budget::default()).expect("shallow");
+            self.count_structure();
+            self.size
+        }
     }
 }

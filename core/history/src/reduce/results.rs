@@ -91,50 +91,6 @@ pub fn plain_result<V: View>(
     index: usize,
     part: usize,
 ) -> Option<ResultText> {
-    result_of(history, message, (index, part), |output| {
-        match output.kind() {
-            Kind::String => true,
-            Kind::Array => {
-                output.len() == 1 && output.at(0).is_some_and(|block| is_text_block(&block))
-            }
-            _ => false,
-        }
-    })
-}
-
-/// The result at `part` of a message, if its output says all that it says as text: one string,
-/// blocks of text or of data, or an object of data.
-pub fn text_result<V: View>(
-    history: &History,
-    message: &V,
-    index: usize,
-    part: usize,
-) -> Option<ResultText> {
-    result_of(history, message, (index, part), |output| {
-        match output.kind() {
-            Kind::String | Kind::Object => true,
-            Kind::Array => (0..output.len()).all(|index| {
-                output
-                    .at(index)
-                    .is_some_and(|block| is_text_block(&block) || block.get("json").is_some())
-            }),
-            _ => false,
-        }
-    })
-}
-
-fn is_text_block<V: View>(block: &V) -> bool {
-    block
-        .get("text")
-        .is_some_and(|text| text.kind() == Kind::String)
-}
-
-fn result_of<V: View>(
-    history: &History,
-    message: &V,
-    (index, part): (usize, usize),
-    is_fit: impl Fn(&V) -> bool,
-) -> Option<ResultText> {
     let found = may_be_cut(history, part)
         .then(|| result(history, message, index, part))
         .flatten()?;
@@ -145,7 +101,18 @@ fn result_of<V: View>(
     } else {
         found.at
     };
-    is_fit(&at.resolve(message)?).then_some(found)
+    let output = at.resolve(message)?;
+    let is_text = |block: V| {
+        block
+            .get("text")
+            .is_some_and(|text| text.kind() == Kind::String)
+    };
+    let is_plain = match output.kind() {
+        Kind::String => true,
+        Kind::Array => output.len() == 1 && output.at(0).is_some_and(is_text),
+        _ => false,
+    };
+    is_plain.then_some(found)
 }
 
 /// Whether a result with a text that may be cut holds `piece`. Most are told without copying their

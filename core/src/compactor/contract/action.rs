@@ -170,7 +170,8 @@ pub struct Answer<'a> {
     /// Why the model stopped, in the provider's word: `length`, `max_tokens`, `end_turn`.
     pub stop_reason: Option<&'a str>,
     /// What of this was told and could not be read.
-    pub(crate) wrong: Option<&'a str>,
+    #[doc(hidden)]
+    pub wrong: Option<&'a str>,
 }
 
 impl Answer<'_> {

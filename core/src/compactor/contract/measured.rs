@@ -34,7 +34,7 @@ pub(crate) fn log(report: &Report, status: Status, config: &Config) -> Map<Strin
 }
 
 /// The paths of a log, each with what stands there.
-pub(crate) fn paths() -> Vec<Value> {
+pub fn paths() -> Vec<Value> {
     let none = ConfiguredHistory::of(Config::default(), &json!([]));
     let report = none.map(|history| Report::new(&history, 0, 0, 0));
     let rows = report.map(|report| rows(&report, Status::Unchanged));

@@ -168,22 +168,30 @@ fn percent(part: u64, whole: u64) -> String {
 
 /// Whether the messages lost about as many tokens as the prompt. Chosen here: a hundredth is no other
 /// scale.
-pub(crate) fn is_one_scale(messages: (u64, u64), prompt: (u64, u64)) -> bool {
+pub fn is_one_scale(messages: (u64, u64), prompt: (u64, u64)) -> bool {
     let less = |(before, after): (u64, u64)| before as f64 - after as f64;
     (less(messages) - less(prompt)).abs() <= (less(messages) / 100.0).abs() + 2.0
 }
 
 /// What a result says in one line.
-pub(crate) struct RunLine<'a> {
+pub struct RunLine<'a> {
+    /// The preset.
     pub name: &'a str,
+    /// How the run ended.
     pub status: &'a str,
+    /// Whether the messages changed.
     pub changed: bool,
+    /// Why it ended so.
     pub code: &'a str,
     /// Who wrote the summary, and why it is not the model.
     pub by: Option<(&'a str, &'a str)>,
+    /// The messages before and after.
     pub tokens: (u64, u64),
+    /// The next prompt.
     pub prompt_tokens: u64,
+    /// The context window.
     pub window: Option<u64>,
+    /// From where on it acts.
     pub trigger: u64,
 }
 

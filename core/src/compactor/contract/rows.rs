@@ -183,11 +183,7 @@ fn rows<V: View>(
 ///
 /// # Errors
 /// As [`History::extend`](crate::History::extend).
-pub(crate) fn plan_rows<V: View>(
-    config: Config,
-    messages: &V,
-    plan: &Value,
-) -> Result<Vec<ResultRow>> {
+pub fn plan_rows<V: View>(config: Config, messages: &V, plan: &Value) -> Result<Vec<ResultRow>> {
     let newest = config.keep_tool_results;
     let history = ConfiguredHistory::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);

@@ -21,7 +21,7 @@ pub struct CompactArgs {
     /// place of the estimate.
     pub prompt_tokens: Option<u64>,
     /// Tokens of that call, its answer too, as the preset's system adds them up.
-    pub(crate) call_tokens: Option<u64>,
+    pub call_tokens: Option<u64>,
     /// How many of the messages that prompt held. Later messages are estimated and added. All
     /// messages unless given.
     pub prompt_messages: Option<usize>,
@@ -29,17 +29,18 @@ pub struct CompactArgs {
     /// front of that one. `prompt_messages` decides where it is given.
     pub covers_last_request: bool,
     /// Whether the report is a bare number. Reproduced systems compare such a number as it is.
-    pub(crate) is_bare: bool,
+    pub is_bare: bool,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
     /// The same as the host gave it: reports may add to the other.
     pub(crate) given_overhead: u64,
     /// Whether that is all that surrounds the messages: the host gave system text and tools.
-    pub(crate) around_known: bool,
+    #[doc(hidden)]
+    pub around_known: bool,
     /// The model that the request goes to, if it is another one from now on.
     pub model: Option<String>,
     /// What stood in place of a report, and is none.
-    pub(crate) usage_odd: Option<String>,
+    pub usage_odd: Option<String>,
     /// What the definitions of the tools say of their calls.
     pub tool_hints: ToolHints,
     /// A text that leads the history and is never summarised. It stands there as a message of the
@@ -74,7 +75,8 @@ pub struct CompactArgs {
     /// Messages and parts that must stay, in addition to those that are marked.
     pub pinned: Vec<Pin>,
     /// The overhead as the provider counts it, where a reproduced system measures otherwise.
-    pub(crate) overhead_counted: Option<u64>,
+    #[doc(hidden)]
+    pub overhead_counted: Option<u64>,
     /// The marks of our own messages that the compactor remembers.
     pub(crate) remembered: Vec<String>,
     /// Where the medium stands for which the provider refused the last request, as a JSON Pointer

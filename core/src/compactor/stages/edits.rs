@@ -128,7 +128,7 @@ pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
 }
 
 /// What edits remove: one entry for each kind.
-pub(crate) fn removed(edits: &[Edit]) -> Vec<Removed> {
+pub fn removed(edits: &[Edit]) -> Vec<Removed> {
     // What is written out again did not go.
     let kind = |edit: &Edit| match edit.action {
         EditAction::ClearResult => Some(RemovedKind::ClearedToolResults),

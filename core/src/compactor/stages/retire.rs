@@ -56,7 +56,7 @@ pub fn retire<V: AsView + ?Sized>(
 }
 
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
-pub(crate) fn microcompact<V: View>(
+pub fn microcompact<V: View>(
     history: &ConfiguredHistory,
     messages: &V,
     activity: Activity,

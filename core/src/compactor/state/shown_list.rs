@@ -20,7 +20,7 @@ const CHARS_PER_TOKEN: f64 = 2.7;
 
 /// A history of the host's list as it was last shown.
 #[derive(Debug, Clone)]
-pub(crate) struct ShownList {
+pub struct ShownList {
     history: ConfiguredHistory,
     /// The same list as the provider counts it, where `history` measures as a reproduced system does.
     counted: Option<ConfiguredHistory>,

@@ -41,7 +41,7 @@ const AMOUNT: &str = "a fraction above 0 and at most 1, or {\"tokens\": ...}";
 pub(crate) const KEPT_UNITS: [&str; 4] = ["tokens", "messages", "turns", "fraction"];
 
 /// Reads what is kept. `path` stands in errors.
-pub(crate) fn kept<V: View>(value: &V, path: &str) -> Result<Keep> {
+pub fn kept<V: View>(value: &V, path: &str) -> Result<Keep> {
     const KEEP: &str =
         "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
     if value.kind() != Kind::Object {

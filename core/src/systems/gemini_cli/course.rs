@@ -1,6 +1,6 @@
 //! The steps of a run, as gemini-cli's `compress()` takes them (G-22..G-38): the hook, the
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
-//! host hands over the curated history (see [`curate`]).
+//! host hands over the curated history.
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
@@ -21,13 +21,12 @@ use crate::config::{Application, Config};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point_less;
 use crate::error::Result;
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::{AsView, Budget, Kind, View, ViewExt};
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::TranscriptDetail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use crate::reduce::plan::{Edit, lowered};
-use crate::systems::gemini_cli::curate::{self, CurateRules};
 use crate::systems::gemini_cli::truncate;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -117,17 +116,42 @@ fn looks<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 /// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
 /// and all of them are invalid.
 fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> bool {
-    let rules = CurateRules::default();
+    let mut invalid = false;
     history.dialect() == Dialect::Gemini
         && only_agent(history)
-        && curate::curate(messages, rules).is_ok_and(|(patch, _)| {
-            let dropped: usize = patch
-                .splices
-                .iter()
-                .map(|splice| splice.delete_count - splice.insert.len().min(splice.delete_count))
-                .sum();
-            dropped >= history.len()
-        })
+        && (0..messages.len())
+            .filter_map(|index| messages.at(index))
+            .all(|message| {
+                if let Some(parts) = message.get("parts")
+                    && parts.kind() == Kind::Array
+                {
+                    parts.each_item(|_, part| invalid |= !is_valid_part(&part));
+                }
+                message.string_at("role").as_deref() == Some("model")
+                    && !Dialect::Gemini.lacks_list(&message)
+                    && Budget::default().any(&message, &mut |_| false).is_ok()
+            })
+        && invalid
+}
+
+/// Whether a part of an answer is valid (G-41). One without keys is not, and neither is one with an
+/// empty text and nothing else.
+pub fn is_valid_part<V: View>(part: &V) -> bool {
+    if part.kind() == Kind::Null || part.is_empty() {
+        return false;
+    }
+    let mut has_payload = part.kind() != Kind::Object;
+    part.for_each(&mut |key, _| {
+        has_payload |= key.is_some_and(|key| !matches!(key.name, "text" | "thought" | "callIndex"))
+    });
+    let is_empty_text = part
+        .get("text")
+        .is_some_and(|text| text.kind() == Kind::String && text.is_empty());
+    has_payload
+        || !is_empty_text
+        || part
+            .get("thought")
+            .is_some_and(|thought| thought.is_truthy())
 }
 
 fn after_results(

@@ -1,7 +1,7 @@
-//! What gemini-cli decides by settings, model names and sizes: the model for summaries, the
-//! threshold, and the check before a request.
+//! What gemini-cli decides by the name of a model: the model for summaries, and the window.
 
-use crate::shape::{shapes, words};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::listed::listed;
 
 /// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
 /// Source: G-31.
@@ -32,85 +32,70 @@ pub fn compressor_model(model: Option<&str>) -> &'static str {
     found.map_or("chat-compression-default", |(_, alias)| alias)
 }
 
-words! {
-    /// Where a threshold comes from.
-    pub enum ThresholdFrom {
-        /// The user's settings.
-        Local => "local",
-        /// The vendor's remote configuration.
-        Remote => "remote",
-        /// Neither gave one.
-        Default => "default",
+/// The window of a Gemini model, in tokens. Source: G-57.
+const TOKEN_LIMIT: u64 = 1_048_576;
+
+/// The window of `gemini-1.5-pro` in versions of 2025 (G-57).
+const TOKEN_LIMIT_OF_1_5_PRO: u64 = 2_097_152;
+
+/// The window of a Gemma 4 model, in tokens. Source: G-57.
+const GEMMA_4_TOKEN_LIMIT: u64 = 256_000;
+
+/// The names of the Gemma 4 models. Source: G-57.
+const GEMMA_4: [&str; 2] = ["gemma-4-31b-it", "gemma-4-26b-a4b-it"];
+
+/// The name of a model of Google's holds one of these.
+const GOOGLE: [&str; 3] = ["gemini", "gemma", "learnlm"];
+
+/// In the name of another vendor's model, a word begins with one of these. Chosen here, from the
+/// catalogues of the larger vendors.
+const FOREIGN_STARTS: [&str; 34] = listed(
+    "anthropic chatglm chatgpt claude codestral codex cohere deepseek devstral doubao ernie glm \
+     gpt granite grok hunyuan jamba kimi llama longcat magistral mimo minimax ministral mistral \
+     mixtral moonshot nemotron olmo openai pixtral qvq qwen qwq",
+);
+
+/// Or a whole word is one of these, which are too short to be the start of a word.
+const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "xai", "yi"];
+
+/// The window that gemini-cli assumes for a model, or without one, in tokens (G-57). gemini-cli
+/// runs Google's models only, so its default for unknown names says nothing about other vendors'
+/// models.
+///
+/// ```
+/// use conspectus::systems::gemini_cli::limits::token_limit;
+///
+/// assert_eq!(token_limit(Some("gemini-2.5-pro"))?, 1_048_576);
+/// assert!(token_limit(Some("gpt-5")).is_err());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// `InvalidOption` for a model of another vendor.
+pub fn token_limit(model: Option<&str>) -> Result<u64> {
+    match model {
+        Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
+        Some("gemini-1.5-pro") => Ok(TOKEN_LIMIT_OF_1_5_PRO),
+        Some(model) if is_foreign(model) => {
+            let name = crate::read::media::sanitize_label(model, 64);
+            let message = format!(
+                "the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)"
+            );
+            Err(Error::new(ErrorKind::InvalidOption, "", message))
+        }
+        _ => Ok(TOKEN_LIMIT),
     }
 }
 
-/// gemini-cli's threshold, as a fraction of the window, and where it comes from: `local`, `remote`
-/// or `default`. A value of 0 counts as not given (G-25). The caller has checked that both are
-/// fractions.
-///
-/// ```
-/// use conspectus::systems::gemini_cli::limits::compression_threshold;
-///
-/// assert_eq!(compression_threshold(Some(0.7), Some(0.4)).0, 0.7);
-/// assert_eq!(compression_threshold(None, None).1.name(), "default");
-/// ```
-#[must_use]
-pub fn compression_threshold(local: Option<f64>, remote: Option<f64>) -> (f64, ThresholdFrom) {
-    let given = |value: &f64| *value != 0.0 && !value.is_nan();
-    match (local.filter(given), remote.filter(given)) {
-        (Some(local), _) => (local, ThresholdFrom::Local),
-        (None, Some(remote)) => (remote, ThresholdFrom::Remote),
-        (None, None) => (0.5, ThresholdFrom::Default),
+/// Whether a name clearly belongs to another vendor's model. A path or a vendor may stand in front
+/// of it.
+fn is_foreign(model: &str) -> bool {
+    let name = model.to_ascii_lowercase();
+    if GOOGLE.iter().any(|own| name.contains(own)) {
+        return false;
     }
-}
-
-/// The rule by which a request is too large to be sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OverflowRule {
-    /// It takes more than the window has left (G-38).
-    Remaining,
-    /// It takes more than 95 % of what the window has left, as in older versions of gemini-cli.
-    Remaining95,
-}
-
-crate::host::named::named!(OverflowRule { Remaining => "remaining", Remaining95 => "remaining_95" });
-
-shapes! {
-    /// Whether a request still fits the window.
-    pub struct Overflow: Copy, Eq {
-        /// Whether the request does not fit, so that the turn must stop here.
-        pub overflows: bool,
-        /// Estimated tokens of the request.
-        pub request_tokens: u64,
-        /// Tokens that the window has left.
-        pub remaining_tokens: u64,
-    }
-}
-
-/// gemini-cli's check before a request is sent (G-38).
-///
-/// ```
-/// use conspectus::systems::gemini_cli::limits::{overflow, OverflowRule};
-///
-/// assert!(overflow(1_000, 900, 200, OverflowRule::Remaining).overflows);
-/// assert!(!overflow(1_000, 900, 97, OverflowRule::Remaining).overflows);
-/// assert!(overflow(1_000, 900, 97, OverflowRule::Remaining95).overflows);
-/// ```
-#[must_use]
-pub fn overflow(
-    window: u64,
-    last_prompt_tokens: u64,
-    request_tokens: u64,
-    rule: OverflowRule,
-) -> Overflow {
-    let remaining_tokens = window.saturating_sub(last_prompt_tokens);
-    let overflows = match rule {
-        OverflowRule::Remaining => request_tokens > remaining_tokens,
-        OverflowRule::Remaining95 => request_tokens as f64 > remaining_tokens as f64 * 0.95,
-    };
-    Overflow {
-        overflows,
-        request_tokens,
-        remaining_tokens,
-    }
+    let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.any(|word| {
+        FOREIGN_WORDS.contains(&word) || FOREIGN_STARTS.iter().any(|start| word.starts_with(start))
+    })
 }

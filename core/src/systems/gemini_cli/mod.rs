@@ -30,19 +30,12 @@
 //!   under the preset it merges them (B-6).
 
 mod course;
-pub mod curate;
-pub mod estimate;
-pub mod harden;
-pub mod imports;
 pub mod limits;
-mod loops;
-pub mod mask;
 mod preset;
-pub mod recent;
 pub mod truncate;
-pub(crate) mod turns;
 
 pub(crate) use course::begin;
+pub use course::is_valid_part;
 
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
@@ -52,10 +45,6 @@ use crate::compactor::step::Preset;
 use crate::config::{Config, Habits, PresetSetting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::intake::imports::MemoryRules;
-use crate::loops::LoopPiece;
-use crate::measure::TokenRule;
-use crate::reduce::truncate::TextRule;
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
@@ -102,11 +91,7 @@ impl Habits for GeminiCli {
     }
 
     fn assumed_window(&self, model: Option<&str>) -> Result<Option<u64>> {
-        estimate::token_limit(model).map(Some)
-    }
-
-    fn loop_pieces(&self) -> Option<fn(&[u16]) -> LoopPiece> {
-        Some(loops::piece)
+        limits::token_limit(model).map(Some)
     }
 }
 
@@ -125,27 +110,6 @@ impl Preset for GeminiCli {
 
     fn learn(&self, config: &Config, memory: &mut Memory, ended: &RunEnd) {
         course::learn(config, memory, ended);
-    }
-
-    fn text_rules(&self) -> Vec<&'static TextRule> {
-        vec![
-            &truncate::TOOL_OUTPUT,
-            &truncate::TOOL_LINES,
-            &truncate::PROPORTIONAL,
-            &truncate::EXCERPT,
-        ]
-    }
-
-    fn token_rules(&self) -> Vec<&'static TokenRule> {
-        vec![&estimate::TEXT]
-    }
-
-    fn memory_rules(&self) -> &'static MemoryRules {
-        &imports::RULES
-    }
-
-    fn routes_calls_with_text(&self) -> bool {
-        true
     }
 }
 

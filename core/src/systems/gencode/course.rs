@@ -18,7 +18,6 @@ use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words::BRIDGE;
 use crate::read::message::Role;
 use crate::reduce::prune_if_allowed;
-use crate::systems::gencode::session::summary_text;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
@@ -99,4 +98,11 @@ pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot) -> Vec<Va
         messages.push(history.text_message(Role::User, BRIDGE));
     }
     messages
+}
+
+/// The text of a message that carries a summary of `count` messages. Source: the session example of
+/// gencode's document.
+#[must_use]
+pub fn summary_text(count: usize, content: &str) -> String {
+    format!("[Earlier conversation - {count} messages summarized]\n\n{content}")
 }

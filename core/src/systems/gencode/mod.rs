@@ -15,8 +15,7 @@
 //!
 //! Where its document and its code differ, the preset follows the document. The code's values are
 //! options: `trigger: 0.9`, `placeholder: "plain"`, `max_decisions: 5`. Its newer engine is
-//! `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and `memory.max_tokens: 4096`. The
-//! module [`session`] reads its saved sessions, and [`settings`] its settings file.
+//! `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and `memory.max_tokens: 4096`.
 //!
 //! Where we differ on purpose (the numbers are those of `docs/presets`):
 //!
@@ -29,22 +28,18 @@
 //! - Texts and calls of every shape are read, also beyond their first 500 chars (C-5).
 
 mod course;
-pub mod estimate;
 mod ladder;
 mod preset;
-pub mod session;
-pub mod settings;
 
 pub(crate) use course::begin;
+pub use course::summary_text;
 
 use crate::compactor::contract::action::RestoredFile;
 use crate::compactor::draft::Course;
 use crate::compactor::step::{Pending, Preset};
 use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
-use crate::measure::{ROUNDED, TokenRule};
 use crate::notes::snapshot::Snapshot;
 use crate::read::usage::TokenKinds;
-use crate::reduce::truncate::TextRule;
 use serde_json::Value;
 
 /// The preset `gencode`.
@@ -115,14 +110,6 @@ impl Preset for Gencode {
     /// Its `input` holds what was written to the cache.
     fn prompt_tokens(&self) -> fn(&TokenKinds) -> u64 {
         TokenKinds::sum
-    }
-
-    fn text_rules(&self) -> Vec<&'static TextRule> {
-        vec![&estimate::EXCERPT]
-    }
-
-    fn token_rules(&self) -> Vec<&'static TokenRule> {
-        vec![&ROUNDED]
     }
 }
 

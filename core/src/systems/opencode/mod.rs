@@ -29,16 +29,13 @@
 mod course;
 mod ladder;
 mod preset;
-pub mod truncate;
 
 pub(crate) use course::begin;
 
 use crate::compactor::draft::Course;
 use crate::compactor::step::Preset;
 use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
-use crate::measure::{ROUNDED, TokenRule};
 use crate::read::usage::TokenKinds;
-use crate::reduce::truncate::TextRule;
 
 /// The preset `opencode`.
 pub struct Opencode;
@@ -104,14 +101,6 @@ impl Preset for Opencode {
 
     fn usage_tokens(&self) -> fn(&TokenKinds) -> u64 {
         usage_tokens
-    }
-
-    fn text_rules(&self) -> Vec<&'static TextRule> {
-        vec![&truncate::TOOL_OUTPUT, &truncate::EXCERPT]
-    }
-
-    fn token_rules(&self) -> Vec<&'static TokenRule> {
-        vec![&ROUNDED]
     }
 }
 

@@ -2,8 +2,7 @@
 //!
 //! If a message is about to be sent, it is the last one of the list that the host hands over.
 
-use super::images::is_image;
-use super::restore;
+use super::restore::{self, is_image};
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{BELOW_TRIGGER, FixedReason, Report};
 use crate::compactor::contract::turn::CompactArgs;

@@ -20,9 +20,6 @@
 //! less 33,000 tokens if that is larger). It cuts at a turn of the user after 70 % of the chars, else before a waiting
 //! call, and does nothing if less than 5 % lies before the cut.
 //!
-//! Beside the compactor there are `images` (old pictures become lines), `settings` (its settings
-//! and environment) and `estimate`.
-//!
 //! Where we differ on purpose (the numbers are those of `docs/presets`):
 //!
 //! - Prose without a document is no summary (Q-46, B-7).
@@ -31,13 +28,11 @@
 //! - Text beside media counts and stays (B-19); a time that is no number clears nothing (B-20).
 
 mod course;
-pub mod estimate;
-pub mod images;
 mod ladder;
 mod preset;
 mod restore;
-pub mod settings;
-pub mod truncate;
+
+pub use restore::{PART_DEPTH, is_image, movable};
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::action::{Ending, RestoredFile};
@@ -50,17 +45,7 @@ use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::intake::imports::MemoryRules;
-use crate::measure::TokenRule;
-use crate::reduce::truncate::TextRule;
 use serde_json::Value;
-
-/// How it reads memory files. It has its names from its settings; these are their defaults.
-pub static MEMORY_RULES: MemoryRules = MemoryRules {
-    names: &["QWEN.md", "AGENTS.md"],
-    folders: 200,
-    ..MemoryRules::OURS
-};
 
 /// The preset `qwen-code`.
 pub struct QwenCode;
@@ -141,18 +126,6 @@ impl Preset for QwenCode {
     fn status_number(&self, ending: Ending) -> u32 {
         course::status_number(ending)
     }
-
-    fn text_rules(&self) -> Vec<&'static TextRule> {
-        vec![&truncate::TOOL_OUTPUT]
-    }
-
-    fn token_rules(&self) -> Vec<&'static TokenRule> {
-        vec![&estimate::REPORT, &estimate::SUMMARY]
-    }
-
-    fn memory_rules(&self) -> &'static MemoryRules {
-        &MEMORY_RULES
-    }
 }
 
 impl Course for QwenCode {
@@ -225,14 +198,6 @@ impl Preset for QwenCodeSeed {
 
     fn bridges(&self) -> bool {
         true
-    }
-
-    fn text_rules(&self) -> Vec<&'static TextRule> {
-        vec![&truncate::TOOL_OUTPUT]
-    }
-
-    fn token_rules(&self) -> Vec<&'static TokenRule> {
-        vec![&estimate::REPORT]
     }
 }
 

@@ -2,14 +2,13 @@
 //! are now, and the last images.
 
 use super::course::reference;
-use super::images::movable;
 use crate::compactor::contract::action::{RestoredFile, WantedFile};
 use crate::compactor::stages::settle::attachment_tokens;
 use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
-use crate::history::PartKind;
+use crate::history::{PartEntry, PartKind};
 use crate::host::units::utf16_len;
-use crate::host::view::View;
+use crate::host::view::{Budget, Kind, View, ViewExt};
 use crate::notes::facts::file_argument;
 use crate::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
 use crate::read::media::sanitize_label;
@@ -162,4 +161,42 @@ fn fence(text: &str) -> String {
         longest = longest.max(run);
     }
     "`".repeat(longest + 1)
+}
+
+/// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not
+/// matter.
+pub fn is_image(history: &ConfiguredHistory, part: &PartEntry) -> bool {
+    history
+        .symbol(part.name)
+        .to_ascii_lowercase()
+        .starts_with("image/")
+}
+
+/// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
+/// for example because it holds raw bytes.
+pub fn movable<V: View>(
+    history: &ConfiguredHistory,
+    message: &V,
+    part: &PartEntry,
+) -> Option<Value> {
+    let stands_alone = part.kind == PartKind::Media
+        || (part.kind == PartKind::NestedMedia
+            && (!part.in_output || history.dialect().traits().output_media_stand_alone));
+    if !stands_alone || part.beside_text || !is_image(history, part) {
+        return None;
+    }
+    let value = part.path.resolve(message)?;
+    if value.kind() != Kind::Object || holds_bytes(&value) {
+        return None;
+    }
+    value.to_value().ok()
+}
+
+/// Deeper than any part of a provider.
+pub const PART_DEPTH: usize = 8;
+
+/// Also of a value that is deeper than a part.
+fn holds_bytes<V: View>(value: &V) -> bool {
+    let found = Budget::of_levels(PART_DEPTH).any(value, &mut |value| value.kind() == Kind::Bytes);
+    found.unwrap_or(true)
 }

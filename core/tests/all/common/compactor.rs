@@ -1,8 +1,8 @@
 //! A host that plays scenarios: several runs of one compactor over a conversation that grows.
 
 use super::histories::{Dialect, End, agent, picture, prose, round, talk, user};
-use conspectus::api::CompactorApi;
 use conspectus::{Patch, systems};
+use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 
 /// What the summariser does.

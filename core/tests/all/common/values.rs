@@ -1,6 +1,6 @@
 //! Values to try for an option or an argument, by what it takes.
 
-use conspectus::api::Domain;
+use conspectus_api::Domain;
 use serde_json::{Value, json};
 
 /// Values that differ enough to show what an option does. `words` are those that it takes.

@@ -60,7 +60,7 @@ impl EditorState {
     /// `workspace_state.open_files`, in either spelling.
     ///
     /// ```
-    /// use conspectus::EditorState;
+    /// use conspectus_toolkit::EditorState;
     /// use serde_json::json;
     ///
     /// let state = EditorState::read(&json!([{ "path": "/app/a.rs", "timestamp": 1 }]), 10, 16_384)?;

@@ -226,7 +226,7 @@ fn is_blank(byte: u8) -> bool {
 /// Puts the imports of `text` into it. `path` is the file that the text is from.
 ///
 /// ```
-/// use conspectus::{expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource, MemoryRules};
+/// use conspectus_toolkit::{expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource, MemoryRules};
 ///
 /// struct Known;
 /// impl ImportSource for Known {

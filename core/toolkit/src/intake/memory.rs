@@ -59,7 +59,7 @@ shapes! {
 /// text.
 ///
 /// ```
-/// use conspectus::{memory_text, MemoryFile};
+/// use conspectus_toolkit::{memory_text, MemoryFile};
 ///
 /// let files = [MemoryFile { path: "/app/AGENTS.md".to_owned(), text: "Two spaces.".to_owned() }];
 /// let joined = memory_text(&files, None, &mut |text| Ok::<u64, ()>(text.len() as u64 / 4))?;

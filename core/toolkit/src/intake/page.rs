@@ -235,7 +235,7 @@ fn notice(page: &Page, spec: PageSpec) -> String {
 /// The page of a text that is at hand.
 ///
 /// ```
-/// use conspectus::{page_text, PageSpec};
+/// use conspectus_toolkit::{page_text, PageSpec};
 ///
 /// let page = page_text("one\ntwo\nthree", PageSpec { offset: 1, lines: 1, ..PageSpec::default() });
 /// assert_eq!((page.text.as_str(), page.notice.as_str()), ("two", "[Lines 2-2 of 3. To read on, use offset 2.]"));

@@ -34,7 +34,8 @@ shapes! {
 /// of the conversation are no messages of it.
 ///
 /// ```
-/// use conspectus::{routing_window, Config, ConfiguredHistory};
+/// use conspectus::{Config, ConfiguredHistory};
+/// use conspectus_toolkit::routing_window;
 /// use serde_json::json;
 ///
 /// let messages = json!([
@@ -72,7 +73,8 @@ pub fn routing_window(
 /// call is separated from its result.
 ///
 /// ```
-/// use conspectus::{recent_turns, Config, ConfiguredHistory};
+/// use conspectus::{Config, ConfiguredHistory};
+/// use conspectus_toolkit::recent_turns;
 /// use serde_json::json;
 ///
 /// let messages = json!([

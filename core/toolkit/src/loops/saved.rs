@@ -52,7 +52,7 @@ impl LoopDetector {
     ///
     /// # Errors
     /// `InvalidState` if `state` is no saved state of this version.
-    pub fn load(options: impl Into<LoopOptions>, state: &Value) -> Result<Self> {
+    pub fn load(options: LoopOptions, state: &Value) -> Result<Self> {
         let wrong = |message: String| Error::new(ErrorKind::InvalidState, "", message);
         if state["version"].as_u64() != Some(VERSION) {
             let found = sanitize_label(&state["version"].to_string(), 64);

@@ -5,7 +5,7 @@ use crate::host::{Transform, call, compact, compactor_options};
 use crate::random::Random;
 use crate::{Outcome, Shape, ensure};
 use conspectus::Patch;
-use conspectus::api::CompactorApi;
+use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 
 const LEVELS: [&str; 3] = ["safe", "tables", "groups"];

@@ -7,8 +7,8 @@ use crate::render::conversation;
 use crate::story::Limits;
 use crate::text::text;
 use crate::{Outcome, Shape, ensure};
-use conspectus::api::{self, CompactorApi, HistoryApi};
 use conspectus::host::patch::Patch;
+use conspectus_api::{self, CompactorApi, HistoryApi};
 use serde_json::{Map, Value, json};
 
 /// Every operation, with options that are broken too.
@@ -40,11 +40,11 @@ pub fn any_json_is_answered_by_the_compactor(random: &mut Random, shape: Shape) 
 /// # Errors
 /// If a patch does not fit or lengthens the history, or an error has no code that is known.
 pub fn operations(messages: &Value, options: &Value) -> Outcome {
-    let names = api::names();
+    let names = conspectus_api::names();
     let codes = names["error_codes"].as_array().cloned().unwrap_or_default();
-    for operation in api::operations().map(|row| row.name) {
+    for operation in conspectus_api::operations().map(|row| row.name) {
         let options = &crate::host::taken(operation, options);
-        match api::call(operation, messages, options) {
+        match conspectus_api::call(operation, messages, options) {
             Err(error) => ensure!(
                 codes.contains(&json!(error.code())),
                 "{operation} {options}: unknown code {}",
@@ -319,7 +319,7 @@ fn options(random: &mut Random) -> Value {
     }
     let mut options = Map::new();
     for _ in 0..random.below(4) {
-        let name = random.pick(api::OPTIONS).name;
+        let name = random.pick(conspectus_api::OPTIONS).name;
         let value = match random.below(4) {
             0 => junk(random, 5),
             1 => json!(random.below(5)),

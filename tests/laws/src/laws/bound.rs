@@ -12,7 +12,7 @@ use crate::render::{agent_text, conversation, round, user_text};
 use crate::story::Limits;
 use crate::text::plain;
 use crate::{Outcome, Shape, ensure};
-use conspectus::api::{self, CompactorApi};
+use conspectus_api::{self, CompactorApi};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
@@ -44,11 +44,12 @@ fn an_operation(random: &mut Random, shape: Shape) -> Outcome {
         "clear_min_tokens": random.below(200), "clear_protect_tokens": random.below(2_000),
         "max_images": random.within(1, 4), "keep_images": random.below(3),
     });
-    for operation in api::operations().map(|row| row.name) {
+    for operation in conspectus_api::operations().map(|row| row.name) {
         if FOR_OTHERS.contains(&operation) {
             continue;
         }
-        let Ok(result) = api::call(operation, &messages, &taken(operation, &options)) else {
+        let Ok(result) = conspectus_api::call(operation, &messages, &taken(operation, &options))
+        else {
             continue;
         };
         let Some(patch) = result.get("patch") else {

@@ -11,7 +11,7 @@ use crate::story::{Answer, Body, Call, Ids, Medium, Piece, Step, Story};
 use crate::{Outcome, Shape, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use conspectus::api::CompactorApi;
+use conspectus_api::CompactorApi;
 use conspectus_tokens::exact::{Counter, Encoding};
 use conspectus_tokens::instant::{Family, estimate_text};
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use crate::host::{apply, placed};
 use crate::random::Random;
 use crate::render::{agent_text, round, user_text};
 use crate::{Outcome, Shape, ensure};
-use conspectus::api::CompactorApi;
+use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 

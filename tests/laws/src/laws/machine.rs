@@ -7,7 +7,7 @@ use crate::render::{agent_text, conversation, user_text};
 use crate::story::Limits;
 use crate::validate::{Session, answer_waiting, check, waiting};
 use crate::{Outcome, Shape, ensure};
-use conspectus::api::CompactorApi;
+use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 
 /// Answers that no summariser should give.

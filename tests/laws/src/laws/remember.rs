@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
 use crate::{Outcome, Shape, ensure};
-use conspectus::api::CompactorApi;
+use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 
 const STEPS: usize = 12;

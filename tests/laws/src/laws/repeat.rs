@@ -72,13 +72,13 @@ pub fn a_second_compaction_is_valid_and_not_larger(random: &mut Random, shape: S
         let preambles = result
             .messages
             .to_string()
-            .matches(conspectus::api::PREAMBLE)
+            .matches(conspectus_api::PREAMBLE)
             .count();
         ensure!(
             preambles
                 <= 1 + now
                     .to_string()
-                    .matches(conspectus::api::PREAMBLE)
+                    .matches(conspectus_api::PREAMBLE)
                     .count()
                     .saturating_sub(1),
             "run {run}: {preambles} summaries at once"

@@ -6,8 +6,8 @@ use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
 use crate::{Outcome, Shape, ensure};
-use conspectus::api::HistoryApi;
 use conspectus::host::view::json_text::JsonTree;
+use conspectus_api::HistoryApi;
 use serde_json::{Value, json};
 
 /// Twice the same call: the same result, as text.
@@ -198,7 +198,7 @@ pub fn text_and_value_are_measured_alike(random: &mut Random, shape: Shape) -> O
         (transform.operation, options),
         ("estimate_tokens", whole),
     ] {
-        let by_text = conspectus::api::call(operation, &tree.view(), options)
+        let by_text = conspectus_api::call(operation, &tree.view(), options)
             .map_err(|error| error.to_string())?;
         let by_value = call(operation, &messages, options)?;
         ensure!(

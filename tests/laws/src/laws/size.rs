@@ -211,7 +211,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
     ];
     for (operation, mut options) in attempts {
         options["dialect"] = json!(shape.name());
-        match conspectus::api::call(
+        match conspectus_api::call(
             operation,
             &messages,
             &crate::host::taken(operation, &options),
@@ -241,7 +241,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
 /// budget unless that is less than its frame.
 fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
     let text = result["text"].as_str().unwrap_or_default();
-    let read = conspectus::api::call("parse_summary", &json!(text), &json!({}))
+    let read = conspectus_api::call("parse_summary", &json!(text), &json!({}))
         .map_err(|error| error.to_string())?;
     let empty = result["sections"]
         .as_object()
@@ -251,7 +251,7 @@ fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
         empty || (read["sections"] == result["sections"] && read["notes"] == result["notes"]),
         "read as {read}, written as {result}"
     );
-    let tokens = conspectus::api::call(
+    let tokens = conspectus_api::call(
         "estimate_tokens",
         &json!([{ "role": "user", "content": text }]),
         &json!({}),

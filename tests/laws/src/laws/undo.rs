@@ -7,7 +7,7 @@ use crate::render::{conversation, user_text};
 use crate::story::Limits;
 use crate::{Outcome, Shape, ensure};
 use conspectus::Patch;
-use conspectus::api::CompactorApi;
+use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 
 /// Any change, then its way back, is no change at all.

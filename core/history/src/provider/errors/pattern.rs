@@ -46,13 +46,13 @@ impl StatedNumbers {
 }
 
 /// One step of a wording.
-enum PatternStep<'a> {
+pub enum PatternStep<'a> {
     Text(&'a str),
     Slot(&'a str),
     Gap,
 }
 
-fn pieces(says: &str) -> Vec<PatternStep<'_>> {
+pub fn pieces(says: &str) -> Vec<PatternStep<'_>> {
     let mut pieces = Vec::new();
     let mut rest = says;
     while !rest.is_empty() {
@@ -239,21 +239,6 @@ fn span_ms(text: &str) -> Option<(u64, &str)> {
     // A year is longer than anybody waits.
     sum.filter(|ms| (0.0..=3.2e10).contains(ms))
         .map(|ms| (ms.ceil() as u64, rest))
-}
-
-/// A text that reads as the wording, for tests.
-#[cfg(test)]
-pub(super) fn sample(says: &str) -> String {
-    pieces(says)
-        .iter()
-        .map(|piece| match piece {
-            PatternStep::Text(text) => (*text).to_owned(),
-            PatternStep::Slot("wait") => "7s".to_owned(),
-            PatternStep::Slot("status") => "418".to_owned(),
-            PatternStep::Slot(_) => "7000".to_owned(),
-            PatternStep::Gap => " zz ".to_owned(),
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ use crate::host::named::named;
 /// The rule by which the tokens of a medium are computed, by model.
 ///
 /// ```
-/// use conspectus::api;
+/// use conspectus_api as api;
 /// use serde_json::json;
 ///
 /// let cost = api::call("media_tokens", &json!({ "width": 1024, "height": 768 }), &json!({ "image_tokens": "anthropic" }))?;

@@ -1,0 +1,375 @@
+//! One question for all that a binding asks of an object: an event by its name, with a list of the
+//! host's or another value.
+//!
+//! What takes long is not done at once. It comes back as [`Work`], which holds copies alone: so any
+//! thread may do it, and a run is built for one kind of values.
+
+use super::{CompactorApi, HistoryApi, argument, unknown_method};
+use conspectus::inner::{Kind, ViewExt, whole};
+use conspectus::{AsView, Error, ErrorKind, Result, View};
+use conspectus_history::history::Copied;
+use serde_json::{Value, json};
+use std::ops::DerefMut;
+
+/// A list of the host's of which the first `same` messages are those that the object knows; `tail`
+/// holds the others. Any other value is a tail behind nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Listing<'a, V: ?Sized> {
+    /// How many messages are known.
+    pub same: usize,
+    /// The messages behind them.
+    pub tail: &'a V,
+}
+
+impl<'a, V: ?Sized> Listing<'a, V> {
+    /// A whole list, or a value that is none.
+    pub fn whole(value: &'a V) -> Self {
+        Self {
+            same: 0,
+            tail: value,
+        }
+    }
+}
+
+/// What comes of a question.
+#[derive(Debug)]
+pub enum Reply {
+    /// The answer; null where there is nothing to say.
+    Told(Value),
+    /// The whole list is needed: ask again.
+    Whole,
+    /// The rest of it, for [`CompactorApi::work`].
+    Work(Box<Work>),
+}
+
+impl From<Work> for Reply {
+    fn from(work: Work) -> Self {
+        Self::Work(Box::new(work))
+    }
+}
+
+/// What is left to do, by copies of what the host gave.
+#[derive(Debug, Default)]
+pub struct Work {
+    event: &'static str,
+    text: String,
+    list: Copied,
+    beside: Copied,
+    /// Whether it comes from a driver, which may not know yet that the run is over.
+    is_answer: bool,
+}
+
+impl Work {
+    fn of(event: &'static str, text: String) -> Self {
+        Self {
+            event,
+            text,
+            ..Self::default()
+        }
+    }
+
+    /// The same as an answer to what was polled last.
+    fn answers(self) -> Reply {
+        Reply::from(Self {
+            is_answer: true,
+            ..self
+        })
+    }
+}
+
+/// The events that only take a text.
+const OF_TEXT: [&str; 4] = [
+    "handle_stored",
+    "handle_store_failed",
+    "handle_failure",
+    "handle_before_compact",
+];
+
+/// All others.
+const EVENTS: [&str; 22] = [
+    "awaits",
+    "answer",
+    "failure",
+    "handle_messages",
+    "plan",
+    "plan_rows",
+    "wanted_texts",
+    "provide_counts",
+    "handle_current",
+    "handle_provider_error",
+    "handle_summary",
+    "handle_restored",
+    "cancel",
+    "state",
+    "save",
+    "load",
+    "known_of",
+    "view_known",
+    "view_goes_on",
+    "view_join",
+    "view_starts",
+    "view_patch",
+];
+
+const NO_STORE: &str = "the compactor has no `store`: the output stays in the history";
+const NO_PLACE: &str = "`store` must return where the output can be found";
+const MAY_RETURN: &str = "`before_compact` may return `{\"cancel\": true}`, which ends the run, \
+                          `{\"context\": \"...\"}`, which the summariser reads, or nothing";
+
+impl CompactorApi {
+    /// Asks by the name of a method of [`Compactor`](conspectus::Compactor). `given` is the list or the
+    /// value that it takes, `beside` what it takes in addition: the arguments of a turn, a plan,
+    /// what was reported about a summary. What takes a list takes the end of it too, if the host
+    /// knows that the messages before are as they were; it may then want the whole list.
+    ///
+    /// ```
+    /// use conspectus_api::{CompactorApi, Listing, Reply};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000 }))?;
+    /// let messages = json!([{ "role": "user", "content": "Hi" }]);
+    /// if let Reply::Work(work) = compactor.ask("handle_messages", Listing::whole(&messages), &json!({ "usage": 900 }))? {
+    ///     compactor.work(*work)?;
+    /// }
+    /// assert_eq!(compactor.state(), "done");
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the method; `UnknownOperation` if there is none of that name.
+    pub fn ask<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        event: &str,
+        given: Listing<'_, V>,
+        beside: &O,
+    ) -> Result<Reply> {
+        let (value, beside) = (&given.tail.as_view(), &beside.as_view());
+        if let Some(event) = OF_TEXT.into_iter().find(|name| *name == event) {
+            return Ok(Work::of(event, value.to_text()).into());
+        }
+        let told = match event {
+            "answer" => return self.answered(value, beside),
+            "failure" => return self.failed(value),
+            "handle_messages" | "plan" | "wanted_texts" | "handle_current" => {
+                return self.ask_of_list(event, given.same, value, beside);
+            }
+            "handle_summary" => {
+                return Ok(Work {
+                    beside: Copied::of(beside),
+                    ..Work::of("handle_summary", value.to_text())
+                }
+                .into());
+            }
+            "plan_rows" => self.plan_rows(value, beside)?,
+            "provide_counts" => json!(self.provide_counts(&numbers(value))?),
+            "handle_provider_error" => self.handle_provider_error(value)?,
+            "handle_restored" => json!(self.handle_restored(value)?),
+            "cancel" => json!(self.cancel()),
+            "state" => json!(self.state()),
+            "awaits" => json!(self.awaits()),
+            "save" => self.save(),
+            "load" => json!(self.load(value)?),
+            "known_of" => json!(self.known_of(given.same)),
+            "view_known" => json!(self.view_known(given.same).is_some()),
+            "view_goes_on" => json!(self.view_goes_on(value)?),
+            "view_join" => json!(self.view(value, given.same)?.is_some()),
+            // The list is one that begins so if these messages are as many as were replaced.
+            "view_starts" => json!(
+                self.view_starts(value)?
+                    && (value.len() < self.view_covers() || self.view_known(value.len()).is_some())
+            ),
+            "view_patch" => json!(self.view_patch()),
+            _ => return Err(unknown_method(event, &[&OF_TEXT[..], &EVENTS].concat())),
+        };
+        Ok(Reply::Told(told))
+    }
+
+    /// What takes a list, or the messages of it from `same` on.
+    fn ask_of_list<V: View, O: View>(
+        &mut self,
+        event: &str,
+        same: usize,
+        tail: &V,
+        beside: &O,
+    ) -> Result<Reply> {
+        Ok(match (event, same) {
+            ("handle_messages", _) if self.handle_less(same, tail, beside)? => {
+                Reply::Told(Value::Null)
+            }
+            ("handle_messages", 0) => self.later("handle_messages", tail, beside).into(),
+            ("plan", 0) => self.later("plan", tail, beside).into(),
+            ("plan", _) => {
+                let turn = self.clone().turn(beside)?;
+                match self.plan_of_news(same, tail, turn)? {
+                    Some(plan) => Reply::Told(json!(plan)),
+                    None => Reply::Whole,
+                }
+            }
+            ("wanted_texts", _) => Reply::Told(self.wanted(same, tail, beside)?),
+            ("handle_current", _) => Reply::Told(json!(self.handle_current_news(same, tail)?)),
+            _ => Reply::Whole,
+        })
+    }
+
+    /// What the function of the host gave that was asked last. One that the run does not wait for is
+    /// let go: somebody has ended the run.
+    fn answered<V: View, O: View>(&mut self, value: &V, beside: &O) -> Result<Reply> {
+        Ok(match self.awaits() {
+            "summarize" => Work {
+                beside: Copied::of(beside),
+                ..Work::of("handle_summary", value.to_text())
+            }
+            .answers(),
+            "store" if value.kind() == Kind::Null => {
+                Work::of("handle_store_failed", NO_PLACE.to_owned()).answers()
+            }
+            "store" => Work::of("handle_stored", value.to_text()).answers(),
+            "restore" => Reply::Told(json!(self.handle_restored(value)?)),
+            "before_compact" if value.kind() == Kind::Object => {
+                let mut is_known = true;
+                value.for_each(&mut |key, field| {
+                    is_known &= match key.map(|key| key.name) {
+                        Some("cancel") => field.kind() == Kind::Bool,
+                        Some("context") => field.kind() == Kind::String,
+                        _ => false,
+                    }
+                });
+                if !is_known {
+                    return Err(Error::new(ErrorKind::UnsupportedType, "", MAY_RETURN));
+                }
+                if argument(value, "cancel").is_some_and(|cancel| cancel.is_truthy()) {
+                    self.cancel();
+                } else if let Some(context) = value.string_at("context") {
+                    self.handle_before_compact(&context)?;
+                }
+                Reply::Told(Value::Null)
+            }
+            _ => Reply::Told(Value::Null),
+        })
+    }
+
+    /// That function raised an error, whose text is given; null if the host has no such function.
+    fn failed<V: View>(&mut self, reason: &V) -> Result<Reply> {
+        let reason = reason.as_string();
+        Ok(match self.awaits() {
+            "summarize" => Work::of("handle_failure", reason.unwrap_or_default()).answers(),
+            "store" => {
+                let reason = reason.unwrap_or_else(|| NO_STORE.to_owned());
+                Work::of("handle_store_failed", reason).answers()
+            }
+            "restore" => Reply::Told(json!(self.deref_mut().handle_restored(&[])?)),
+            _ => Reply::Told(Value::Null),
+        })
+    }
+
+    fn later<V: View, O: View>(&self, event: &'static str, list: &V, beside: &O) -> Work {
+        Work {
+            event,
+            list: self.copied(list),
+            beside: Copied::of(beside),
+            ..Work::default()
+        }
+    }
+
+    /// Does what a question left to do. An answer that comes when the run is over, since somebody
+    /// ended it meanwhile, is let go.
+    ///
+    /// # Errors
+    /// Those of the method.
+    pub fn work(&mut self, work: Work) -> Result<Value> {
+        let Work {
+            event,
+            text,
+            list,
+            beside,
+            is_answer,
+        } = work;
+        let done = self.worked(event, &text, &list, &beside);
+        match done {
+            Err(error)
+                if is_answer && error.kind() == ErrorKind::WrongOrder && self.state() == "done" =>
+            {
+                Ok(Value::Null)
+            }
+            done => done,
+        }
+    }
+
+    fn worked(&mut self, event: &str, text: &str, list: &Copied, beside: &Copied) -> Result<Value> {
+        Ok(match event {
+            "handle_messages" => json!(self.handle_messages(list, beside)?),
+            "plan" => self.plan(list, beside)?,
+            "handle_summary" => json!(self.handle_answer(text, beside)?),
+            "handle_stored" => json!(self.handle_stored(text)?),
+            "handle_store_failed" => json!(self.handle_store_failed(text)?),
+            "handle_failure" => json!(self.handle_failure(text)?),
+            _ => json!(self.handle_before_compact(text)?),
+        })
+    }
+}
+
+/// The numbers of a list; what is none is no count.
+fn numbers<V: View>(list: &V) -> Vec<f64> {
+    let mut found = Vec::with_capacity(list.len());
+    list.for_each(&mut |_, item| {
+        found.push(match item.kind() {
+            Kind::Number => item.number(),
+            _ => f64::NAN,
+        })
+    });
+    found
+}
+
+/// What a history can be asked.
+const OF_HISTORY: [&str; 12] = [
+    "append",
+    "extend",
+    "admit",
+    "truncate",
+    "report_usage",
+    "wanted_texts",
+    "provide_counts",
+    "known_prefix_of_tail",
+    "verifies_content",
+    "split_point",
+    "estimate",
+    "microcompact",
+];
+
+impl HistoryApi {
+    /// Asks by the name of a method. `value` is what it takes, `beside` what it takes in addition,
+    /// and `same` the index or length.
+    ///
+    /// # Errors
+    /// Those of the method; `UnknownOperation` if there is none of that name.
+    pub fn ask<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        name: &str,
+        same: usize,
+        value: &V,
+        beside: &O,
+    ) -> Result<Value> {
+        let (value, beside) = (&value.as_view(), &beside.as_view());
+        Ok(match name {
+            "append" => json!(self.append(value)?),
+            "extend" => json!(self.extend(value)?),
+            "admit" => self.admit(value)?,
+            "truncate" => json!(self.truncate(same)),
+            "report_usage" => {
+                let held = match beside.kind() {
+                    Kind::Null => None,
+                    _ => Some(whole(beside, "messages", 0)? as usize),
+                };
+                json!(self.report_usage(value, held)?)
+            }
+            "wanted_texts" => self.wanted_texts().into(),
+            "provide_counts" => json!(self.provide_counts(&numbers(value))?),
+            "known_prefix_of_tail" => self.known_prefix_of_tail(value, same).into(),
+            "verifies_content" => self.verifies_content().into(),
+            "split_point" => json!(self.split_point()),
+            "estimate" => self.estimate(value)?,
+            "microcompact" => self.microcompact(value, beside)?,
+            _ => return Err(unknown_method(name, &OF_HISTORY)),
+        })
+    }
+}

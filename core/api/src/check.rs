@@ -1,0 +1,45 @@
+//! Whether a provider would accept a history, and how it becomes valid: `validate` and `repair`.
+
+use super::argument;
+use super::edited::by_patch;
+use super::operation::{Call, MESSAGES, Viewed, operations};
+use conspectus::inner::Domain;
+use conspectus::{Problem, Repair, Result, View};
+use conspectus_history::check::validate::bound_to_other;
+use serde_json::{Value, json};
+
+operations! {
+    /// Lists what a provider would refuse in a history, each problem with its code and its place.
+    /// An empty list means that the history is valid in its dialect. With the list as it was before
+    /// a change, thinking that is bound to something else is among it.
+    validate([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Field("problems", Vec<Problem>),
+        r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
+        r#"{"dialect": "openai_chat"}"# =>
+        validate(ValidateArgs {
+            /// The messages as they were sent before.
+            previous: Option<Viewed> [Domain::Data("Sequence[Any]", "readonly unknown[]")],
+        });
+
+    /// Makes a history valid with as little change as possible. What is sound stays the same
+    /// object. It is an error if any repair would be a guess.
+    repair([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Edited(Vec<Repair>),
+        r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
+        r#"{"dialect": "openai_chat"}"# =>
+        repair;
+}
+
+fn validate(call: Call<'_, impl View, impl View>, _: ValidateArgs) -> Result<Value> {
+    let config = call.config.of_chars();
+    let mut problems = conspectus_history::check::validate::validate(config.clone(), call.input)?;
+    if let Some(previous) = argument(call.options, "previous") {
+        let bound = bound_to_other(&config, call.input, &previous);
+        problems.extend(bound.map_err(|error| error.under("previous"))?);
+    }
+    Ok(json!({ "problems": problems }))
+}
+
+fn repair(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let repaired =
+        conspectus_history::check::repair::repair(call.config.clone().of_chars(), call.input)?;
+    by_patch(&call.config, call.input, &repaired.patch, &repaired.repairs)
+}

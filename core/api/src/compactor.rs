@@ -1,0 +1,526 @@
+//! The compactor for bindings: it takes plain data and gives plain data.
+
+use super::{argument, only_arguments, turn};
+use conspectus::inner::{Kind, ViewExt, invalid, string_option, whole};
+use conspectus::{
+    Action, Answer, AsView, CompactArgs, Compactor, Error, ErrorKind, Estimator, LogLevel,
+    LogRecord, Measure, Patch, ReasonCode, RestoredFile, Result, RunResult, Status, View,
+    log_records, systems,
+};
+use conspectus_history::history::Copied;
+use conspectus_history::measure::{Counts, Meter, Scale};
+use serde::Serialize;
+use serde_json::Value;
+use std::ops::{Deref, DerefMut};
+
+/// What `handle_answer` takes in addition to the text.
+const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
+
+/// A value that was read; where it is wrong none, and why.
+fn told<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
+    match read? {
+        Ok(value) => Some(value),
+        Err(error) => {
+            wrong.push(error.message().to_owned());
+            None
+        }
+    }
+}
+
+fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
+    let mut found = Vec::new();
+    let mut failure = None;
+    let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidOption, path, message);
+    match files.kind() {
+        Kind::Null => return Ok(found),
+        Kind::Array => {}
+        _ => {
+            return Err(wrong(
+                "/files".to_owned(),
+                "files must be a list of {path, text}",
+            ));
+        }
+    }
+    files.each_item(|index, file| {
+        let path = file.string_at("path");
+        let text = argument(&file, "text");
+        match (path, &text) {
+            (Some(_), Some(text)) if text.kind() != Kind::String => {
+                failure.get_or_insert_with(|| {
+                    wrong(
+                        format!("/files/{index}/text"),
+                        "text must be a string, or null if there is none",
+                    )
+                });
+            }
+            (Some(path), _) => found.push(RestoredFile {
+                path,
+                text: text.map(|text| text.to_text()),
+            }),
+            (None, _) => {
+                failure.get_or_insert_with(|| {
+                    wrong(format!("/files/{index}/path"), "path must be a string")
+                });
+            }
+        }
+    });
+    failure.map_or(Ok(found), Err)
+}
+
+/// An action with the records that tell of it, and what a driver does with it.
+#[derive(Serialize)]
+struct LoggedAction<'a> {
+    #[serde(flatten)]
+    action: &'a Action,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    log: &'a [LogRecord],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asks: Option<Asks>,
+}
+
+/// Which function of the host an action asks, and what an error of it means.
+#[derive(Debug, Clone, Serialize)]
+struct Asks {
+    function: &'static str,
+    /// `fail`: the machine is told, and the result has it; `skip`: the machine is told; `keep`: the
+    /// result has it; `raise`: whoever began the run gets it.
+    on_error: &'static str,
+    /// Of the end: whether an error that the result has is raised.
+    raises: bool,
+    /// Of a summary: what the error says if there is no answer in time.
+    timed_out: Option<String>,
+}
+
+impl Asks {
+    fn of(action: &Action) -> Option<Self> {
+        let asks = |function, on_error| Self {
+            function,
+            on_error,
+            raises: false,
+            timed_out: None,
+        };
+        match action {
+            Action::Summarize { request } => Some(Self {
+                timed_out: request
+                    .timeout_s
+                    .map(|limit| format!("`summarize` gave no answer in {limit} s")),
+                ..asks("summarize", "fail")
+            }),
+            Action::Offload { .. } => Some(asks("store", "skip")),
+            Action::Restore { .. } => Some(asks("restore", "skip")),
+            Action::BeforeCompact { .. } => Some(asks("before_compact", "raise")),
+            Action::Apply { .. } => None,
+            Action::Done { tried, result, .. } => tried.then(|| Self {
+                raises: result.status == Status::Failed
+                    && result.code == ReasonCode::SummarizerError,
+                ..asks("on_compact", "keep")
+            }),
+        }
+    }
+}
+
+/// A [`Compactor`] that takes plain data and gives plain data.
+///
+/// ```
+/// use conspectus_api::CompactorApi;
+/// use serde_json::json;
+///
+/// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000, "keep_tool_results": 3 }))?;
+/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), &json!({ "usage": 900 }))?;
+/// let done = compactor.poll_action().expect("a run ends");
+/// assert_eq!((&done["kind"], &done["result"]["status"]), (&json!("done"), &json!("unchanged")));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct CompactorApi {
+    compactor: Compactor,
+    /// Tokens of the system text and the tool schemas, which rarely change from turn to turn.
+    around: Counts,
+    /// How many of the texts that were last handed out stand in messages.
+    awaited: usize,
+    /// The result that was polled last.
+    ended: Option<ResultApi>,
+    /// What was polled last asks this function of the host, in this state of the run.
+    asked: (&'static str, &'static str),
+}
+
+/// The result of a run, of which a binding asks more later.
+#[derive(Debug, Clone)]
+pub struct ResultApi {
+    result: Box<RunResult>,
+}
+
+impl ResultApi {
+    /// As [`RunResult::by_kind`], as data.
+    #[must_use]
+    pub fn by_kind(&self) -> Value {
+        serde_json::json!(self.result.by_kind())
+    }
+
+    /// As [`RunResult::rows`], as data. `messages` is the list before the run.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn rows<V: AsView + ?Sized, P: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        patch: &P,
+    ) -> Result<Value> {
+        Ok(serde_json::json!(
+            self.result
+                .rows(&messages.as_view(), &patch_of(&patch.as_view())?)?
+        ))
+    }
+}
+
+/// A patch that a binding hands back.
+fn patch_of<V: View>(patch: &V) -> Result<Patch> {
+    serde_json::from_value(patch.to_value()?)
+        .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))
+}
+
+/// What takes no plain data is asked of the compactor itself.
+impl Deref for CompactorApi {
+    type Target = Compactor;
+
+    fn deref(&self) -> &Compactor {
+        &self.compactor
+    }
+}
+
+impl DerefMut for CompactorApi {
+    fn deref_mut(&mut self) -> &mut Compactor {
+        &mut self.compactor
+    }
+}
+
+impl CompactorApi {
+    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep":
+    /// {"results": 3}}`. Under `host_functions` a binding lists which of `store` and `restore` it
+    /// was given; one that the preset never calls is an error.
+    ///
+    /// # Errors
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
+        let options = &options.as_view();
+        let config = systems::read(
+            options,
+            &[conspectus::inner::HOST_FUNCTIONS],
+            &turn::names(),
+        )?;
+        let config = systems::with_functions(config, options)?;
+        Ok(Self {
+            compactor: Compactor::new(config),
+            around: Counts::default(),
+            awaited: 0,
+            ended: None,
+            asked: ("", ""),
+        })
+    }
+
+    /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
+    #[must_use]
+    pub(crate) fn turn_rows() -> Vec<Value> {
+        turn::rows()
+    }
+
+    /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms`
+    /// and `last_activity_ms`; `system` and `tools`, which are measured as overhead; and the other
+    /// fields of [`CompactArgs`].
+    ///
+    /// # Errors
+    /// The same; and `InvalidOption` for an unknown or wrong argument in `turn`.
+    pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &mut self,
+        messages: &V,
+        turn: &O,
+    ) -> Result<()> {
+        let messages = &messages.as_view();
+        let given = &turn.as_view();
+        let turn = self.turn_of(given, messages.len())?;
+        let turn = turn.tool_hints(turn::hints(given));
+        self.compactor.handle_messages(messages, turn)
+    }
+
+    /// Begins a run if the lengths of the messages show that nothing has to be done, or else if
+    /// those behind the first `same` do.
+    pub(super) fn handle_less<V: View, O: View>(
+        &mut self,
+        same: usize,
+        tail: &V,
+        turn: &O,
+    ) -> Result<bool> {
+        let turn = self.turn_of(turn, same.saturating_add(tail.len()))?;
+        match same {
+            0 => self.compactor.handle_lengths(tail, &turn),
+            // Another model counts all of it anew.
+            _ if same > self.compactor.known_messages() => Ok(false),
+            _ => self.compactor.handle_news(same, tail, turn),
+        }
+    }
+
+    /// A copy of messages with which a run goes as with the messages themselves.
+    pub(super) fn copied<V: View>(&self, messages: &V) -> Copied {
+        let all = self.compactor.config().unit == Measure::JsonChars;
+        Copied::of_messages(messages, all)
+    }
+
+    /// As [`Compactor::plan`], with `turn` as in [`handle_messages`](Self::handle_messages). `text`
+    /// in it is the plan for people.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn plan<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        turn: &O,
+    ) -> Result<Value> {
+        let given = &turn.as_view();
+        let turn = self.clone().turn(given)?.tool_hints(turn::hints(given));
+        Ok(serde_json::json!(self.compactor.plan(messages, turn)?))
+    }
+
+    /// What would become of each message of a list by a plan for it that this compactor made.
+    ///
+    /// # Errors
+    /// As [`RunResult::rows`].
+    pub fn plan_rows<V: AsView + ?Sized, P: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        plan: &P,
+    ) -> Result<Value> {
+        let plan = plan.as_view().to_value()?;
+        let config = self.compactor.config().clone();
+        let rows = conspectus::inner::plan_rows(config, &messages.as_view(), &plan)?;
+        Ok(serde_json::json!(rows))
+    }
+
+    /// As [`Compactor::handle_provider_error`].
+    ///
+    /// # Errors
+    /// The same.
+    pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Value> {
+        let error = &error.as_view();
+        Ok(serde_json::json!(
+            self.compactor.handle_provider_error(error)?
+        ))
+    }
+
+    /// A copy that can be used in place of this one once a call of it has gone well. It takes along
+    /// what is known of messages: this one must read them again.
+    #[must_use]
+    pub fn fork(&mut self) -> Self {
+        let shown = self.compactor.part();
+        let mut copy = self.clone();
+        copy.compactor.join(shown);
+        copy
+    }
+
+    /// Takes what another compactor saved, as [`Compactor::load`]. The options stay.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn load<O: AsView + ?Sized>(&mut self, state: &O) -> Result<()> {
+        let state = state.as_view().to_value()?;
+        self.compactor = Compactor::load(self.compactor.config().clone(), &state)?;
+        Ok(())
+    }
+
+    /// The arguments of a turn with so many messages.
+    fn turn_of<O: View>(&mut self, given: &O, listed: usize) -> Result<CompactArgs> {
+        let turn = self.turn(given)?;
+        turn::check_unchanged(given, self.compactor.of_host(listed))?;
+        Ok(turn)
+    }
+
+    pub(super) fn turn<O: View>(&mut self, given: &O) -> Result<CompactArgs> {
+        turn::check(given)?;
+        let mut turn = turn::read(given, 0, systems::of(self.compactor.config()))?;
+        self.compactor
+            .switch(turn.model.as_deref(), turn.prompt_tokens)?;
+        let counted = self.compactor.config().of_provider();
+        turn.overhead_tokens = self.overhead_tokens(given)?;
+        turn.overhead_counted = counted
+            .map(|config| overhead_of(given, &config.scale(), &mut Counts::default()))
+            .transpose()?;
+        Ok(turn)
+    }
+
+    fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {
+        self.around.next_round();
+        overhead_of(turn, &self.compactor.config().scale(), &mut self.around)
+    }
+
+    /// As [`Compactor::wanted_texts`], with the texts of `system` and `tools` in `turn`.
+    pub(super) fn wanted<V: View, O: View>(
+        &mut self,
+        same: usize,
+        tail: &V,
+        turn: &O,
+    ) -> Result<Value> {
+        let texts = match same {
+            0 => self.compactor.wanted_texts(tail)?,
+            _ => self.compactor.wanted_texts_of_news(same, tail)?,
+        };
+        Ok(self.with_overhead(texts, turn)?.into())
+    }
+
+    fn with_overhead<O: View>(&mut self, mut texts: Vec<String>, turn: &O) -> Result<Vec<String>> {
+        self.awaited = texts.len();
+        if self.compactor.config().estimator() == Estimator::Host {
+            self.overhead_tokens(turn)?;
+            texts.extend(self.around.take_wanted());
+        }
+        Ok(texts)
+    }
+
+    /// As [`Compactor::provide_counts`].
+    ///
+    /// # Errors
+    /// `InvalidOption` if there are not as many counts as texts, or if a count is no whole number
+    /// of at least 0.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        let awaited = self.awaited + self.around.awaits();
+        if counts.len() != awaited {
+            let message = format!(
+                "{awaited} texts were to be counted, got {} counts",
+                counts.len()
+            );
+            return Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));
+        }
+        let (messages, around) = counts.split_at(self.awaited);
+        self.compactor.provide_counts(messages)?;
+        self.around.provide(around)
+    }
+
+    /// The next action as data, an object with the key `kind`; `None` if there is none before the
+    /// next `handle_*`. If a log should be told of it, the key `log` holds the records, each a
+    /// `{level, event, text, attributes}`.
+    pub fn poll_action(&mut self) -> Option<Value> {
+        let mut action = self.poll_lean(true)?;
+        if let Some(fields) = action.as_object_mut() {
+            fields.remove("asks");
+        }
+        self.ended = None;
+        Some(action)
+    }
+
+    /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which function of
+    /// the host is asked and what an error of it means; `answer` and `failure` tell
+    /// [`ask`](Self::ask) what came of it. [`take_ended`](Self::take_ended) makes its rows. Records of
+    /// the lowest level are made only if they are `heard`.
+    pub fn poll_lean(&mut self, heard: bool) -> Option<Value> {
+        let (action, told) = self.polled(heard)?;
+        let mut data = serde_json::json!(action);
+        // Fields are set one by one: what is flattened is built twice.
+        if let Some(asks) = Asks::of(&action) {
+            data["asks"] = serde_json::json!(asks);
+        }
+        if !told.is_empty() {
+            data["log"] = serde_json::json!(told);
+        }
+        self.keep(action);
+        Some(data)
+    }
+
+    /// The result of the run whose end was polled last.
+    pub fn take_ended(&mut self) -> Option<ResultApi> {
+        self.ended.take()
+    }
+
+    fn polled(&mut self, heard: bool) -> Option<(Action, Vec<LogRecord>)> {
+        let action = self.compactor.poll_action()?;
+        let least = if heard {
+            LogLevel::Debug
+        } else {
+            LogLevel::Info
+        };
+        let told = log_records(&action, least);
+        let function = Asks::of(&action).map_or("", |asks| asks.function);
+        self.asked = (function, self.compactor.state());
+        Some((action, told))
+    }
+
+    fn keep(&mut self, action: Action) {
+        if let Action::Done { result, .. } = action {
+            self.ended = Some(ResultApi { result });
+        }
+    }
+
+    /// As [`poll_lean`](Self::poll_lean), as JSON text. It takes less time.
+    pub fn poll_lean_text(&mut self, heard: bool) -> Option<String> {
+        let (action, told) = self.polled(heard)?;
+        let text = serde_json::to_string(&LoggedAction {
+            action: &action,
+            log: &told,
+            asks: Asks::of(&action),
+        });
+        self.keep(action);
+        Some(text.unwrap_or_else(|_| "null".to_owned()))
+    }
+
+    /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and
+    /// `output_tokens` of the call, and with the `stop_reason` that the provider gave. One that is
+    /// wrong is not used, and a log is told so.
+    ///
+    /// # Errors
+    /// `WrongOrder` unless the run waits for a summary; `InvalidOption` for an unknown field of
+    /// `usage`.
+    pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
+        let usage = &usage.as_view();
+        only_arguments(usage, &USAGE, &|_| None)?;
+        // The summary is paid for: what is wrong beside it is told, and never costs it.
+        let mut wrong = Vec::new();
+        let mut tokens = |name: &str| {
+            told(
+                argument(usage, name).map(|it| whole(&it, name, 0)),
+                &mut wrong,
+            )
+        };
+        let (input_tokens, output_tokens) = (tokens("input_tokens"), tokens("output_tokens"));
+        let stop_reason =
+            argument(usage, "stop_reason").map(|it| string_option(&it, "stop_reason"));
+        let stop_reason = told(stop_reason, &mut wrong);
+        let wrong = (!wrong.is_empty()).then(|| wrong.join("; "));
+        let mut answer = Answer::new(text);
+        (answer.input_tokens, answer.output_tokens) = (input_tokens, output_tokens);
+        answer.stop_reason = stop_reason.as_deref();
+        answer.wrong = wrong.as_deref();
+        self.compactor.handle_answer(answer)
+    }
+
+    /// The function of the host for whose answer the run waits; none if it was ended meanwhile.
+    pub(super) fn awaits(&self) -> &'static str {
+        let (function, state) = self.asked;
+        if state == self.compactor.state() {
+            function
+        } else {
+            ""
+        }
+    }
+
+    /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`. A `text` that is
+    /// null or absent means that the file cannot be read.
+    ///
+    /// # Errors
+    /// `WrongOrder` unless the run waits for files; `InvalidOption` with the path of an entry
+    /// that has another shape.
+    pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
+        let files = &files.as_view();
+        self.compactor.handle_restored(&restored_files(files)?)
+    }
+}
+
+/// What `system` and `tools` of a turn take.
+fn overhead_of<O: View>(turn: &O, scale: &Scale, counts: &mut Counts) -> Result<u64> {
+    let mut meter = Meter { scale, counts };
+    ["system", "tools"]
+        .iter()
+        .try_fold(0, |sum, name| match argument(turn, name) {
+            Some(value) => Ok(sum
+                + meter
+                    .overhead_tokens(&value)
+                    .map_err(|error| error.under(name))?),
+            None => Ok(sum),
+        })
+}

@@ -1,0 +1,319 @@
+//! The incremental history for bindings. It has few calls, and each of them does much.
+
+use super::edited::by_edits;
+use super::measure;
+use super::reduce::activity;
+use conspectus::{
+    Admission, AsView, ConfiguredHistory, Measure, Patch, Result, SplitPoint, View, read_usage,
+};
+use conspectus_history::cut::split;
+use conspectus_history::history::content_hash;
+use conspectus_history::host::listed::listed;
+use conspectus_history::host::patch::Message;
+use conspectus_history::host::view::Mixed;
+use conspectus_history::reduce;
+use conspectus_history::reduce::Arrivals;
+use conspectus_history::reduce::plan::shortened;
+use serde_json::{Value, json};
+
+/// The options of a history: those for measuring, for the cut, for clearing and for new results.
+const OPTIONS: [&str; 10] = listed(
+    "dialect model context_window tokenizer image_tokens thinking keep keep_tool_results \
+     exclude_tools condense",
+);
+
+/// A [`History`](conspectus::History) that also remembers a hash of each message if it is asked to verify by hash.
+///
+/// ```
+/// use conspectus_api::HistoryApi;
+/// use serde_json::json;
+///
+/// let mut history = HistoryApi::new(&json!({ "tokenizer": "exact" }))?;
+/// history.append(&json!({ "role": "user", "content": "Hi" }))?;
+/// assert!(history.tokens() > 0);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct HistoryApi {
+    history: ConfiguredHistory,
+    hashes: Option<Vec<u64>>,
+    /// What results have shown since the first call of [`admit`](Self::admit).
+    arrivals: Option<Arrivals>,
+}
+
+impl HistoryApi {
+    /// An empty history. `options` holds the options for measuring, for the cut and for clearing,
+    /// and `verify`: `"shape"` or `"hash"`.
+    ///
+    /// # Errors
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
+        let options = &options.as_view();
+        let config = super::config_of("a `History`", &OPTIONS, &["verify"], options)?;
+        let verify = super::argument(options, "verify")
+            .map(|value| conspectus::inner::string_option(&value, "verify"))
+            .transpose()?;
+        let hashes = match verify.as_deref() {
+            None | Some("shape") => None,
+            Some("hash") => Some(Vec::new()),
+            Some(other) => {
+                return Err(conspectus::inner::invalid(
+                    "verify",
+                    "`shape` or `hash`",
+                    &conspectus_history::read::media::sanitize_label(other, 64),
+                ));
+            }
+        };
+        Ok(Self {
+            history: ConfiguredHistory::new(config),
+            hashes,
+            arrivals: None,
+        })
+    }
+
+    /// The flat names of its options.
+    #[must_use]
+    pub(crate) fn option_names() -> Vec<&'static str> {
+        OPTIONS.to_vec()
+    }
+
+    /// Reads one more message.
+    ///
+    /// # Errors
+    /// As [`History::append`](conspectus::History::append).
+    pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
+        let message = &message.as_view();
+        self.history.append(message)?;
+        self.note(&Mixed::List(&vec![Message::Host(message.clone())]));
+        if let Some(hashes) = &mut self.hashes {
+            hashes.push(content_hash(message));
+        }
+        Ok(())
+    }
+
+    /// Reads all messages of a list. If one of them is an error, none is taken in.
+    ///
+    /// # Errors
+    /// As [`History::extend`](conspectus::History::extend).
+    pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        let messages = &messages.as_view();
+        self.history.extend(messages)?;
+        if let Some(hashes) = &mut self.hashes {
+            messages.for_each(&mut |_, message| hashes.push(content_hash(&message)));
+        }
+        self.note(messages);
+        Ok(())
+    }
+
+    fn note<V: View>(&mut self, news: &V) {
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.take(&self.history, news, usize::MAX, Admission::default());
+        }
+    }
+
+    /// What tells the results of a message that is about to be appended shorter: `{patch, report}`
+    /// as the operation `condense` reckons them, with a patch on a list of this one message. Append what
+    /// the patch makes of it. Results that were appended before the first call are no sources.
+    ///
+    /// ```
+    /// use conspectus_api::HistoryApi;
+    /// use serde_json::json;
+    ///
+    /// let mut history = HistoryApi::new(&json!({ "dialect": "openai_chat" }))?;
+    /// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
+    /// let found = history.admit(&json!({ "role": "tool", "tool_call_id": "1", "content": file }))?;
+    /// assert_eq!((found["report"]["line_numbers"].clone(), history.len()), (json!(1), 0));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`append`](Self::append).
+    pub fn admit<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Value> {
+        let list = vec![Message::Host(message.as_view())];
+        let first = self.history.len();
+        let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
+        let Some(rules) = Admission::of(self.history.config().condense) else {
+            return Ok(
+                json!({ "patch": Patch::default(), "report": reduce::AdmitReport::default() }),
+            );
+        };
+        self.history.append(message)?;
+        let (mut edits, report) = arrivals.take(&self.history, &Mixed::List(&list), first, rules);
+        arrivals.truncate(first);
+        self.history.truncate(first);
+        edits.iter_mut().for_each(|edit| edit.message = 0);
+        Ok(
+            json!({ "patch": Patch { ops: shortened(&edits), splices: Vec::new() }, "report": report }),
+        )
+    }
+
+    /// Forgets everything from message `length` on.
+    pub fn truncate(&mut self, length: usize) {
+        self.history.truncate(length);
+        if let Some(hashes) = &mut self.hashes {
+            hashes.truncate(length);
+        }
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.truncate(length);
+        }
+    }
+
+    /// How many messages at the start of `messages` are the ones that were read. The first `from`
+    /// are taken as known; the others are compared by hash if `verify` says so, else by shape. A
+    /// host passes the index at which its list stops holding the same objects.
+    pub fn known_prefix<V: AsView + ?Sized>(&mut self, messages: &V, from: usize) -> usize {
+        let messages = &messages.as_view();
+        let limit = self.history.len().min(messages.len());
+        let known = (from.min(limit)..limit)
+            .find(|index| !self.is_known(*index, messages.at(*index)))
+            .unwrap_or(limit);
+        if self.history.is_retold(known, messages, known) {
+            return 0;
+        }
+        known
+    }
+
+    /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from
+    /// `from` on.
+    pub fn known_prefix_of_tail<V: AsView + ?Sized>(&mut self, tail: &V, from: usize) -> usize {
+        let tail = &tail.as_view();
+        let limit = self.history.len().min(from.saturating_add(tail.len()));
+        let known = (from.min(limit)..limit)
+            .find(|index| !self.is_known(*index, tail.at(*index - from)))
+            .unwrap_or(limit);
+        if self
+            .history
+            .is_retold(known, tail, known.saturating_sub(from))
+        {
+            return 0;
+        }
+        known
+    }
+
+    fn is_known<V: View>(&mut self, index: usize, message: Option<V>) -> bool {
+        message.is_some_and(|message| match &self.hashes {
+            Some(hashes) => content_hash(&message) == hashes[index],
+            None => self.history.matches(index, &message),
+        })
+    }
+
+    /// Whether messages are compared by hash. Every call of [`known_prefix`](Self::known_prefix)
+    /// must then start at 0.
+    #[must_use]
+    pub fn verifies_content(&self) -> bool {
+        self.hashes.is_some()
+    }
+
+    /// Whether it counts whole messages: then a copy of them must hold all fields.
+    #[must_use]
+    pub fn reads_all_fields(&self) -> bool {
+        self.history.config().unit == Measure::JsonChars
+    }
+
+    /// The number of messages that were read.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Whether no message was read yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.history.is_empty()
+    }
+
+    /// Estimated tokens of all messages.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.history.tokens()
+    }
+
+    /// Chars of all messages, in the configured unit.
+    #[must_use]
+    pub fn chars(&self) -> u64 {
+        self.history.chars()
+    }
+
+    /// The number of media in all messages.
+    #[must_use]
+    pub fn media(&self) -> u64 {
+        self.history.media()
+    }
+
+    /// As [`History::report_usage`](conspectus::History::report_usage). `usage` is a provider's report that [`read_usage`] can read; one
+    /// that tells nothing of the prompt changes nothing.
+    /// `messages` says how many messages the request held; without it, all that were read.
+    ///
+    /// # Errors
+    /// The same; and the errors of [`read_usage`].
+    pub fn report_usage<V: AsView + ?Sized>(
+        &mut self,
+        usage: &V,
+        messages: Option<usize>,
+    ) -> Result<()> {
+        let Some(usage) = read_usage(&usage.as_view())? else {
+            return Ok(());
+        };
+        let messages = messages.unwrap_or(self.history.len());
+        self.history.report_usage(usage.prompt_tokens, messages)
+    }
+
+    /// As [`History::wanted_texts`](conspectus::History::wanted_texts).
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.history.wanted_texts()
+    }
+
+    /// As [`History::provide_counts`](conspectus::History::provide_counts).
+    ///
+    /// # Errors
+    /// The same.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.history.provide_counts(counts)
+    }
+
+    /// As [`History::prompt_tokens`](conspectus::History::prompt_tokens).
+    #[must_use]
+    pub fn prompt_tokens(&self) -> u64 {
+        self.history.prompt_tokens()
+    }
+
+    /// The history inside.
+    #[must_use]
+    pub fn history(&self) -> &ConfiguredHistory {
+        &self.history
+    }
+
+    /// The result of the operation `estimate_tokens`. With the estimator `host`, the texts of
+    /// `system` and `tools` may then be among the [wanted texts](Self::wanted_texts). Once they are
+    /// counted, the same call uses their counts.
+    ///
+    /// # Errors
+    /// As the operation `estimate_tokens`.
+    pub fn estimate<V: AsView + ?Sized>(&mut self, options: &V) -> Result<Value> {
+        let options = &options.as_view();
+        measure::counted(&mut self.history, options)
+    }
+
+    /// Where to cut, by the configured rule.
+    #[must_use]
+    pub fn split_point(&self) -> SplitPoint {
+        split::find_split_point(&self.history)
+    }
+
+    /// The result of the operation `microcompact`. `messages` must be the list that was read.
+    ///
+    /// # Errors
+    /// `InvalidOption` if a time is not a number, or if `force` is not a boolean.
+    pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(
+        &self,
+        messages: &V,
+        arguments: &O,
+    ) -> Result<Value> {
+        let messages = &messages.as_view();
+        let arguments = &arguments.as_view();
+        let (edits, report) =
+            conspectus::inner::clear_by_time(&self.history, messages, activity(arguments)?);
+        let edits = reduce::hold(&self.history, messages, edits, 0..0);
+        Ok(by_edits(&self.history, messages, edits, &report))
+    }
+}

@@ -1,0 +1,369 @@
+//! What enters a context: `page_text`, `media_part`, `expand_imports`; of gemini-cli
+//! `join_instructions` and `editor_context`.
+
+use super::argument;
+use super::operation::{Call, Input, TEXT, Viewed, arguments, operations, text_of, unfit};
+use conspectus::inner::{Domain, Kind, ViewExt, invalid, kind_name, shapes};
+use conspectus::{AsView, Config, Dialect, Error, ErrorKind, Result, View};
+use conspectus_history::read::media::sanitize_mime;
+use conspectus_toolkit::intake::editor::EditorKind;
+pub use conspectus_toolkit::intake::imports::NOT_READ;
+use conspectus_toolkit::intake::imports::{
+    self, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, expand_imports,
+};
+pub use conspectus_toolkit::intake::memory::LeftOut;
+use conspectus_toolkit::intake::memory::{MemoryFile, MemoryText, memory_text};
+use conspectus_toolkit::intake::page::{self, Page, PageSpec, page_text};
+use conspectus_toolkit::intake::{editor, paths};
+use serde_json::{Map, Value, json};
+
+/// The options that decide how a text is counted.
+pub const COUNTING: [&str; 2] = ["model", "tokenizer"];
+
+const ROOM: &[&str] = &["context"];
+
+arguments! {
+    struct PlaceArgs {
+        /// The folders below which files may be imported; the folder of `path` unless given.
+        roots: Option<Vec<String>>,
+        /// The folder that `~` stands for; without it `~` is no folder. It must lie below a
+        /// root.
+        home: Option<String>,
+    }
+}
+
+arguments! {
+    struct ImportArgs {
+        /// Where an imported file stands: where it is imported, or one behind the other; `tree`
+        /// unless given.
+        format: ImportFormat = ImportFormat::Tree,
+        /// How deep imports are followed; 5 unless given, 64 at most, and 0 follows none.
+        max_depth: usize = imports::DEPTH,
+        /// The most files that are imported; 1,000 unless given.
+        max_files: usize = imports::FILES,
+        /// The longest result, in chars; 4,000,000 unless given.
+        max_chars: usize = imports::CHARS,
+    }
+}
+
+/// The arguments that say how far imports go. The file layer has the same.
+pub const IMPORT_LIMITS: [super::Argument; 4] = ImportArgs::ROWS;
+
+shapes! {
+    /// A text with the files that it imports.
+    pub struct ExpandedFile as "ExpandedImports" {
+        /// The text.
+        pub text: String,
+        /// Its tokens.
+        pub tokens: u64,
+        /// The files that were imported.
+        pub files: Vec<ImportedRow>,
+        /// Imports that were not made.
+        pub problems: Vec<ImportProblem>,
+        /// How many more there are.
+        pub more_problems: usize,
+    }
+
+    /// A file that was imported.
+    pub struct ImportedRow as "ImportedFile" {
+        /// The file.
+        pub path: String,
+        /// The file that imports it.
+        pub imported_by: String,
+        /// How deep it was imported: 1 for an import of the text itself.
+        pub depth: usize,
+        /// Chars of its own text, without what it imports.
+        pub chars: usize,
+        /// Tokens of its own text.
+        pub tokens: u64,
+    }
+
+    /// What to tell a model of an editor.
+    pub struct EditorTold as "EditorContext" {
+        /// How much is told.
+        pub kind: EditorKind,
+        /// The text for the model; empty if there is nothing.
+        pub text: String,
+        /// The same as data.
+        pub data: Value,
+        /// What is open now: give it as `last` the next time.
+        pub state: Value,
+    }
+}
+
+operations! {
+    /// Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice
+    /// that says how to get the rest.
+    page_text(ROOM, TEXT, takes []) -> Plain(Page),
+        r#""first line\nsecond line\nthird line""#,
+        r#"{"offset": 1, "limit": 1}"# =>
+        paged(PageTextArgs {
+            /// How many lines to skip; 0 unless given.
+            offset: usize = 0,
+            /// The most lines of the page; 2,000 unless given.
+            limit: usize = page::LINES,
+            /// The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark.
+            max_line_chars: usize = page::LINE_CHARS,
+        });
+
+    /// Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape
+    /// of a dialect.
+    media_part(ROOM, Input::Other("data", "str", "string"), takes ["dialect"]) -> Field("part", Map<String, Value>),
+        r#""JVBERi0xLjcK""#,
+        r#"{"mime": "application/pdf", "dialect": "openai_chat"}"# =>
+        media_part(MediaPartArgs {
+            /// The type of the medium, such as `image/png`. The data are base64.
+            mime: String,
+            /// The name of the file, for dialects that tell it; `file` unless given.
+            name: String = "file".to_owned(),
+        });
+
+    /// Puts the files that an instruction file imports by `@path` into its text. An `@` in code
+    /// imports nothing, no file is imported in a circle, and none from outside the roots. What is
+    /// not imported stands under `problems`.
+    expand_imports(["files"], TEXT, takes COUNTING) -> Plain(ExpandedFile),
+        r#""Read @style.md first.""#,
+        r#"{"path": "/app/AGENTS.md", "files": {"/app/style.md": "Use tabs."}}"# =>
+        imported(ExpandImportsArgs {
+            /// The path of the file that the text is from. Imports are meant from its folder.
+            path: String,
+            /// The files that can be imported: text by path. A path that is not here is missing.
+            files: Option<Viewed> [Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>")],
+        }) with &PlaceArgs::ROWS, &ImportArgs::ROWS;
+
+    /// Joins instruction files into one text, each under its path and with its tokens. Equal texts
+    /// stand once. Give the text as `preamble` with each turn, and it leads the history after every
+    /// compaction.
+    join_instructions(["gemini_cli"], Input::Other("files", "Sequence[Mapping[str, Any]]", "readonly { path: string; text: string }[]"), takes COUNTING) -> Plain(MemoryText),
+        r#"[{"path": "/app/AGENTS.md", "text": "Run the tests."}]"#,
+        "{}" =>
+        joined(JoinInstructionsArgs {
+            /// The most tokens. Files at the end of the list stay, since they are about the work at
+            /// hand.
+            max_tokens: Option<u64>,
+        });
+
+    /// Tells what the user has open in an editor: the newest files and the selected text, in full
+    /// or as changes since `last`. Give no `last` after a compaction, so that all is said again.
+    editor_context(["gemini_cli"], Input::Other("state", "Any", "unknown"), takes []) -> Plain(EditorTold),
+        r#"[{"path": "/app/a.py", "timestamp": 2, "is_active": true, "selected_text": "x = 1"}, {"path": "/app/b.py", "timestamp": 1}]"#,
+        "{}" =>
+        editor_context(EditorContextArgs {
+            /// The `state` of the result before; without it all is said.
+            last: Option<Value> [Domain::Data("Any", "unknown")],
+            /// Whether all is said although there is a `last`.
+            full: bool = false,
+            /// The most open files that are named; 10 unless given.
+            max_files: usize = editor::FILES,
+            /// The longest selected text, in chars; 16,384 unless given.
+            max_selected_chars: usize = editor::SELECTED_CHARS,
+        });
+}
+
+impl PageTextArgs {
+    fn spec(&self) -> PageSpec {
+        PageSpec {
+            offset: self.offset,
+            lines: self.limit,
+            line_chars: self.max_line_chars,
+        }
+    }
+}
+
+fn paged(call: Call<'_, impl View, impl View>, args: PageTextArgs) -> Result<Value> {
+    Ok(json!(page_text(&text_of(call.input)?, args.spec())))
+}
+
+fn media_part(call: Call<'_, impl View, impl View>, args: MediaPartArgs) -> Result<Value> {
+    let MediaPartArgs { mime, name } = args;
+    let dialect = call.config.dialect.unwrap_or(Dialect::PLAIN);
+    let part = dialect
+        .media_part(&mime.to_ascii_lowercase(), &text_of(call.input)?, &name)
+        .ok_or_else(|| {
+            let message = format!(
+                "the dialect {} has no part for a medium of the type {}",
+                dialect.name(),
+                sanitize_mime(&mime)
+            );
+            Error::new(ErrorKind::UnsupportedType, "/mime", message)
+        })?;
+    Ok(json!({ "part": part }))
+}
+
+/// What the file layer must know to look for memory files: their names, and how many folders to
+/// look through.
+///
+/// # Errors
+/// `UnknownPreset` if the options name a preset that there is not.
+pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'static str], usize)> {
+    let rules =
+        conspectus_presets::of(&conspectus::systems::named_in(&options.as_view())?).memory_rules;
+    Ok((rules.names, rules.folders))
+}
+
+/// As the operation `expand_imports`, with files from anywhere. `path` is in its normal form, and
+/// `options` holds nothing else.
+///
+/// # Errors
+/// As there.
+pub fn process_imports_of<O: AsView + ?Sized>(
+    text: &str,
+    path: &str,
+    options: &O,
+    files: &mut dyn ImportSource,
+) -> Result<Value> {
+    let options = &options.as_view();
+    process(
+        &super::config(super::found("expand_imports")?.0, None, options)?,
+        text,
+        path,
+        options,
+        files,
+    )
+}
+
+/// The page that the arguments of `page_text` ask for.
+///
+/// # Errors
+/// `InvalidOption` if one of them is no whole number.
+pub fn page_of<O: AsView + ?Sized>(options: &O) -> Result<PageSpec> {
+    Ok(PageTextArgs::read(&options.as_view())?.spec())
+}
+
+/// Files that the host has read: an object of texts by path.
+struct HostFiles<O>(Option<O>);
+
+impl<O: View> ImportSource for HostFiles<O> {
+    fn read(&mut self, path: &str) -> FoundFile {
+        match self.0.as_ref().and_then(|files| files.get(path)) {
+            Some(text) if text.kind() == Kind::String => FoundFile::Text {
+                path: path.to_owned(),
+                text: text.to_text(),
+            },
+            _ => FoundFile::Missing,
+        }
+    }
+}
+
+fn imported(call: Call<'_, impl View, impl View>, args: ExpandImportsArgs) -> Result<Value> {
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
+    let files = argument(options, "files");
+    if let Some(files) = files.as_ref().filter(|files| files.kind() != Kind::Object) {
+        return Err(invalid(
+            "files",
+            "an object of texts by path",
+            kind_name(files.kind()),
+        ));
+    }
+    let path = paths::normal(&args.path);
+    process(
+        &config,
+        &text_of(input)?,
+        &path,
+        options,
+        &mut HostFiles(files),
+    )
+}
+
+/// The result of `expand_imports`, with files from anywhere.
+fn process<O: View>(
+    config: &Config,
+    text: &str,
+    path: &str,
+    options: &O,
+    files: &mut dyn ImportSource,
+) -> Result<Value> {
+    let (place, import) = (PlaceArgs::read(options)?, ImportArgs::read(options)?);
+    if import.max_depth > imports::DEPTH_MAX {
+        return Err(invalid(
+            "max_depth",
+            &format!("a whole number of at most {}", imports::DEPTH_MAX),
+            &import.max_depth.to_string(),
+        ));
+    }
+    let limits = ImportLimits {
+        roots: place.roots.map_or_else(
+            || vec![paths::folder_of(path).to_owned()],
+            |roots| roots.iter().map(|root| paths::normal(root)).collect(),
+        ),
+        home: place.home,
+        max_depth: import.max_depth,
+        max_files: import.max_files,
+        max_chars: import.max_chars,
+    };
+    let done = expand_imports(
+        text,
+        path,
+        import.format,
+        conspectus_presets::of(config).memory_rules,
+        &limits,
+        files,
+    );
+    let mut rows = Vec::with_capacity(done.files.len());
+    for file in done.files {
+        rows.push(ImportedRow {
+            tokens: tokens(config, &file.text)?,
+            path: file.path,
+            imported_by: file.imported_by,
+            depth: file.depth,
+            chars: file.chars,
+        });
+    }
+    Ok(json!(ExpandedFile {
+        tokens: tokens(config, &done.text)?,
+        text: done.text,
+        files: rows,
+        problems: done.problems,
+        more_problems: done.more_problems,
+    }))
+}
+
+fn tokens(config: &Config, text: &str) -> Result<u64> {
+    config.overhead_tokens(&json!(text).as_view())
+}
+
+fn joined(call: Call<'_, impl View, impl View>, args: JoinInstructionsArgs) -> Result<Value> {
+    let Call { config, input, .. } = call;
+    let expected = "instruction files must be a list of {path, text}";
+    if input.kind() != Kind::Array {
+        return Err(unfit("", expected, input));
+    }
+    let mut files = Vec::with_capacity(input.len());
+    for index in 0..input.len() {
+        let Some(file) = input.at(index) else { break };
+        match (file.string_at("path"), file.string_at("text")) {
+            (Some(path), Some(text)) => files.push(MemoryFile { path, text }),
+            _ => return Err(unfit(&format!("/{index}"), expected, &file)),
+        }
+    }
+    let mut count = |text: &str| tokens(&config, text);
+    Ok(json!(memory_text(&files, args.max_tokens, &mut count)?))
+}
+
+fn editor_context(call: Call<'_, impl View, impl View>, args: EditorContextArgs) -> Result<Value> {
+    let state = call.input.to_value()?;
+    let state = editor::EditorState::read(&state, args.max_files, args.max_selected_chars)?;
+    let last = args.last.filter(|_| !args.full);
+    let last = last
+        .map(|last| editor::EditorState::read(&last, usize::MAX, usize::MAX))
+        .transpose();
+    let last = last.map_err(|error| {
+        Error::new(
+            ErrorKind::InvalidOption,
+            format!("/last{}", error.path()),
+            error.message(),
+        )
+    })?;
+    let told = last.map_or_else(|| state.in_full(), |last| state.changes(&last));
+    Ok(json!(EditorTold {
+        kind: told.kind,
+        text: told.text,
+        data: told.data,
+        state: state.to_value(),
+    }))
+}

@@ -1,0 +1,487 @@
+//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`],
+//! [`LoopsApi`], [`SimulationApi`] and [`VocabularyApi`].
+//!
+//! It stands above [`conspectus`]. Bindings in other languages know nothing else of it. A binding turns host values into [`View`]s,
+//! and the returned [`Value`] into host values. If a result holds a `patch`, the binding applies it
+//! to the host's own list.
+//!
+//! Each file holds a table of operations and their functions. To add an operation, add a row and a
+//! function to one of these files.
+
+#![deny(missing_docs)]
+
+mod ask;
+mod check;
+mod compactor;
+mod cut;
+mod edited;
+mod exact;
+mod facts;
+mod history;
+pub mod intake;
+mod line;
+mod loops;
+mod measure;
+mod notes;
+mod operation;
+mod output;
+mod patch;
+mod provider;
+mod recent;
+mod reduce;
+mod simulate;
+mod systems;
+mod text;
+mod turn;
+mod when;
+
+pub use ask::{Listing, Reply, Work};
+pub use compactor::{CompactorApi, ResultApi};
+pub use conspectus::inner::{
+    Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page,
+};
+pub use conspectus_history::history::{CONTENT_FIELDS, Copied, CopiedView, READ_FIELDS};
+pub use conspectus_history::shape::{Field, Row, Shape, Type, Typed, Words};
+pub use conspectus_summary::notes::memory::PREAMBLE;
+pub use exact::{Caller, VocabularyApi};
+pub use history::HistoryApi;
+pub use line::line;
+pub use loops::LoopsApi;
+pub use operation::{Argument, Gives, Input, Operation};
+pub use simulate::SimulationApi;
+
+use conspectus::inner::{Accepted, Course, Kind, MediaKind, sanitize_label};
+use conspectus::{
+    AsView, Config, Error, ErrorKind, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
+    StoreRequest, SummaryRequest, Trigger, View, WantedFile,
+};
+use conspectus_lab::Policy;
+use conspectus_tokens::text::near_names;
+use conspectus_toolkit::loops::Loop;
+use operation::{Call, MEASURING, Ty};
+use serde_json::{Map, Value, json};
+
+macro_rules! run_in {
+    ($name:ident, $call:ident, $($($room:ident)::+),+) => {{
+        $(if $($room)::+::ROWS.iter().any(|row| row.name == $name) {
+            return $($room)::+::run($name, $call);
+        })+
+        Err(unknown($name))
+    }};
+}
+
+macro_rules! rooms {
+    ($($($room:ident)::+),+ $(,)?) => {
+        /// Every operation, in the order of the reference.
+        pub fn operations() -> impl Iterator<Item = &'static Operation> {
+            [$($($room)::+::ROWS),+].into_iter().flatten().copied()
+        }
+
+        fn dispatch<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
+            run_in!(name, call, $($($room)::+),+)
+        }
+    };
+}
+rooms!(
+    measure,
+    cut,
+    reduce,
+    check,
+    notes,
+    facts,
+    exact,
+    text,
+    output,
+    intake,
+    recent,
+    provider,
+    patch,
+    when,
+    simulate,
+    systems::gemini_cli,
+    systems::qwen_code,
+    systems::gencode
+);
+
+/// Runs the operation `name` on `input`, which is a list of messages for most operations and a text
+/// for some.
+///
+/// `options` is an object or null. It holds options of [`Config`] and the operation's own
+/// arguments. `input` is never changed: a change comes back as a patch.
+///
+/// ```
+/// use conspectus_api as api;
+/// use serde_json::json;
+///
+/// let estimate = api::call("count_tokens", &json!([{ "role": "user", "content": "Hi" }]), &json!({ "tokenizer": "exact" }))?;
+/// assert_eq!(estimate["per_message"].as_array().map(Vec::len), Some(1));
+/// assert_eq!(api::call("count_token", &json!([]), &json!({})).unwrap_err().code(), "UNKNOWN_OPERATION");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// `UnknownOperation` if there is no operation of that name; `InvalidOption` for a wrong option;
+/// and the errors of the operation itself.
+pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+    name: &str,
+    input: &V,
+    options: &O,
+) -> Result<Value> {
+    let input = &input.as_view();
+    let options = &options.as_view();
+    run(name, input, options, None)
+}
+
+/// As [`call`], for the operations on texts alone, whose input and options a binding has copied. So
+/// other threads of the host can run meanwhile, and the operations on messages need not be built
+/// for [`Value`]: they were a tenth of a binding's code.
+///
+/// # Errors
+/// As [`call`]; `UnknownOperation` too for an operation on messages.
+pub fn call_on_texts(
+    name: &str,
+    texts: &Value,
+    options: &Value,
+    caller: Option<&mut Caller>,
+) -> Result<Value> {
+    let (row, module) = found(name)?;
+    let (texts, options) = (&texts.as_view(), &options.as_view());
+    let call = Call {
+        name: row.name,
+        config: config(row, module, options)?,
+        input: texts,
+        options,
+        caller,
+    };
+    let name = row.name;
+    run_in!(name, call, exact, text, output, intake)
+}
+
+fn run<V: View, O: View>(
+    name: &str,
+    input: &V,
+    options: &O,
+    caller: Option<&mut Caller>,
+) -> Result<Value> {
+    let (row, module) = found(name)?;
+    let call = Call {
+        name: row.name,
+        config: config(row, module, options)?,
+        input,
+        options,
+        caller,
+    };
+    dispatch(row.name, call)
+}
+
+/// Whether a copy of messages for an operation with these options must hold all fields of each, or
+/// those alone that dialects read. `None` where a copy is not worth its cost: what is no text and no list of
+/// messages is read by a few of its fields.
+pub fn copies_all_fields<O: View>(name: &str, options: &O) -> Option<bool> {
+    let (row, module) = found(name).ok()?;
+    let unit = config(row, module, options).ok()?.unit;
+    let reads_all = matches!(
+        row.input,
+        Input::Messages | Input::Other("messages" | "text" | "texts", ..)
+    ) && name != "invert_patch";
+    reads_all.then_some(unit == Measure::JsonChars)
+}
+
+/// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.
+fn found(name: &str) -> Result<(&'static Operation, Option<&str>)> {
+    let (module, short) = match name.split_once('.') {
+        Some((module, short)) => (Some(module), short),
+        None => (None, name),
+    };
+    operations()
+        .find(|row| row.name == short && module.is_none_or(|module| row.rooms.contains(&module)))
+        .map(|row| (row, module))
+        .ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> Error {
+    let names: Vec<&str> = operations().map(|row| row.name).collect();
+    let near = near_names(name, &names).join("`, `");
+    Error::new(
+        ErrorKind::UnknownOperation,
+        "",
+        format!(
+            "unknown operation `{}`; near: `{near}`",
+            sanitize_label(name, 64)
+        ),
+    )
+}
+
+/// The error for a method that an object does not have.
+fn unknown_method(name: &str, methods: &[&str]) -> Error {
+    let message = format!(
+        "unknown method `{}`: use one of `{}`",
+        sanitize_label(name, 64),
+        methods.join("`, `")
+    );
+    Error::new(ErrorKind::UnknownOperation, "", message)
+}
+
+/// The configuration of one call: the values of the preset, and the options that are given.
+fn config<O: View>(row: &Operation, module: Option<&str>, options: &O) -> Result<Config> {
+    let names = row.option_names();
+    let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
+    let elsewhere = |name: &str| {
+        OptionRow::named(name)?;
+        let users: Vec<&str> = operations()
+            .filter(|other| other.option_names().contains(&name))
+            .map(|other| other.name)
+            .collect();
+        Some(match users.as_slice() {
+            [] => format!("`{name}` has no effect here: only the compactor uses it. Leave it out."),
+            many => format!(
+                "`{name}` has no effect here: it is used by `{}`. Leave it out.",
+                many.join("`, `")
+            ),
+        })
+    };
+    let accepted = Accepted {
+        options: &names,
+        arguments: &arguments,
+        elsewhere: &elsewhere,
+        known: conspectus::systems::known(),
+        settles: false,
+    };
+    Config::read(
+        conspectus::systems::of_module(module, options)?,
+        options,
+        &accepted,
+    )
+}
+
+/// The configuration of an object that takes these options and arguments alone.
+fn config_of<O: View>(
+    what: &str,
+    taken: &[&'static str],
+    arguments: &[&'static str],
+    options: &O,
+) -> Result<Config> {
+    let elsewhere = |name: &str| {
+        OptionRow::named(name)?;
+        Some(format!(
+            "`{name}` has no effect here: {what} does not use it. Leave it out."
+        ))
+    };
+    let accepted = Accepted {
+        options: taken,
+        arguments,
+        elsewhere: &elsewhere,
+        known: conspectus::systems::known(),
+        settles: false,
+    };
+    Config::read(conspectus::systems::named_in(options)?, options, &accepted)
+}
+
+/// Checks that an object holds no other keys than these arguments.
+///
+/// # Errors
+/// `InvalidOption` for any other key, with similar names.
+fn only_arguments<O: View>(
+    options: &O,
+    arguments: &[&'static str],
+    elsewhere: &dyn Fn(&str) -> Option<String>,
+) -> Result<()> {
+    if options.kind() == Kind::Object
+        && let (Some(_), false) = (options.get("preset"), arguments.contains(&"preset"))
+    {
+        let message = "a preset belongs to the compactor: give it when you make it";
+        return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
+    }
+    let accepted = Accepted {
+        options: &[],
+        arguments,
+        elsewhere,
+        known: conspectus::systems::known(),
+        settles: false,
+    };
+    Config::read(Config::default(), options, &accepted).map(drop)
+}
+
+/// The argument `name`; `None` if it is absent or null.
+fn argument<V: View>(options: &V, name: &str) -> Option<V> {
+    options.get(name).filter(|value| value.kind() != Kind::Null)
+}
+
+/// All names as data: operations, options with their groups, presets, dialects and error codes.
+///
+/// The type stubs and the reference are made from it.
+///
+/// ```
+/// use conspectus_api as api;
+///
+/// let names = api::names();
+/// assert_eq!(names["presets"][0]["name"], "default");
+/// ```
+#[must_use]
+pub fn names() -> Value {
+    let (rows, lists) = shapes(operations(), &[]);
+    let operations: Vec<Value> = operations().map(Operation::data).collect();
+    json!({
+        "operations": operations,
+        "options": page().into_iter().map(option_data).collect::<Vec<_>>(),
+        "settings": SETTINGS.iter().map(row_data).collect::<Vec<_>>(),
+        "headings": HEADINGS,
+        "measuring": MEASURING,
+        "turn": CompactorApi::turn_rows(),
+        "history": HistoryApi::option_names(),
+        "presets": conspectus::systems::all().map(preset_data).collect::<Vec<_>>(),
+        "dialects": conspectus::Dialect::ALL.map(conspectus::Dialect::name),
+        "shapes": rows.iter().map(|row| row.data()).collect::<Vec<_>>(),
+        "log": conspectus::inner::paths(),
+        "words": lists.iter().map(|list| list.data()).collect::<Vec<_>>(),
+        "error_codes": ErrorKind::ALL.map(ErrorKind::code),
+    })
+}
+
+/// What results are made of beside those of operations: results of the objects, and what the host's
+/// functions are given.
+const OF_OBJECTS: [Ty; 11] = [
+    Trigger::TYPE,
+    ResultRow::TYPE,
+    RunResult::TYPE,
+    Plan::TYPE,
+    SummaryRequest::TYPE,
+    WantedFile::TYPE,
+    StoreRequest::TYPE,
+    Loop::TYPE,
+    Policy::TYPE,
+    MediaKind::TYPE,
+    LogRecord::TYPE,
+];
+
+/// The rows and the lists of words that results of these operations, of the objects, and of `more`
+/// are made of. Each stands behind those that it needs.
+pub fn shapes<'a>(
+    operations: impl Iterator<Item = &'a Operation>,
+    more: &[&'static Type],
+) -> (Vec<&'static Row>, Vec<&'static Words>) {
+    let (mut rows, mut lists) = (Vec::new(), Vec::new());
+    let of_operations = operations.map(|row| row.gives.ty());
+    for ty in OF_OBJECTS
+        .into_iter()
+        .chain(of_operations)
+        .chain(more.iter().copied())
+    {
+        ty.collect(&mut rows, &mut lists);
+    }
+    (rows, lists)
+}
+
+/// What a preset is, which options stand beside it and which in it, and its values.
+fn preset_data(preset: &'static dyn Course) -> Value {
+    let values: Map<String, Value> = preset
+        .values()
+        .values()
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    let settings: Vec<Value> = preset
+        .settings()
+        .iter()
+        .map(|setting| json!({ "name": setting.name, "field": setting.field }))
+        .collect();
+    json!({
+        "name": preset.name(),
+        "about": preset.about(),
+        "options": preset.options(),
+        "functions": preset.host_functions(),
+        "settings": settings,
+        "turn": preset.turn(),
+        "values": values,
+    })
+}
+
+/// An option of the page: a value, or a function.
+fn option_data(name: &'static str) -> Value {
+    if let Some(row) = OPTIONS.iter().find(|row| row.name == name) {
+        return row_data(row);
+    }
+    let row = FUNCTIONS.iter().find(|row| row.name == name);
+    row.map_or(Value::Null, |row| {
+        json!({
+            "name": row.name,
+            "heading": row.heading,
+            "domain": { "kind": "function", "python": row.python, "typescript": row.typescript },
+            "meaning": row.meaning,
+        })
+    })
+}
+
+fn row_data(row: &OptionRow) -> Value {
+    let functions: Vec<&str> = operations()
+        .filter(|other| other.option_names().contains(&row.name))
+        .map(|other| other.name)
+        .collect();
+    let default = Config::default().values();
+    let default = default.into_iter().find(|(name, _)| *name == row.name);
+    json!({
+        "name": row.name,
+        "heading": row.heading,
+        "domain": domain_data(row.domain, conspectus::systems::words_of(row)),
+        "meaning": row.meaning.trim(),
+        "source": row.source,
+        "example": row.example,
+        "rust": row.rust,
+        "default": default.map(|(_, value)| value),
+        "functions": functions,
+    })
+}
+
+fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
+    let (kind, range) = match domain {
+        Domain::Whole(least) => ("whole", format!("a whole number of at least {least}")),
+        Domain::Number(low, high) if low.is_finite() => {
+            ("number", format!("a number from {low} to {high}"))
+        }
+        Domain::Number(..) => ("number", "a number".to_owned()),
+        Domain::Fraction => ("number", "a fraction above 0 and below 1".to_owned()),
+        Domain::FractionOrAll => ("number", "a fraction above 0 and at most 1".to_owned()),
+        Domain::Share => ("number", "a fraction from 0 and below 1".to_owned()),
+        Domain::Flag => ("flag", "true or false".to_owned()),
+        Domain::Text => ("text", "a text".to_owned()),
+        Domain::Texts => ("texts", "a list of texts".to_owned()),
+        Domain::Words(_) | Domain::Ladders => ("word", "one of the words".to_owned()),
+        Domain::Modalities => ("words", "a list of the words".to_owned()),
+        Domain::Amount => (
+            "amount",
+            "a fraction above 0 and at most 1, or `{\"tokens\": ...}`".to_owned(),
+        ),
+        Domain::Keep => (
+            "keep",
+            "one of `{\"tokens\": ...}`, `{\"messages\": ...}`, `{\"turns\": ...}`, `{\"fraction\": ...}`"
+                .to_owned(),
+        ),
+        Domain::WholeOrWord(least, _) => (
+            "whole_or_word",
+            format!("a whole number of at least {least}, or one of the words"),
+        ),
+        Domain::Fields(fields) | Domain::Rows(fields) => {
+            let rows: Vec<Value> = fields
+                .fields
+                .iter()
+                .map(|field| {
+                    let words = match field.domain {
+                        Domain::Words(names) => Some(names()),
+                        _ => None,
+                    };
+                    json!({ "name": field.name, "domain": domain_data(field.domain, words), "meaning": field.meaning })
+                })
+                .collect();
+            let words = fields.words.map(|names| names());
+            let kind = match domain {
+                Domain::Rows(_) => "rows",
+                _ => "fields",
+            };
+            return json!({ "kind": kind, "range": "an object", "name": fields.name, "fields": rows, "words": words });
+        }
+        Domain::Data(python, typescript) => {
+            return json!({ "kind": "data", "range": "see its meaning", "python": python, "typescript": typescript });
+        }
+    };
+    json!({ "kind": kind, "range": range, "words": words })
+}

@@ -1,0 +1,149 @@
+//! The detector of loops for bindings: one function for text, which comes in many small pieces, and
+//! one for all else.
+
+use super::{argument, unknown_method};
+use conspectus::inner::{Kind, Text, ViewExt, kind_name, string_option};
+use conspectus::{AsView, Config, Error, ErrorKind, Result, View};
+use conspectus_presets::loop_options;
+use conspectus_toolkit::loops::{Loop, LoopDetector};
+use serde_json::{Value, json};
+
+/// The options of a detector.
+const OPTIONS: [&str; 1] = ["dialect"];
+/// What it can be asked, by the names of [`LoopDetector`]'s methods.
+const METHODS: [&str; 8] = [
+    "add_text",
+    "add_call",
+    "add_message",
+    "start_turn",
+    "found",
+    "clear",
+    "reset",
+    "save",
+];
+
+/// A [`LoopDetector`] that is asked by the names of its methods.
+///
+/// ```
+/// use conspectus_api::LoopsApi;
+/// use conspectus::host::view::Text;
+/// use serde_json::json;
+///
+/// let mut detector = LoopsApi::new(&json!({}))?;
+/// assert!(detector.add_text(Text::Utf8("one, two, ")).is_none());
+/// for _ in 0..4 {
+///     assert!(detector.ask("add_call", &json!({ "name": "ls", "arguments": {} }))?.is_null());
+/// }
+/// assert_eq!(detector.ask("add_call", &json!({ "name": "ls", "arguments": {} }))?["kind"], "calls");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct LoopsApi {
+    detector: LoopDetector,
+}
+
+impl LoopsApi {
+    /// A detector that has seen nothing. `options` may hold `preset` and `dialect`.
+    ///
+    /// # Errors
+    /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
+    pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
+        Ok(Self {
+            detector: LoopDetector::new(loop_options(&read(&options.as_view())?)),
+        })
+    }
+
+    /// As [`new`](Self::new), with what [`save`](Self::save) gave.
+    ///
+    /// # Errors
+    /// The same, and those of [`LoopDetector::load`].
+    pub fn load<V: AsView + ?Sized, S: AsView + ?Sized>(options: &V, state: &S) -> Result<Self> {
+        let config = read(&options.as_view())?;
+        Ok(Self {
+            detector: LoopDetector::load(loop_options(&config), &state.as_view().to_value()?)?,
+        })
+    }
+
+    /// As [`LoopDetector::save`].
+    #[must_use]
+    pub fn save(&self) -> Value {
+        self.detector.save()
+    }
+
+    /// As [`LoopDetector::add`]; `None` as long as there is no loop. `ask` takes text too, and any
+    /// other value with an error.
+    pub fn add_text(&mut self, text: Text<'_>) -> Option<Value> {
+        self.detector.add(text).map(|found| json!(found))
+    }
+
+    /// As [`LoopDetector::add_pieces`]. Gives how many chars may come next without a loop; `None`
+    /// if there is one: `found` tells it.
+    pub fn add_pieces(
+        &mut self,
+        text: &[u16],
+        lengths: impl IntoIterator<Item = usize>,
+    ) -> Option<usize> {
+        let is_found = self.detector.add_pieces(text, lengths).is_some();
+        (!is_found).then(|| self.detector.quiet_chars())
+    }
+
+    /// Calls the method `name`. `input` is its argument; `add_call` takes an object with `name` and
+    /// `arguments`.
+    ///
+    /// # Errors
+    /// Those of the method; `UnknownOperation` if there is none of that name.
+    pub fn ask<V: AsView + ?Sized>(&mut self, name: &str, input: &V) -> Result<Value> {
+        let input = &input.as_view();
+        let detector = &mut self.detector;
+        match name {
+            "add_call" => {
+                let called = argument(input, "name")
+                    .map(|name| string_option(&name, "name"))
+                    .transpose()?;
+                let called = called.ok_or_else(|| {
+                    Error::new(
+                        ErrorKind::InvalidOption,
+                        "/name",
+                        "name must be given: the name of the tool",
+                    )
+                })?;
+                let found = match input.get("arguments") {
+                    Some(arguments) => detector
+                        .take_call(&called, Some(&arguments))
+                        .map_err(|error| error.under("arguments")),
+                    None => detector.take_call::<V::View<'_>>(&called, None),
+                };
+                found.map(|()| told(detector.found()))
+            }
+            "add_text" if input.kind() == Kind::String => {
+                Ok(input.text(usize::MAX, |text| told(detector.add(text))))
+            }
+            "add_text" => Err(conspectus::inner::invalid(
+                "text",
+                "a text",
+                kind_name(input.kind()),
+            )),
+            "add_message" => detector.add_message(input).map(told),
+            "start_turn" => Ok(told(detector.start_turn())),
+            "found" => Ok(told(detector.found())),
+            "clear" => {
+                detector.clear();
+                Ok(Value::Null)
+            }
+            "reset" => {
+                detector.reset();
+                Ok(Value::Null)
+            }
+            "save" => Ok(self.save()),
+            _ => Err(unknown_method(name, &METHODS)),
+        }
+    }
+}
+
+fn told(found: Option<&Loop>) -> Value {
+    found.map_or(Value::Null, |found| json!(found))
+}
+
+fn read<V: View>(options: &V) -> Result<Config> {
+    super::config_of("a detector of loops", &OPTIONS, &[], options)
+}

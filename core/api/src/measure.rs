@@ -1,0 +1,410 @@
+//! How large things are: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
+
+use super::argument;
+use super::operation::{Call, Input, MESSAGES, Viewed, arguments, operations, unfit};
+use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
+use conspectus::{
+    Breakdown, Config, ConfiguredHistory, Detail, Dialect, Error, ErrorKind, Estimator, Result,
+    Usage, View, read_usage,
+};
+use conspectus_history::read::media::{self, MediaFacts};
+use conspectus_history::shape::words;
+use serde_json::{Value, json};
+
+arguments! {
+    /// The arguments for what is sent in addition to the messages.
+    pub(super) struct AroundArgs {
+        /// The system text that goes with the messages: a text, or a list of blocks.
+        system: Option<Viewed> [Domain::Data("str | Sequence[Any]", "string | readonly unknown[]")],
+        /// The tool schemas that go with the messages: any plain data. In a compactor their
+        /// `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.
+        tools: Option<Viewed>,
+    }
+}
+
+arguments! {
+    struct ReportsArgs {
+        /// The provider's reports in order, a list of `{usage, messages}`. With them the result has
+        /// `prompt_tokens`.
+        reports: Option<Viewed> [Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]")],
+    }
+}
+
+shapes! {
+    /// How many tokens a text or a conversation takes.
+    pub struct TokenCount {
+        /// All tokens.
+        pub tokens: u64,
+        /// Whether they were counted as the model counts them. If not, they are estimates.
+        pub exact: bool,
+        /// What the tokens of the messages are spent on; null for a text.
+        pub by_kind: Option<Breakdown>,
+        /// Tokens of each message, which add up to those of all; empty for a text.
+        pub per_message: Vec<u64>,
+        /// The rest; null for a text.
+        pub details: Option<Estimate>,
+    }
+
+    /// How large a conversation is.
+    pub struct Estimate {
+        /// All tokens.
+        pub tokens: u64,
+        /// Chars by the measure in use.
+        pub chars: u64,
+        /// Images, documents, sounds and films.
+        pub media: u64,
+        /// What they cost.
+        pub media_tokens: u64,
+        /// The part of the tokens that no compaction shrinks.
+        pub overhead: Overhead,
+        /// Tokens of each message.
+        pub per_message: Vec<u64>,
+        /// Tokens of the next prompt, from the last report of a provider on; null without one.
+        pub prompt_tokens: Option<u64>,
+        /// Tokens of that prompt that no message shows; null likewise.
+        pub unlisted_tokens: Option<u64>,
+        /// The dialect as which the messages were read.
+        pub dialect: Dialect,
+    }
+
+    /// Tokens that no compaction shrinks.
+    pub struct Overhead: Copy, Eq {
+        /// Of the system text.
+        pub system: u64,
+        /// Of the tool schemas.
+        pub tools: u64,
+        /// Of what frames each message.
+        pub frames: u64,
+    }
+
+    /// What a medium costs.
+    pub struct MediaTokens {
+        /// Its tokens.
+        pub tokens: u64,
+        /// The rule by which it was reckoned.
+        pub rule: &'static str,
+        /// The detail.
+        pub detail: &'static str,
+        /// `image`, `pdf`, `audio` or `unknown`.
+        pub kind: MediumKind,
+        /// Width of an image, in pixels; null for what is none.
+        pub width: Option<u32>,
+        /// Height of an image, in pixels; null likewise.
+        pub height: Option<u32>,
+        /// Pages of a document; null for what is none.
+        pub pages: Option<u64>,
+        /// Length of a sound, in seconds; null for what is none.
+        pub seconds: Option<f64>,
+    }
+
+    /// Tokens of one text.
+    pub struct TextTokens: Eq {
+        /// The tokens.
+        pub tokens: u64,
+        /// The rule by which they were estimated.
+        pub rule: &'static str,
+    }
+}
+
+words! {
+    /// What a medium is.
+    pub enum MediumKind {
+        /// An image.
+        Image => "image",
+        /// A document.
+        Pdf => "pdf",
+        /// A sound.
+        Audio => "audio",
+        /// It is not known.
+        Unknown => "unknown",
+    }
+}
+
+operations! {
+    /// Counts the tokens of messages with their system text and tool schemas, or of one text.
+    /// `exact` says whether it counted or estimated. An image costs what the model charges for its
+    /// size, never the length of its base64.
+    count_tokens([""], Input::Other("messages", "Sequence[Any] | str", "readonly unknown[] | string"), measures []) -> Plain(TokenCount),
+        r#"[{"role": "user", "content": "Hello, world!"}]"#,
+        r#"{"model": "gpt-5"}"# =>
+        count_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
+
+    /// Estimates how large a conversation is: tokens, chars and media, with its system text and
+    /// tool schemas. An image costs what the model charges for its size, never the length of its
+    /// base64.
+    estimate_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], MESSAGES, measures ["unit", "estimator", "chars_per_token"]) -> Plain(Estimate),
+        r#"[{"role": "user", "content": "Hello, world!"}]"#,
+        r#"{"tokenizer": "exact", "model": "gpt-5"}"# =>
+        estimate_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
+
+    /// Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or
+    /// its length.
+    media_tokens(["tokens"], Input::Other("medium", "Any", "unknown"), takes ["model", "image_tokens"]) -> Plain(MediaTokens),
+        r#"{"width": 1024, "height": 768}"#,
+        r#"{"model": "gpt-5"}"# =>
+        media_tokens(MediaTokensArgs {
+            /// The detail of an image that the request asks for.
+            detail: Option<Detail>,
+        });
+
+    /// Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`.
+    /// A report that tells nothing of its prompt gives null: its names have no numbers.
+    read_usage(["tokens"], Input::Other("usage", "Any", "unknown"), takes []) -> Plain(Option<Usage>),
+        r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#,
+        "{}" =>
+        usage_counts;
+
+    /// Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null
+    /// counts as 0 tokens.
+    estimate_text_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], Input::Other("text", "str | None", "string | null"), takes ["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"]) -> Plain(TextTokens),
+        r#""Hello, world!""#,
+        r#"{"rule": "config"}"# =>
+        estimate_text_tokens(EstimateTextTokensArgs {
+            /// The rule: `config` for the measuring options, or the name of a reproduced system's
+            /// rule.
+            rule: Option<String>,
+        });
+}
+
+fn estimate_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let mut history = ConfiguredHistory::of(call.config, call.input)?;
+    take_reports(&mut history, call.options)?;
+    Ok(json!(estimate(&mut history, call.options)?))
+}
+
+fn count_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    if call.input.kind() == Kind::String {
+        let tokens = call.config.overhead_tokens(call.input)?;
+        return Ok(json!(TokenCount {
+            tokens,
+            exact: is_exact(&call.config),
+            by_kind: None,
+            per_message: Vec::new(),
+            details: None,
+        }));
+    }
+    let mut history = ConfiguredHistory::of(call.config, call.input)?;
+    take_reports(&mut history, call.options)?;
+    counted(&mut history, call.options)
+}
+
+/// The result of `count_tokens` for what was read.
+pub fn counted<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Value> {
+    let details = estimate(history, options)?;
+    Ok(json!(TokenCount {
+        tokens: details.tokens,
+        exact: is_exact(history.config()),
+        by_kind: Some(Breakdown::of_history(history)),
+        per_message: details.per_message.clone(),
+        details: Some(details),
+    }))
+}
+
+/// Whether texts are counted, by a public encoding or by the host.
+fn is_exact(config: &Config) -> bool {
+    matches!(config.estimator(), Estimator::Exact | Estimator::Host)
+}
+
+fn usage_counts(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    Ok(json!(read_usage(call.input)?))
+}
+
+/// The name of the rule that measures as the options say.
+const CONFIG_RULE: &str = "config";
+
+fn estimate_text_tokens(
+    call: Call<'_, impl View, impl View>,
+    args: EstimateTextTokensArgs,
+) -> Result<Value> {
+    let (config, text) = (call.config, call.input);
+    let rule = match args.rule {
+        None => conspectus_presets::of(&config).token_rules.first().copied(),
+        Some(given) => {
+            let rules = conspectus_presets::token_rules();
+            match rules.iter().find(|rule| rule.name == given) {
+                Some(rule) => Some(*rule),
+                None if given == CONFIG_RULE => None,
+                None => {
+                    let names: Vec<&str> = std::iter::once(CONFIG_RULE)
+                        .chain(rules.iter().map(|rule| rule.name))
+                        .collect();
+                    return Err(invalid(
+                        "rule",
+                        &format!("one of {}", names.join(", ")),
+                        &media::sanitize_label(&given, 64),
+                    ));
+                }
+            }
+        }
+    };
+    let tokens = match (text.kind(), rule) {
+        (Kind::Null, _) => 0,
+        (Kind::String, Some(rule)) => text.text(usize::MAX, |text| {
+            (rule.tokens)(text, config.chars_per_token)
+        }),
+        (Kind::String, None) => config.overhead_tokens(text)?,
+        _ => return Err(unfit("", "the text must be a string", text)),
+    };
+    Ok(json!(TextTokens {
+        tokens,
+        rule: rule.map_or(CONFIG_RULE, |rule| rule.name),
+    }))
+}
+
+/// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
+/// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
+pub fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Estimate> {
+    let system = side(history, options, "system")?;
+    let tools = side(history, options, "tools")?;
+    let per_message: Vec<u64> = (0..history.len())
+        .map(|index| history.tokens_between(0, index + 1) - history.tokens_between(0, index))
+        .collect();
+    let framed = (history.len() - history.first_read()) as u64;
+    let frames = framed * history.config().message_overhead_tokens;
+    Ok(Estimate {
+        tokens: history.tokens() + system + tools,
+        chars: history.chars(),
+        media: history.media(),
+        media_tokens: history.media_tokens(),
+        overhead: Overhead {
+            system,
+            tools,
+            frames,
+        },
+        per_message,
+        prompt_tokens: history.unlisted_tokens().map(|_| history.prompt_tokens()),
+        unlisted_tokens: history.unlisted_tokens(),
+        dialect: history.dialect(),
+    })
+}
+
+/// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the
+/// history, in order.
+pub fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<()> {
+    let Some(reports) = argument(options, "reports") else {
+        return Ok(());
+    };
+    if reports.kind() != Kind::Array {
+        let message = format!(
+            "reports must be a list of {{usage, messages}}, found {}",
+            kind_name(reports.kind())
+        );
+        return Err(Error::new(ErrorKind::InvalidOption, "/reports", message));
+    }
+    for index in 0..reports.len() {
+        let under = |error: Error| error.under(&index.to_string()).under("reports");
+        let Some(report) = reports.at(index) else {
+            break;
+        };
+        let usage = report.get("usage").ok_or_else(|| {
+            under(Error::new(
+                ErrorKind::InvalidOption,
+                "",
+                "a report needs `usage`",
+            ))
+        })?;
+        let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;
+        let messages = argument(&report, "messages")
+            .map(|value| whole(&value, "messages", 0))
+            .transpose()
+            .map_err(under)?;
+        let messages = messages.map_or(history.len(), |messages| {
+            usize::try_from(messages).unwrap_or(usize::MAX)
+        });
+        if let Some(usage) = usage {
+            history
+                .report_usage(usage.prompt_tokens, messages)
+                .map_err(under)?;
+        }
+    }
+    Ok(())
+}
+
+fn side<O: View>(history: &mut ConfiguredHistory, options: &O, name: &str) -> Result<u64> {
+    argument(options, name).map_or(Ok(0), |value| {
+        history
+            .overhead_tokens(&value)
+            .map_err(|error| error.under(name))
+    })
+}
+
+/// The result is `{tokens, rule, detail, kind}`, with `width` and `height`, `pages` or `seconds`.
+/// The medium may be base64, a data URL, bytes, a block that holds one of these, or `{width,
+/// height}` of an image that is not at hand.
+fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> Result<Value> {
+    let (config, medium) = (call.config, call.input);
+    let detail = args.detail.unwrap_or_else(|| media::detail_of(medium));
+    let facts = match medium.kind() {
+        Kind::String | Kind::Bytes => media::probe(medium),
+        Kind::Object => facts_of(medium)?,
+        _ => {
+            let expected = "a medium must be base64, a data URL, bytes or an object";
+            return Err(unfit("", expected, medium));
+        }
+    };
+    let rule = config.media_rule();
+    let tokens = rule.tokens(facts, detail, config.image_constant());
+    let mut result = MediaTokens {
+        tokens,
+        rule: rule.name(),
+        detail: detail.name(),
+        kind: MediumKind::Unknown,
+        width: None,
+        height: None,
+        pages: None,
+        seconds: None,
+    };
+    match facts {
+        MediaFacts::Image { width, height } => {
+            result.kind = MediumKind::Image;
+            (result.width, result.height) = (Some(width), Some(height));
+        }
+        MediaFacts::Pdf { pages } => {
+            (result.kind, result.pages) = (MediumKind::Pdf, Some(pages.into()));
+        }
+        MediaFacts::Audio { seconds } => {
+            (result.kind, result.seconds) = (MediumKind::Audio, Some(seconds));
+        }
+        MediaFacts::Unknown => {}
+    }
+    Ok(json!(result))
+}
+
+fn facts_of<V: View>(block: &V) -> Result<MediaFacts> {
+    if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
+        let side = |value: &V, name: &str| {
+            let pixels = whole(value, name, 1).map_err(|error| {
+                Error::new(ErrorKind::InvalidMessages, error.path(), error.message())
+            })?;
+            Ok::<u32, Error>(u32::try_from(pixels).unwrap_or(u32::MAX))
+        };
+        return Ok(MediaFacts::Image {
+            width: side(&width, "width")?,
+            height: side(&height, "height")?,
+        });
+    }
+    // Dialects keep the payload in the block or one level below.
+    let is_data = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
+    let data = |holder: &V| {
+        ["data", "url", "file_data", "image", "bytes"]
+            .iter()
+            .find_map(|key| holder.get(key))
+            .filter(is_data)
+    };
+    let inner = [
+        "source",
+        "image_url",
+        "inlineData",
+        "inline_data",
+        "input_audio",
+        "file",
+    ]
+    .iter()
+    .find_map(|key| block.get(key));
+    let found = data(block).or_else(|| {
+        inner
+            .as_ref()
+            .and_then(|inner| data(inner).or_else(|| Some(inner.clone())))
+    });
+    Ok(found.map_or(MediaFacts::Unknown, |data| media::probe(&data)))
+}

@@ -1,0 +1,174 @@
+//! What is kept of messages that are removed: `summarize_extractive`, `check_summary`,
+//! `parse_summary`.
+
+use super::operation::{Call, MESSAGES, TEXT, operations, text_of};
+use conspectus::inner::{Domain, shapes};
+use conspectus::{ConfiguredHistory, Result, ToolHints, View};
+use conspectus_summary::memory;
+use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};
+use conspectus_summary::notes::reader;
+use conspectus_summary::notes::snapshot::{Snapshot, sections};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model
+/// rarely exceed.
+const MEMORY_TOKENS: u64 = 5_000;
+
+shapes! {
+    /// A summary made without a model.
+    pub struct Summary {
+        /// The summary.
+        pub text: String,
+        /// Its tokens.
+        pub tokens: u64,
+        /// Its sections by their names.
+        pub sections: BTreeMap<&'static str, String>,
+        /// What stands in no section.
+        pub notes: String,
+        /// The text to put into a history. Its marks are how the next summary knows it.
+        pub message: String,
+    }
+
+    /// A model's answer to a request for a summary, as it was read.
+    pub struct ParsedSummary {
+        /// The summary; null if it cannot be used.
+        pub text: Option<String>,
+        /// Its sections by their names; null likewise.
+        pub sections: Option<BTreeMap<&'static str, String>>,
+        /// What stands in no section; null likewise.
+        pub notes: Option<String>,
+        /// Whether the document was closed.
+        pub closed: bool,
+        /// Why it cannot be used, as a sentence; null if it can.
+        pub defect: Option<&'static str>,
+        /// The same for programs.
+        pub reason: Option<reader::DefectCode>,
+    }
+}
+
+operations! {
+    /// Makes a summary from the conversation itself, without a model, and gives its text and its
+    /// sections. It fills its budget with what is most likely needed again, word for word. The same
+    /// messages give the same summary. `message` is the text to put into a history: its marks are
+    /// how the next summary knows it and carries on what it holds.
+    summarize_extractive([""], MESSAGES, measures []) -> Plain(Summary),
+        r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        "{}" =>
+        summarize_extractive(SummarizeExtractiveArgs {
+            /// The most tokens that the summary may take; 5,000 unless given. Below about 600
+            /// hardly more fits than what the user asked.
+            max_tokens: u64 [Domain::Whole(1)] = MEMORY_TOKENS,
+        });
+
+    /// Tells what a summary kept of the messages, without a model: the open request, the user's
+    /// rules, changed files, the last failing command, open tasks and the most valuable names.
+    /// `unsupported` lists what stands as the user's goal or rules and is not the user's, and
+    /// paths, ids, numbers and commands that the messages do not hold.
+    check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(memory::Retention),
+        r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        r#"{"summary": "The user wants src/login.py fixed."}"# =>
+        check_summary(CheckSummaryArgs {
+            /// The summary, in any form: its text is looked through.
+            summary: String,
+        });
+
+    /// Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`,
+    /// which says why it cannot be used.
+    parse_summary(["sansio"], TEXT, takes []) -> Plain(ParsedSummary),
+        r#""I cannot help with that.""#,
+        "{}" =>
+        parse;
+}
+
+fn summarize_extractive(
+    call: Call<'_, impl View, impl View>,
+    args: SummarizeExtractiveArgs,
+) -> Result<Value> {
+    let budget = args.max_tokens as f64;
+    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let ours = Ours::find(&history, call.input, Trust::default());
+    let span = memory::MemorySpan {
+        start: 0,
+        end: history.len(),
+        ours: &ours,
+        cleared: &[],
+        pinned: &[],
+        binding_tokens: budget,
+        hints: &ToolHints::default(),
+    };
+    let reading = memory::Reading::of(&history, call.input, &span);
+    let tokens_of =
+        |snapshot: &Snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64;
+    let snapshot = memory::remember(
+        &history,
+        &memory::Valued::of(&reading),
+        &span,
+        budget,
+        tokens_of,
+    );
+    let text = snapshot.render();
+    Ok(json!(Summary {
+        tokens: history.config().scale().tokens_of_text(&text),
+        sections: texts(&snapshot),
+        notes: snapshot.notes.clone(),
+        message: seal(&snapshot, None, None, Older::default(), None).text,
+        text,
+    }))
+}
+
+fn check_summary(call: Call<'_, impl View, impl View>, args: CheckSummaryArgs) -> Result<Value> {
+    let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
+    let ours = Ours::find(&history, call.input, Trust::default());
+    let span = memory::MemorySpan {
+        start: 0,
+        end: history.len(),
+        ours: &ours,
+        cleared: &[],
+        pinned: &[],
+        binding_tokens: MEMORY_TOKENS as f64,
+        hints: &ToolHints::default(),
+    };
+    let reading = memory::Reading::of(&history, call.input, &span);
+    let held =
+        memory::RequiredItems::of(&history, call.input, &span, &memory::Valued::of(&reading));
+    let mut found = held.look_up(&args.summary, "");
+    if let Ok(read) = Snapshot::parse(&args.summary) {
+        found.unsupported.lead(held.unsupported_in(&read));
+    }
+    Ok(json!(found))
+}
+
+fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let answer = text_of(call.input)?;
+    Ok(json!(match reader::read(&answer) {
+        Ok(document) => {
+            let closed = document.closed;
+            let snapshot = Snapshot::of(document, None);
+            ParsedSummary {
+                text: Some(snapshot.render()),
+                sections: Some(texts(&snapshot)),
+                notes: Some(snapshot.notes),
+                closed,
+                defect: None,
+                reason: None,
+            }
+        }
+        Err(defect) => ParsedSummary {
+            text: None,
+            sections: None,
+            notes: None,
+            closed: false,
+            defect: Some(defect.message()),
+            reason: Some(defect.code()),
+        },
+    }))
+}
+
+/// The sections of a summary by their names.
+fn texts(snapshot: &Snapshot) -> BTreeMap<&'static str, String> {
+    sections(snapshot.form)
+        .zip(&snapshot.sections)
+        .map(|((name, _), text)| (name, text.clone()))
+        .collect()
+}

@@ -1,0 +1,28 @@
+//! Patches: `invert_patch`.
+
+use super::operation::{Call, MESSAGES, operations};
+use conspectus::inner::{Domain, invalid};
+use conspectus::{Patch, Result, View};
+use serde_json::{Value, json};
+
+operations! {
+    /// Makes the patch that takes a patch back: applied to what the patch made of the messages, it
+    /// gives these messages again, also when messages were added at the end. It holds what the
+    /// patch took out as you gave it, so it can be stored if your messages can.
+    invert_patch(["sansio"], MESSAGES, takes []) -> Plain(Patch),
+        r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yes?"}]"#,
+        r#"{"patch": {"ops": [], "splices": [{"start": 1, "delete_count": 1, "insert": []}]}}"# =>
+        invert_patch(InvertPatchArgs {
+            /// The patch, which fits these messages.
+            patch: Value [Domain::Data("Mapping[str, Any]", "Patch")],
+        });
+}
+
+/// The patch, and which of its values the host puts there: its own messages come back as they were,
+/// also if they are objects or hold bytes.
+fn invert_patch(call: Call<'_, impl View, impl View>, args: InvertPatchArgs) -> Result<Value> {
+    let patch: Patch = serde_json::from_value(args.patch)
+        .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))?;
+    let (back, held) = patch.inverse_for_host(call.input)?;
+    Ok(json!({ "ops": back.ops, "splices": back.splices, "host": held }))
+}

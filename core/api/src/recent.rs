@@ -1,0 +1,59 @@
+//! The newest part of a history: `recent_turns`, `routing_window`.
+
+use super::edited::by_patch;
+use super::operation::{Call, MESSAGES, operations};
+use conspectus::{ConfiguredHistory, Result, View};
+use conspectus_history::reduce::plan::lowered;
+use conspectus_history::reduce::unbound;
+use conspectus_toolkit::intake::recent::{self, Selection, recent_turns, routing_window};
+use serde_json::Value;
+
+const ROOM: [&str; 1] = ["gemini_cli"];
+const HELLO: &str =
+    r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
+
+operations! {
+    /// Gives the newest turns, each from its prompt on. No call is separated from its result.
+    recent_turns(ROOM, MESSAGES, measures ["thinking"]) -> Edited(Selection),
+        HELLO,
+        r#"{"turns": 1}"# =>
+        turns(RecentTurnsArgs {
+            /// How many turns; 2 unless given.
+            turns: usize = recent::TURNS,
+            /// Whether messages that hold calls or results stay; true unless given.
+            calls: bool = true,
+        });
+
+    /// Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither
+    /// calls nor results.
+    routing_window(ROOM, MESSAGES, measures []) -> Edited(Selection),
+        HELLO,
+        "{}" =>
+        window(RoutingWindowArgs {
+            /// How many of the newest messages are looked at; 20 unless given.
+            window: usize = recent::WINDOW,
+            /// How many messages stay; 4 unless given.
+            shown: usize = recent::SHOWN,
+        });
+}
+
+fn turns(call: Call<'_, impl View, impl View>, args: RecentTurnsArgs) -> Result<Value> {
+    let Call { config, input, .. } = call;
+    let history = ConfiguredHistory::of(config, input)?;
+    let found = recent_turns(&history, args.turns, args.calls);
+    let mut patch = found.patch(history.len());
+    // Thinking does not stay behind a message that goes, where it is bound to it.
+    if let Some(first) = (0..history.len()).find(|index| !found.kept.contains(index)) {
+        let edits = unbound(&history, Vec::new(), first..history.len(), &found.kept);
+        patch.ops = lowered(&history, &edits, input).ops;
+    }
+    by_patch(history.config(), input, &patch, &found)
+}
+
+fn window(call: Call<'_, impl View, impl View>, args: RoutingWindowArgs) -> Result<Value> {
+    let Call { config, input, .. } = call;
+    let history = ConfiguredHistory::of(config, input)?;
+    let keeps = conspectus_presets::of(history.config()).routes_calls_with_text;
+    let found = routing_window(&history, args.window, args.shown, keeps);
+    by_patch(history.config(), input, &found.patch(history.len()), &found)
+}

@@ -1,0 +1,338 @@
+//! What policies would have cost in a recorded session: `simulate`.
+
+use super::argument;
+use super::operation::{Call, MESSAGES, Viewed, operations};
+use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
+use conspectus::{
+    Amount, AsView, CachePrices, Config, ConfiguredHistory, Error, ErrorKind, PriceSet, Result,
+    Summarizer, View, cache_prices, systems,
+};
+use conspectus_lab::{Candidate, Policy, Setting, SimulatedRow, Simulation};
+use serde_json::{Value, json};
+
+shapes! {
+    /// What policies would have cost in a recorded session.
+    pub struct Simulated as "Simulation" {
+        /// A row for each policy, window and set of prices.
+        pub rows: Vec<SimulatedRow>,
+    }
+}
+
+operations! {
+    /// Goes through a recorded session call by call and tells what policies would have cost: a row
+    /// for each policy, window and set of prices, with `cost` in tokens of input,
+    /// `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still in
+    /// its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing
+    /// is compacted, and no model is asked.
+    simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"]) -> Plain(Simulated),
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"# =>
+        simulated(SimulateArgs {
+            /// Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`,
+            /// `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in
+            /// hindsight. Without it: all of these. And names of presets: then the compactor of the
+            /// preset goes through the session, which takes longer.
+            policies: Option<Vec<String>> [Domain::Data("Sequence[Policy | Preset]", "readonly (Policy | Preset)[]")],
+            /// Windows to try, in tokens, in place of `context_window`.
+            windows: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
+            /// Names of sets of prices, or of models, in place of the prices of the options.
+            price_sets: Option<Vec<String>>,
+            /// Tokens of the system text and the tool schemas; 0 unless given.
+            overhead_tokens: u64 = 0,
+            /// The pause before each call, in milliseconds; where the list ends, its last one
+            /// holds. In a pause that is longer than the cache lives, its entries are lost. Without
+            /// it: no pauses.
+            pauses_ms: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
+            /// When each message came, in milliseconds of one clock; null where that is not known.
+            /// The pauses before calls follow from it, unless `pauses_ms` tells them.
+            times_ms: Option<Viewed> [Domain::Data("Sequence[float | None]", "readonly (number | null)[]")],
+            /// Tokens of a summary; 2,000 unless given.
+            summary_tokens: u64 [Domain::Whole(1)] = SUMMARY_TOKENS,
+        });
+}
+
+/// Tokens of a summary. Chosen here: what good summaries of recorded sessions take.
+const SUMMARY_TOKENS: u64 = 2_000;
+
+fn simulated(call: Call<'_, impl View, impl View>, args: SimulateArgs) -> Result<Value> {
+    let mut simulation = SimulationApi {
+        simulation: of(call, args)?,
+        rows: Vec::new(),
+    };
+    while simulation.step()? {}
+    Ok(simulation.rows())
+}
+
+/// The operation `simulate`, row by row, so that a host can tell how far it is.
+///
+/// ```
+/// use conspectus_api::SimulationApi;
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);
+/// let mut simulation = SimulationApi::new(&messages, &json!({ "windows": [8_000], "price_sets": ["openai"], "policies": ["never", "pays"] }))?;
+/// assert!(simulation.step()? && simulation.step()? && !simulation.step()?);
+/// assert_eq!((simulation.done(), simulation.rows()["rows"][1]["policy"].as_str()), (2, Some("pays")));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct SimulationApi {
+    simulation: Simulation,
+    rows: Vec<Value>,
+}
+
+impl SimulationApi {
+    /// What [`simulate`](crate::call) is given.
+    ///
+    /// # Errors
+    /// The same, but for those of the compactor of a preset.
+    pub fn new<V: AsView + ?Sized, O: AsView + ?Sized>(messages: &V, options: &O) -> Result<Self> {
+        let (input, options) = (&messages.as_view(), &options.as_view());
+        let config = super::config(super::found("simulate")?.0, None, options)?;
+        let call = Call {
+            name: "simulate",
+            config,
+            input,
+            options,
+            caller: None,
+        };
+        Ok(Self {
+            simulation: of(call, SimulateArgs::read(options)?)?,
+            rows: Vec::new(),
+        })
+    }
+
+    /// Makes one more row; `false` once there are all of them.
+    ///
+    /// # Errors
+    /// Any error of the compactor of a preset.
+    pub fn step(&mut self) -> Result<bool> {
+        let row = self.simulation.step()?;
+        self.rows.extend(row.iter().map(|row| json!(row)));
+        Ok(row.is_some())
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.simulation.done()
+    }
+
+    /// How many rows there will be.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.simulation.total()
+    }
+
+    /// The rows so far, as the operation gives them.
+    #[must_use]
+    pub fn rows(&self) -> Value {
+        json!({ "rows": self.rows })
+    }
+
+    /// Asks by name: `step` makes one more row and tells how far it is, `rows` gives them.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step); `UnknownOperation` for any other name.
+    pub fn ask(&mut self, name: &str) -> Result<Value> {
+        match name {
+            "step" => {
+                let more = self.step()?;
+                Ok(json!({ "more": more, "done": self.done(), "total": self.total() }))
+            }
+            "rows" => Ok(self.rows()),
+            _ => Err(super::unknown_method(name, &["step", "rows"])),
+        }
+    }
+}
+
+fn of(call: Call<'_, impl View, impl View>, args: SimulateArgs) -> Result<Simulation> {
+    let Call {
+        config,
+        input,
+        options,
+        ..
+    } = call;
+    let candidates = candidates(args.policies, &config)?;
+    let SimulateArgs {
+        overhead_tokens,
+        summary_tokens,
+        ..
+    } = args;
+    let share = |amount: Amount, window: u64| {
+        let room = window.saturating_sub(overhead_tokens).max(1) as f64;
+        amount.of(room) / room
+    };
+    let setting = |window: u64, prices: CachePrices| Setting {
+        window,
+        overhead_tokens,
+        summary_tokens,
+        asks_model: config.summarize == Summarizer::Host,
+        trigger: share(config.trigger, window),
+        target: share(config.target_amount(), window),
+        keep_results: usize::try_from(config.keep_tool_results).unwrap_or(usize::MAX),
+        prices,
+    };
+    let prices = price_sets(args.price_sets, &config)?;
+    let settings: Vec<(String, Setting)> = windows(options, &config)?
+        .into_iter()
+        .flat_map(|window| {
+            prices
+                .iter()
+                .map(move |(name, prices)| (name.clone(), setting(window, *prices)))
+        })
+        .collect();
+    let history = ConfiguredHistory::of(config.clone(), input)?;
+    let times = argument(options, "times_ms")
+        .map(|given| times(&given, history.len()))
+        .transpose()?;
+    let pauses = argument(options, "pauses_ms")
+        .map(|given| numbers(&given, "pauses_ms", 0))
+        .transpose()?;
+    let simulation = Simulation::of(&history, input, candidates, settings)?;
+    Ok(match (pauses, times) {
+        (Some(pauses), _) => simulation.pauses(&pauses),
+        (None, Some(times)) => simulation.times(&times),
+        (None, None) => simulation,
+    })
+}
+
+fn candidates(given: Option<Vec<String>>, config: &Config) -> Result<Vec<Candidate>> {
+    let Some(given) = given else {
+        return Ok(Policy::ALL.map(Candidate::Policy).to_vec());
+    };
+    let names: Vec<&str> = Policy::ALL
+        .iter()
+        .map(|policy| policy.name())
+        .chain(systems::names())
+        .collect();
+    let named = |(index, name): (usize, &String)| {
+        let policy = Policy::ALL
+            .into_iter()
+            .find(|policy| policy.name() == name)
+            .map(Candidate::Policy);
+        policy.or_else(|| preset(name, config)).ok_or_else(|| {
+            invalid(
+                &format!("policies/{index}"),
+                &format!("one of {}", names.join(", ")),
+                name,
+            )
+        })
+    };
+    given.iter().enumerate().map(named).collect()
+}
+
+/// A preset as it is, with its summaries by a model; of the preset of the call with the options
+/// that are given.
+fn preset(name: &str, config: &Config) -> Option<Candidate> {
+    if config.system.name() == name {
+        return Some(Candidate::Preset(Box::new(config.clone())));
+    }
+    let mut preset = systems::preset(name).ok()?;
+    preset.summarize = Summarizer::Host;
+    if config.max_output_tokens > 0 {
+        preset.max_output_tokens = config.max_output_tokens;
+    }
+    Some(Candidate::Preset(Box::new(preset)))
+}
+
+/// The time of each message, where it is known.
+fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
+    if given.kind() != Kind::Array || given.len() != messages {
+        let message =
+            format!("times_ms must be a list of {messages} numbers or nulls, one a message");
+        return Err(Error::new(ErrorKind::InvalidOption, "/times_ms", message));
+    }
+    let mut found = Vec::new();
+    let mut failure = None;
+    given.for_each(&mut |_, time| {
+        found.push(match time.kind() {
+            Kind::Null => None,
+            Kind::Number if time.number().is_finite() => Some(time.number()),
+            other => {
+                failure.get_or_insert_with(|| {
+                    invalid(
+                        &format!("times_ms/{}", found.len()),
+                        "a number of milliseconds, or null",
+                        kind_name(other),
+                    )
+                });
+                None
+            }
+        });
+    });
+    failure.map_or(Ok(found), Err)
+}
+
+fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
+    let Some(given) = argument(options, "windows") else {
+        let missing = || {
+            Error::new(
+                ErrorKind::InvalidOption,
+                "/context_window",
+                "context_window (in tokens), or a list of windows, is needed",
+            )
+        };
+        return Ok(vec![config.context_window.ok_or_else(missing)?]);
+    };
+    let found = numbers(&given, "windows", 1)?;
+    if found.is_empty() {
+        return Err(Error::new(
+            ErrorKind::InvalidOption,
+            "/windows",
+            "windows must be a list of at least one number of tokens",
+        ));
+    }
+    Ok(found)
+}
+
+fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
+    if given.kind() != Kind::Array {
+        return Err(Error::new(
+            ErrorKind::InvalidOption,
+            format!("/{name}"),
+            format!("{name} must be a list of whole numbers"),
+        ));
+    }
+    let mut found = Vec::new();
+    given.for_each(&mut |_, number| {
+        found.push(whole(&number, &format!("{name}/{}", found.len()), least))
+    });
+    found.into_iter().collect()
+}
+
+/// The prices by their names: those of the argument, else those of the options.
+fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String, CachePrices)>> {
+    let Some(given) = given else {
+        let prices = config.cache_prices.ok_or_else(|| {
+            let message = "it needs prices: give `price_sets`, `prices`, or the name of a model that tells them";
+            Error::new(ErrorKind::InvalidOption, "/price_sets", message)
+        })?;
+        let name = config
+            .prices
+            .and_then(|prices| prices.like)
+            .map(|set| set.name().to_owned())
+            .or_else(|| config.model.clone());
+        return Ok(vec![(name.unwrap_or_else(|| "own".to_owned()), prices)]);
+    };
+    let named = |(index, name): (usize, &String)| {
+        let set = PriceSet::ALL
+            .into_iter()
+            .find(|set| set.name() == name)
+            .map(PriceSet::prices);
+        let names: Vec<&str> = PriceSet::ALL.iter().map(|set| set.name()).collect();
+        let known = set.or_else(|| cache_prices(name));
+        let wrong = || {
+            invalid(
+                &format!("price_sets/{index}"),
+                &format!(
+                    "one of {}, or the name of a model that tells its prices",
+                    names.join(", ")
+                ),
+                name,
+            )
+        };
+        known.map(|prices| (name.clone(), prices)).ok_or_else(wrong)
+    };
+    given.iter().enumerate().map(named).collect()
+}

@@ -1,0 +1,316 @@
+//! Operations that only gemini-cli has: `curate`, `harden` and `mask_tool_outputs`, its threshold
+//! and overflow check, its names and its estimates.
+
+use crate::edited::{by_edits, by_patch};
+use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, operations, unfit};
+use crate::reduce::locators;
+use crate::text::{CutArgs, shared};
+use conspectus::inner::{Domain, Habits, Kind, ViewExt, shapes};
+use conspectus::systems::gemini_cli::PRESET;
+use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
+use conspectus::{ConfiguredHistory, Error, ErrorKind, Patch, Result, View};
+use conspectus_presets::gemini_cli::curate::{self, CurateRules};
+use conspectus_presets::gemini_cli::estimate::{
+    CHARS_PER_TOKEN, RequestEstimate, request as request_estimate,
+};
+use conspectus_presets::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
+use conspectus_presets::gemini_cli::limits::{
+    Overflow, OverflowRule, ThresholdFrom, compression_threshold, overflow,
+};
+use conspectus_presets::gemini_cli::mask::{
+    MIN_TOKENS, MaskDetails, MaskRules, PROTECT_TOKENS, mask,
+};
+use conspectus_presets::gemini_cli::recent::{
+    CACHE_ENTRIES, CacheKeys, EVENTS, RecentActivity, least_recently_used, recent_activity,
+};
+use conspectus_presets::gemini_cli::truncate::{
+    PROPORTIONAL, first_foreign_part, normalize_response,
+};
+use conspectus_presets::gemini_cli::turns::Change;
+use serde_json::{Value, json};
+use std::num::NonZeroUsize;
+
+const ROOM: [&str; 1] = ["gemini_cli"];
+/// A short history in Gemini's shape, for examples.
+const GEMINI: &str = r#"[{"role": "user", "parts": [{"text": "Hi"}]}, {"role": "model", "parts": [{"text": "Hello"}]}]"#;
+
+shapes! {
+    /// The threshold of gemini-cli.
+    pub struct CompressionThreshold: Copy {
+        /// The share of the window.
+        pub threshold: f64,
+        /// Where it comes from.
+        pub source: ThresholdFrom,
+    }
+}
+
+operations! {
+    /// Gives a Gemini history without invalid messages of the model. A run of the model's messages
+    /// stays or goes as a whole.
+    curate(ROOM, MESSAGES, takes []) -> Edited(Vec<Change>),
+        GEMINI,
+        r#"{"modern": true}"# =>
+        curated(CurateArgs {
+            /// Whether thoughts are removed and neighbours of the same role merged, as for newer
+            /// models.
+            modern: bool = false,
+            /// Whether a result and the prompt after it are merged too. On under the preset
+            /// `gemini-cli`.
+            merge_results: Option<bool>,
+            /// Whether messages of the model without parts go too, and messages of the user that
+            /// hold results alone, as gemini-cli's document of 2025 says.
+            strict: bool = false,
+        });
+
+    /// Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls
+    /// and results are paired. The five switches add more; they are off, but on under the preset
+    /// `gemini-cli`.
+    harden(ROOM, MESSAGES, takes []) -> Edited(Vec<Change>),
+        GEMINI,
+        r#"{"end_with_user": true}"# =>
+        hardened(HardenArgs {
+            /// Whether thoughts are removed.
+            strip_thoughts: Option<bool>,
+            /// Whether the first call of a turn gets a signature that the API accepts, if it has
+            /// none.
+            sign_calls: Option<bool>,
+            /// Whether calls at the end of the list are answered too, although they may still be
+            /// running.
+            answer_pending: Option<bool>,
+            /// Whether a list that ends with the model gets a message of the user at the end.
+            end_with_user: Option<bool>,
+            /// Whether fields that the API does not know are removed.
+            scrub: Option<bool>,
+            /// The text of the result that answers a call whose result was lost.
+            lost_result: String = LOST_RESULT.to_owned(),
+        });
+
+    /// Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut
+    /// is the same object as before.
+    normalize_response(ROOM, Input::Other("parts", "Sequence[Any]", "readonly unknown[]"), takes []) -> Edited(Vec<String>),
+        r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#,
+        r#"{"ratio": 0.5}"# =>
+        normalized(NormalizeResponseArgs {
+            /// The share of its tokens that each long text keeps.
+            ratio: f64 [Domain::Number(0.0, 1.0)],
+        }) with &CutArgs::ROWS;
+
+    /// Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask
+    /// the provider for the count.
+    estimate_parts_tokens(ROOM, Input::Other("request", "Any", "unknown"), takes ["chars_per_token"]) -> Plain(RequestEstimate),
+        r#"[{"text": "Hello"}]"#,
+        "{}" =>
+        parts_tokens;
+
+    /// Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another
+    /// vendor is an error.
+    token_limit(ROOM, Input::Other("model", "str | None", "string | null"), takes []) -> Plain(u64),
+        r#""gemini-2.5-pro""#,
+        "{}" =>
+        window_of;
+
+    /// Moves old tool outputs to a store of yours and leaves a preview and the place. An output is
+    /// masked once `locators` has a place for its key.
+    mask_tool_outputs(ROOM, MESSAGES, takes ["dialect", "model", "image_tokens", "tokenizer", "thinking"]) -> Edited(MaskDetails),
+        GEMINI,
+        "{}" =>
+        mask_tool_outputs(MaskToolOutputsArgs {
+            /// Tokens of the newest outputs that stay.
+            protect_tokens: u64 = PROTECT_TOKENS,
+            /// Tokens that masking must be able to save; otherwise nothing is done.
+            min_tokens: u64 = MIN_TOKENS,
+            /// Whether the outputs in the last message stay; true unless given.
+            protect_latest_turn: bool = true,
+            /// The place of each stored output, by its key.
+            locators: Option<Viewed> [Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>")],
+        });
+
+    /// Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else
+    /// `remote`, else 0.5. A value of 0 counts as not given.
+    compression_threshold(ROOM, NOTHING, takes []) -> Plain(CompressionThreshold),
+        "null",
+        r#"{"local": 0.7}"# =>
+        threshold(CompressionThresholdArgs {
+            /// The threshold from the user's settings.
+            local: Option<f64> [Domain::Number(0.0, 1.0)],
+            /// The threshold from the vendor's remote configuration.
+            remote: Option<f64> [Domain::Number(0.0, 1.0)],
+        });
+
+    /// Says whether a request no longer fits the context window, as gemini-cli checks it before it
+    /// sends one.
+    check_overflow(ROOM, Input::Other("request", "Any", "unknown"), takes ["context_window", "model"]) -> Plain(Overflow),
+        r#"[{"text": "Hello"}]"#,
+        r#"{"model": "gemini-2.5-pro"}"# =>
+        overflow_check(CheckOverflowArgs {
+            /// Tokens of the last prompt as the provider reported them.
+            last_prompt_tokens: u64 = 0,
+            /// Whether the request may take all that the window has left, or 95 % of it.
+            rule: OverflowRule = OverflowRule::Remaining,
+        });
+
+    /// Gives the alias of the model that gemini-cli asks for a summary, by the conversation's
+    /// model.
+    compressor_model(ROOM, Input::Other("model", "str | None", "string | null"), takes []) -> Plain(String),
+        r#""gemini-2.5-pro""#,
+        "{}" =>
+        compressor;
+
+    /// Says which keys a cache of yours still holds after these uses, the oldest first, and which
+    /// it lets go: those that were used the longest time ago.
+    least_recently_used(ROOM, Input::Other("uses", "Sequence[str]", "readonly string[]"), takes []) -> Plain(CacheKeys),
+        r#"["a.py", "b.py", "a.py", "c.py"]"#,
+        r#"{"max_entries": 2}"# =>
+        cache_keys(LeastRecentlyUsedArgs {
+            /// Entries that the cache holds; 50 unless given.
+            max_entries: u64 [Domain::Whole(1)] = CACHE_ENTRIES as u64,
+        });
+
+    /// Says which of your events stay if only the newest do, first in first out, and how many of
+    /// each type there are. An event has a `type`, and may have a `timestamp` in milliseconds.
+    recent_activity(ROOM, Input::Other("events", "Sequence[Any]", "readonly unknown[]"), takes []) -> Plain(RecentActivity),
+        r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#,
+        r#"{"max_events": 1}"# =>
+        activity(RecentActivityArgs {
+            /// Events that stay; 100 unless given.
+            max_events: usize = EVENTS,
+        });
+}
+
+/// The result is `{patch, changes}`.
+fn curated(call: Call<'_, impl View, impl View>, args: CurateArgs) -> Result<Value> {
+    let Call { config, input, .. } = call;
+    let as_upstream = config.system.name() == PRESET.name();
+    let rules = CurateRules {
+        modern: args.modern,
+        merge_results: args.merge_results.unwrap_or(as_upstream),
+        strict: args.strict,
+    };
+    let (patch, changes) = curate::curate(input, rules)?;
+    by_patch(&config, input, &patch, &changes)
+}
+
+/// The result is `{patch, changes}`.
+fn hardened(call: Call<'_, impl View, impl View>, args: HardenArgs) -> Result<Value> {
+    let Call { config, input, .. } = call;
+    let as_upstream = config.system.name() == PRESET.name();
+    let rules = HardenRules {
+        strip_thoughts: args.strip_thoughts.unwrap_or(as_upstream),
+        sign_calls: args.sign_calls.unwrap_or(as_upstream),
+        answer_pending: args.answer_pending.unwrap_or(as_upstream),
+        end_with_user: args.end_with_user.unwrap_or(as_upstream),
+        scrub: args.scrub.unwrap_or(as_upstream),
+        lost_result: args.lost_result,
+    };
+    let (patch, changes) = harden::harden(input, &rules)?;
+    by_patch(&config, input, &patch, &changes)
+}
+
+/// The result is `{patch}`, on the list of parts (G-62).
+fn normalized(call: Call<'_, impl View, impl View>, args: NormalizeResponseArgs) -> Result<Value> {
+    let parts = call.input;
+    if parts.kind() != Kind::Array {
+        return Err(unfit("", "the parts must be a list", parts));
+    }
+    let truncation = shared(call.options, &PROPORTIONAL)?;
+    if let Some(index) = first_foreign_part(parts) {
+        let message = "this is no Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
+            Call truncate_text for the text of a result in another shape";
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            format!("/{index}"),
+            message,
+        ));
+    }
+    let patch = Patch {
+        ops: normalize_response(parts, args.ratio, &truncation),
+        splices: Vec::new(),
+    };
+    // What was cut: the places.
+    let places: Vec<&str> = patch.ops.iter().map(|op| op.path.as_str()).collect();
+    by_patch(&call.config, parts, &patch, &places)
+}
+
+/// The result is `{tokens, needs_count_api}`. A request is a string, a Gemini part, or a list of
+/// both (G-50..G-56).
+fn parts_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let chars_per_token = call.config.chars_per_token;
+    Ok(json!(request_estimate(call.input, chars_per_token)?))
+}
+
+fn window_of(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    Ok(json!(token_limit(call.input.as_string().as_deref())?))
+}
+
+/// The result is `{patch, offloads, report, edits}`. `offloads` holds the outputs that have to be
+/// stored first.
+fn mask_tool_outputs(
+    call: Call<'_, impl View, impl View>,
+    args: MaskToolOutputsArgs,
+) -> Result<Value> {
+    let messages = call.input;
+    let rules = MaskRules {
+        protect_tokens: args.protect_tokens,
+        min_tokens: args.min_tokens,
+        protect_latest_turn: args.protect_latest_turn,
+        locators: locators(call.options)?.unwrap_or_default(),
+    };
+    let history = ConfiguredHistory::of(call.config, messages)?;
+    let (edits, offloads, report) = mask(&history, messages, &rules);
+    let edits = conspectus_history::reduce::hold(&history, messages, edits, 0..0);
+    let mut result = by_edits(&history, messages, edits, &report);
+    result["offloads"] = json!(offloads);
+    Ok(result)
+}
+
+/// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in
+/// gemini-cli it means "never" or "always" (B-32).
+fn threshold(_: Call<'_, impl View, impl View>, args: CompressionThresholdArgs) -> Result<Value> {
+    let (threshold, source) = compression_threshold(args.local, args.remote);
+    Ok(json!(CompressionThreshold { threshold, source }))
+}
+
+/// The result is `{overflows, request_tokens, remaining_tokens}` (G-38).
+fn overflow_check(call: Call<'_, impl View, impl View>, args: CheckOverflowArgs) -> Result<Value> {
+    let config = call.config;
+    let window = config.context_window.map_or_else(
+        || token_limit(config.model.as_deref()).map_err(|error| error.under("model")),
+        Ok,
+    )?;
+    Ok(json!(overflow(
+        window,
+        args.last_prompt_tokens,
+        request_estimate(call.input, CHARS_PER_TOKEN)?.tokens,
+        args.rule
+    )))
+}
+
+fn compressor(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    Ok(json!(compressor_model(call.input.as_string().as_deref())))
+}
+
+/// The result is a key such as `tool-outputs/read_file_call_1.txt` (G-18).
+fn cache_keys(call: Call<'_, impl View, impl View>, args: LeastRecentlyUsedArgs) -> Result<Value> {
+    let input = call.input;
+    let expected = "uses must be a list of keys";
+    if input.kind() != Kind::Array {
+        return Err(unfit("", expected, input));
+    }
+    let most = usize::try_from(args.max_entries).unwrap_or(usize::MAX);
+    let mut uses = Vec::with_capacity(input.len());
+    for index in 0..input.len() {
+        let Some(key) = input.at(index) else { break };
+        uses.push(
+            key.as_string()
+                .ok_or_else(|| unfit(&format!("/{index}"), expected, &key))?,
+        );
+    }
+    Ok(json!(least_recently_used(
+        &uses,
+        NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)
+    )))
+}
+
+fn activity(call: Call<'_, impl View, impl View>, args: RecentActivityArgs) -> Result<Value> {
+    Ok(json!(recent_activity(call.input, args.max_events)?))
+}

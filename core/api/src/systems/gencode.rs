@@ -1,0 +1,279 @@
+//! Operations of gencode, some of which opencode has too: clearing by tokens, the decision what to
+//! do, sums of usage, the activity in messages, records of summaries, and saved sessions.
+
+use super::settings_of;
+use crate::argument;
+use crate::edited::{by_lowered, by_patch};
+use crate::measure::AroundArgs;
+use crate::operation::{Call, Input, MESSAGES, Viewed, arguments, operations};
+use crate::systems::Settings;
+use crate::when::window;
+use conspectus::inner::{Domain, Kind, Known, Need, need, shapes, whole};
+use conspectus::{ConfiguredHistory, Error, ErrorKind, Result, View};
+use conspectus_history::measure::rounded_tokens;
+use conspectus_history::read::usage::call_tokens;
+use conspectus_history::reduce::plan::lower_marked;
+use conspectus_history::reduce::prune::PruneDetails;
+use conspectus_history::reduce::{hold, prune};
+use conspectus_history::shape::{Type, Typed};
+use conspectus_presets::gencode::session::SessionStats;
+use conspectus_presets::gencode::{session, settings};
+use conspectus_summary::notes::activity::{Limits, SessionActivity, activity};
+use serde_json::{Value, json};
+
+const ROOM: [&str; 1] = ["gencode"];
+const BOTH: [&str; 2] = ["gencode", "opencode"];
+const HELLO: &str = r#"[{"role": "user", "content": "Hi"}]"#;
+
+/// The record of a summary, as session files hold it.
+struct ConversationSummary;
+
+impl Typed for ConversationSummary {
+    const TYPE: &'static Type = &Type::Data("ConversationSummary", "ConversationSummary");
+}
+
+arguments! {
+    struct MostArgs {
+        /// The most decisions in the result; 20 unless given.
+        max_decisions: Option<usize>,
+        /// The most uses of each tool in the result; 3 unless given.
+        max_uses: Option<usize>,
+    }
+}
+
+shapes! {
+    /// The tokens of a usage report.
+    pub struct UsageTokens: Copy {
+        /// Their sum, as the preset's system adds them up; null if the report has names without
+        /// numbers.
+        pub tokens: Option<u64>,
+    }
+}
+
+operations! {
+    /// Reads gencode's settings file, as data or as its text. Gives `options` for the compactor,
+    /// every value, where each came from, what could not be used, and keys that there are not.
+    /// `model` and `enabled` are the host's to follow.
+    compression_settings(["gencode"], Input::Other("settings", "Mapping[str, Any] | str | None", "Readonly<Record<string, unknown>> | string | null"), takes []) -> Plain(Settings),
+        r#"{"compression": {"pruneMinimum": 30000, "pruneProtect": 60000}}"#,
+        "{}" =>
+        compression_settings;
+
+    /// Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does
+    /// nothing below `clear_min_tokens`; `clear_rule` says what that counts.
+    prune(BOTH, MESSAGES, measures ["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "thinking"]) -> Edited(PruneDetails),
+        HELLO,
+        "{}" =>
+        prune_results(PruneArgs {
+            /// Any value, for example a time: each cleared result gets it as `prunedAt`, with
+            /// `pruned: true`.
+            pruned_at: Option<Value> [Domain::Data("Any", "unknown")],
+        });
+
+    /// Says whether a conversation must be made smaller for a `context_window`, and how: `none`,
+    /// `prune` (clear old tool results) or `compact` (summarise).
+    needs_compression(BOTH, MESSAGES, measures ["context_window", "trigger", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"]) -> Plain(Need),
+        HELLO,
+        r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"# =>
+        needs_compression(NeedsCompressionArgs {
+            /// The provider's usage report for the last call, in any spelling, or a list of
+            /// reports, of which the last one counts.
+            usage: Option<Viewed> [Domain::Data("Any", "unknown")],
+            /// Whether anything may be done at all; true unless given.
+            enabled: bool = true,
+        }) with &AroundArgs::ROWS;
+
+    /// Adds up the tokens of a provider's usage report, as the preset's system adds them up.
+    usage_tokens(BOTH, Input::Other("usage", "Any", "unknown"), takes []) -> Plain(UsageTokens),
+        r#"{"input_tokens": 120, "output_tokens": 30}"#,
+        "{}" =>
+        usage_tokens;
+
+    /// Finds what happened in messages, without a model: the decisions, the files changed and the
+    /// tools used.
+    extract_activity(ROOM, MESSAGES, takes ["dialect"]) -> Plain(SessionActivity),
+        HELLO,
+        "{}" =>
+        extract(ExtractActivityArgs {
+            /// Index of the first message that is read; 0 unless given.
+            start: usize = 0,
+            /// Index after the last message that is read; the number of messages unless given.
+            end: usize = usize::MAX,
+        }) with &MostArgs::ROWS;
+
+    /// Makes the record of a summary as gencode's session files hold it, with the same keys.
+    conversation_summary(ROOM, MESSAGES, takes ["dialect"]) -> Plain(ConversationSummary),
+        HELLO,
+        r#"{"id": "s1", "generated_at": "2026-01-01", "content": "Greeted.", "covering_messages": [0, 0]}"# =>
+        summary(ConversationSummaryArgs {
+            /// The id of the record.
+            id: String,
+            /// The time at which the summary was made.
+            generated_at: String,
+            /// The text of the summary.
+            content: String,
+            /// The indices of the first and the last message that the summary covers.
+            covering_messages: Viewed [Domain::Data("Sequence[int]", "readonly [number, number]")],
+        }) with &MostArgs::ROWS;
+
+    /// Gives the messages of a saved session that a model should read: those that it holds, and a
+    /// summary of removed messages that got lost.
+    messages_for_model(ROOM, Input::Other("session", "Mapping[str, Any]", "SavedSession"), takes ["dialect"]) -> Edited(SessionStats),
+        r#"{"messages": [{"role": "user", "content": "Hi"}], "summaries": []}"#,
+        "{}" =>
+        messages_for_model;
+}
+
+fn compression_settings(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    Ok(settings::read(
+        &settings_of(call.input)?.unwrap_or_else(|| json!({})),
+    ))
+}
+
+fn prune_results(call: Call<'_, impl View, impl View>, args: PruneArgs) -> Result<Value> {
+    let messages = call.input;
+    let history = ConfiguredHistory::of(call.config, messages)?;
+    let (edits, report) = prune(&history);
+    let edits = hold(&history, messages, edits, 0..0);
+    let patch = lower_marked(&history, &edits, messages, args.pruned_at.as_ref());
+    Ok(by_lowered(&history, &patch, &edits, &report))
+}
+
+/// The result is a [`conspectus::inner::Need`].
+fn needs_compression(
+    call: Call<'_, impl View, impl View>,
+    args: NeedsCompressionArgs,
+) -> Result<Value> {
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
+    let window = window(&config)?;
+    let sum = conspectus::systems::of(&config).usage_tokens();
+    let mut known = Known::default();
+    for name in ["system", "tools"] {
+        if let Some(value) = argument(options, name) {
+            known.overhead_tokens += config
+                .overhead_tokens(&value)
+                .map_err(|error| error.under(name))?;
+        }
+    }
+    known.usage_tokens = match argument(options, "usage") {
+        Some(list) if list.kind() == Kind::Array => {
+            match list.len().checked_sub(1).and_then(|last| list.at(last)) {
+                Some(last) => call_tokens(&last, sum)
+                    .map_err(|error| as_option(error.under(&(list.len() - 1).to_string())))?,
+                None => None,
+            }
+        }
+        Some(usage) => call_tokens(&usage, sum).map_err(as_option)?,
+        None => None,
+    };
+    if !args.enabled {
+        // Everything is read all the same, so that a wrong option or message is an error here too.
+        let found = need(&ConfiguredHistory::of(config, messages)?, window, known);
+        return Ok(
+            json!({ "needed": false, "strategy": "none", "warn": false, "tokens_used": found.tokens_used, "source": found.source,
+            "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }),
+        );
+    }
+    Ok(json!(need(
+        &ConfiguredHistory::of(config, messages)?,
+        window,
+        known
+    )))
+}
+
+/// An error in the argument `usage`, with a path below it.
+fn as_option(error: Error) -> Error {
+    let kind = if error.kind() == ErrorKind::InvalidMessages {
+        ErrorKind::InvalidOption
+    } else {
+        error.kind()
+    };
+    Error::new(kind, error.path(), error.message()).under("usage")
+}
+
+fn usage_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let tokens = call_tokens(
+        call.input,
+        conspectus::systems::of(&call.config).usage_tokens(),
+    )?;
+    Ok(json!(UsageTokens { tokens }))
+}
+
+/// The result is `{key_decisions, files_modified, tools_used}`.
+fn extract(call: Call<'_, impl View, impl View>, args: ExtractActivityArgs) -> Result<Value> {
+    let (messages, limits) = (call.input, limits(call.options)?);
+    let history = ConfiguredHistory::of(call.config.of_chars(), messages)?;
+    let (start, end) = (args.start.min(history.len()), args.end.min(history.len()));
+    Ok(json!(activity(&history, messages, start, end, limits)))
+}
+
+fn limits<O: View>(options: &O) -> Result<Limits> {
+    let (most, usual) = (MostArgs::read(options)?, Limits::default());
+    Ok(Limits {
+        max_decisions: most.max_decisions.unwrap_or(usual.max_decisions),
+        max_uses: most.max_uses.unwrap_or(usual.max_uses),
+    })
+}
+
+/// The result has the keys of gencode's session files (C-7).
+fn summary(call: Call<'_, impl View, impl View>, args: ConversationSummaryArgs) -> Result<Value> {
+    let Call {
+        config,
+        input: messages,
+        options,
+        ..
+    } = call;
+    let history = ConfiguredHistory::of(config.of_chars(), messages)?;
+    let (first, last) = covering(options, history.len())?;
+    let found = activity(&history, messages, first, last + 1, limits(options)?);
+    let tools: Vec<Value> =
+        found.tools_used.iter().map(|tool| json!({ "tool": tool.tool, "count": tool.count, "notableUses": tool.notable_uses })).collect();
+    Ok(json!({
+        "id": args.id,
+        "type": "compaction",
+        "coveringMessages": [first, last],
+        "estimatedTokens": rounded_tokens(conspectus_history::host::units::utf16_len(&args.content) as u64),
+        "content": args.content,
+        "keyDecisions": found.key_decisions,
+        "filesModified": found.files_modified,
+        "toolsUsed": tools,
+        "generatedAt": args.generated_at,
+    }))
+}
+
+fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
+    let invalid = || {
+        let message = format!(
+            "covering_messages must be the indices of a first and a last message below {length}, the last included"
+        );
+        Error::new(ErrorKind::InvalidOption, "/covering_messages", message)
+    };
+    let list = argument(options, "covering_messages")
+        .filter(|list| list.kind() == Kind::Array && list.len() == 2)
+        .ok_or_else(invalid)?;
+    let at = |place: usize| {
+        list.at(place)
+            .and_then(|value| whole(&value, "covering_messages", 0).ok())
+            .and_then(|index| usize::try_from(index).ok())
+    };
+    at(0)
+        .zip(at(1))
+        .filter(|(first, last)| first <= last && *last < length)
+        .ok_or_else(invalid)
+}
+
+/// The result is `{patch, stats}`. The patch is for the messages of the session.
+fn messages_for_model(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    let (patch, stats) = session::messages_for_model(call.config.clone(), call.input)?;
+    let config = call.config.clone();
+    let messages = call.input.get("messages");
+    match messages {
+        Some(messages) => by_patch(&config, &messages, &patch, &stats),
+        None => by_patch(&config, call.input, &patch, &stats),
+    }
+}

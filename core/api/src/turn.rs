@@ -1,0 +1,355 @@
+//! What a host gives with the messages of a turn, read from plain data.
+
+use super::measure::AroundArgs;
+use super::operation::{Argument, Viewed, arguments};
+use super::{argument, only_arguments};
+use conspectus::inner::{
+    Domain, Kind, Preset, ViewExt, invalid, kind_name, sanitize_label, show, whole,
+};
+use conspectus::{CompactArgs, Error, ErrorKind, Pin, Result, RunningAgent, ToolHints, View};
+use conspectus_history::read::usage::{call_tokens, read_usage_by};
+use serde_json::{Value, json};
+
+arguments! {
+    /// What `handle_messages` takes beside the messages under every preset.
+    struct TurnArgs {
+        /// Whether to compact now, whatever the size.
+        force: bool = false,
+        /// What the provider reported with the agent's last message: the usage object of any
+        /// provider, as it is. Cached tokens are counted. Or the tokens of the last prompt, as
+        /// a number. What came since the agent's last message is added. With `{"tokens",
+        /// "messages"}` you say how many messages that prompt held.
+        usage: Option<Viewed>,
+        /// The model that this request goes to, if it is another one from now on. Window,
+        /// tokenizer, cost of images and prices follow from it, unless you gave them. What the
+        /// model before reported does not count any more.
+        model: Option<String>,
+        /// Messages and parts that survive: indexes of messages, JSON Pointers to parts
+        /// (`/5/content/1`), or a function that is asked of each message.
+        pinned: Option<Viewed> [Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)")],
+        /// What the user asks this summary to keep in mind.
+        instructions: Option<String>,
+        /// A text that leads the history and is never summarised, such as an instruction file.
+        /// It stands there as a message of the user.
+        preamble: Option<String>,
+        /// How many calls the agent will still make, if you know. It decides whether clearing
+        /// old results pays.
+        remaining_calls: Option<u64>,
+        /// Minutes since the agent's last answer, if you know. After a long pause the
+        /// provider's cache is cold.
+        idle_minutes: Option<f64> [Domain::Number(0.0, 1e9)],
+        /// How many of the first messages you have not changed since the last call, if you
+        /// know: the length that its list had, for an agent that only appends. A turn with
+        /// nothing to do does not look at them then.
+        unchanged_messages: Option<u64>,
+    }
+}
+
+arguments! {
+    /// What it takes beside those under some presets.
+    struct PresetArgs {
+        /// The file of an approved plan, which the summary has to name.
+        plan_path: Option<String>,
+        /// Whether an earlier attempt failed, as you know it. No model is then asked until a
+        /// run is forced. What the state knows counts too.
+        failed_before: bool = false,
+        /// Whether the agent is in a mode in which it may change nothing. It is reminded of
+        /// this after a summary.
+        plan_mode: bool = false,
+        /// The tasks of other agents for this conversation, oldest first. The agent is reminded
+        /// of them after a summary.
+        running_agents: Option<Viewed> [Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]")],
+        /// Whether the conversation's own model writes the summary and its provider caches
+        /// prompts.
+        prefix_cached: bool = false,
+        /// Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned:
+        /// true`.
+        pruned_at: Option<Value>,
+    }
+}
+
+/// What it takes under every preset.
+fn of_all() -> impl Iterator<Item = &'static Argument> {
+    AroundArgs::ROWS.iter().chain(&TurnArgs::ROWS)
+}
+
+/// The names of all of them.
+pub fn names() -> Vec<&'static str> {
+    of_all()
+        .chain(&PresetArgs::ROWS)
+        .map(|row| row.name)
+        .collect()
+}
+
+/// The arguments as data. Those of presets name the presets that use them.
+pub fn rows() -> Vec<Value> {
+    let users = |name: &str| -> Vec<&str> {
+        conspectus::systems::all()
+            .filter(|preset| preset.turn().contains(&name))
+            .map(|preset| preset.name())
+            .collect()
+    };
+    let of_presets = PresetArgs::ROWS.iter().map(|argument| {
+        let mut row = argument.data();
+        row["presets"] = json!(users(argument.name));
+        row
+    });
+    of_all().map(Argument::data).chain(of_presets).collect()
+}
+
+/// Checks that an object holds no other keys than the arguments of a turn.
+///
+/// # Errors
+/// `InvalidOption` with the key.
+pub fn check<O: View>(turn: &O) -> Result<()> {
+    let elsewhere = |name: &str| {
+        conspectus::inner::page()
+            .contains(&name)
+            .then(|| format!("`{name}` is an option of the compactor: give it when you make it"))
+    };
+    only_arguments(turn, &names(), &elsewhere)
+}
+
+/// Checks that a host with a list of `messages` does not say of more of them that they are
+/// unchanged.
+///
+/// # Errors
+/// `InvalidOption` at `/unchanged_messages`.
+pub fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> {
+    let Some(given) = argument(turn, "unchanged_messages") else {
+        return Ok(());
+    };
+    let unchanged = whole(&given, "unchanged_messages", 0)?;
+    if unchanged > messages as u64 {
+        let message = format!(
+            "unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`"
+        );
+        return Err(Error::new(
+            ErrorKind::InvalidOption,
+            "/unchanged_messages",
+            message,
+        ));
+    }
+    Ok(())
+}
+
+/// The turn that an object tells. `overhead_tokens` is what surrounds the messages; `preset` adds up
+/// the tokens that are reported by kind.
+///
+/// # Errors
+/// `InvalidOption` with the place of what is wrong.
+pub fn read<O: View>(turn: &O, overhead_tokens: u64, preset: &dyn Preset) -> Result<CompactArgs> {
+    let usage = usage(turn, preset)?;
+    let (args, of_presets) = (TurnArgs::read(turn)?, PresetArgs::read(turn)?);
+    let mut told = CompactArgs::new();
+    told.force = args.force;
+    told.idle_minutes = args.idle_minutes;
+    told.model = args.model;
+    told.usage_odd = usage.usage_odd;
+    told.prompt_tokens = usage.prompt_tokens;
+    told.call_tokens = usage.call_tokens;
+    told.prompt_messages = usage.prompt_messages;
+    told.covers_last_request = usage.covers_last_request;
+    told.is_bare = usage.is_bare;
+    told.cached_tokens = usage.cached_tokens;
+    told.remaining_calls = args.remaining_calls;
+    told.overhead_tokens = overhead_tokens;
+    told.around_known = AroundArgs::ROWS
+        .iter()
+        .all(|row| argument(turn, row.name).is_some());
+    told.preamble = args.preamble;
+    told.plan_path = of_presets.plan_path;
+    told.failed_before = of_presets.failed_before;
+    told.instructions = args.instructions;
+    told.pruned_at = of_presets.pruned_at;
+    told.plan_mode = of_presets.plan_mode;
+    told.running_agents = running_agents(turn)?;
+    told.pinned = pinned(turn)?;
+    told.prefix_cached = of_presets.prefix_cached;
+    Ok(told)
+}
+
+/// The hints of the tools in `turn`. They are read where a summary may be written, not in a turn
+/// that changes nothing.
+pub fn hints<O: View>(turn: &O) -> ToolHints {
+    let tools = argument(turn, "tools");
+    tools.map_or_else(ToolHints::default, |tools| ToolHints::of(&tools))
+}
+
+/// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A
+/// report that tells nothing of the prompt is none.
+fn usage<O: View>(turn: &O, preset: &dyn Preset) -> Result<CompactArgs> {
+    let mut told = CompactArgs::default();
+    let Some(given) = argument(turn, "usage") else {
+        return Ok(told);
+    };
+    if given.kind() == Kind::Number {
+        told.prompt_tokens = counted(&given, &mut told.usage_odd);
+        (told.covers_last_request, told.is_bare) = (true, true);
+        return Ok(told);
+    }
+    if let Some(tokens) = argument(&given, "tokens").filter(|it| it.kind() != Kind::Object) {
+        told.prompt_tokens = counted(&tokens, &mut told.usage_odd);
+        told.prompt_messages = argument(&given, "messages")
+            .map(|messages| whole(&messages, "usage/messages", 0))
+            .transpose()?
+            .map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
+        return Ok(told);
+    }
+    if !matches!(given.kind(), Kind::Object) {
+        told.usage_odd = Some(show(&given));
+        return Ok(told);
+    }
+    let usage = match read_usage_by(&given, preset.prompt_tokens()) {
+        Ok(Some(usage)) => usage,
+        Ok(None) if is_reply(&given) => return Err(no_usage(&given)),
+        Ok(None) => return Ok(told),
+        // A count that is no count is no report. The rest of a report is read with its names.
+        Err(error) if error.kind() == ErrorKind::InvalidMessages && !error.path().is_empty() => {
+            told.usage_odd = Some(sanitize_label(error.message(), 80));
+            return Ok(told);
+        }
+        Err(_) if is_reply(&given) => return Err(no_usage(&given)),
+        Err(error) if error.kind() == ErrorKind::InvalidMessages => {
+            told.usage_odd = Some(sanitize_label(error.message(), 80));
+            return Ok(told);
+        }
+        Err(error) => return Err(as_argument(error)),
+    };
+    told.prompt_tokens = Some(usage.prompt_tokens);
+    told.call_tokens = call_tokens(&given, preset.usage_tokens()).ok().flatten();
+    told.covers_last_request = true;
+    told.cached_tokens = usage.cached_tokens;
+    Ok(told)
+}
+
+/// A count, or what was found in its place.
+fn counted<V: View>(value: &V, odd: &mut Option<String>) -> Option<u64> {
+    let count = whole(value, "usage", 0).ok();
+    if count.is_none() {
+        *odd = Some(show(value));
+    }
+    count
+}
+
+/// Fields of replies, and of messages, that no report has.
+const OF_REPLIES: [&str; 7] = [
+    "choices",
+    "content",
+    "output",
+    "candidates",
+    "messages",
+    "then",
+    "role",
+];
+
+/// Whether a value that tells no prompt is a whole reply.
+fn is_reply<V: View>(value: &V) -> bool {
+    OF_REPLIES.iter().any(|name| {
+        value
+            .get(name)
+            .is_some_and(|field| !matches!(field.kind(), Kind::Number | Kind::Null))
+    })
+}
+
+fn no_usage<V: View>(value: &V) -> Error {
+    let found = if value.get("then").is_some() {
+        "a promise: await the reply, and"
+    } else {
+        "a whole reply without a report:"
+    };
+    let message = format!(
+        "usage must be what the provider reported, found {found} pass its field `usage` (`usageMetadata` of Gemini, `usage_metadata` of LangChain)"
+    );
+    Error::new(ErrorKind::InvalidOption, "/usage", message)
+}
+
+/// The error of a usage object that was handed over as the argument `usage`.
+fn as_argument(error: Error) -> Error {
+    Error::new(ErrorKind::InvalidOption, error.path(), error.message()).under("usage")
+}
+
+fn pinned<O: View>(turn: &O) -> Result<Vec<Pin>> {
+    let Some(given) = argument(turn, "pinned") else {
+        return Ok(Vec::new());
+    };
+    if given.kind() != Kind::Array {
+        return Err(invalid(
+            "pinned",
+            "a list of indexes and JSON Pointers",
+            kind_name(given.kind()),
+        ));
+    }
+    let mut found = Vec::new();
+    let mut failure = None;
+    given.each_item(
+        |index, pin| match pin_of(&pin, &format!("pinned/{index}")) {
+            Ok(pin) => found.push(pin),
+            Err(error) => _ = failure.get_or_insert(error),
+        },
+    );
+    failure.map_or(Ok(found), Err)
+}
+
+/// An index, or a pointer whose first segment is one.
+fn pin_of<O: View>(pin: &O, name: &str) -> Result<Pin> {
+    let Some(pointer) = pin.as_string() else {
+        let message = whole(pin, name, 0)?;
+        return Ok(Pin::message(usize::try_from(message).unwrap_or(usize::MAX)));
+    };
+    let rest = pointer.strip_prefix('/');
+    let (message, path) = rest.map_or((None, ""), |rest| {
+        let (index, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+        (index.parse::<usize>().ok(), path)
+    });
+    let message = message.ok_or_else(|| {
+        invalid(
+            name,
+            "a JSON Pointer that begins with the index of a message",
+            &sanitize_label(&pointer, 80),
+        )
+    })?;
+    Ok(Pin::part(message, path))
+}
+
+fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
+    let mut found = Vec::new();
+    let Some(agents) = argument(turn, "running_agents") else {
+        return Ok(found);
+    };
+    let expected = "a list of {id, status, description}";
+    if agents.kind() != Kind::Array {
+        return Err(invalid(
+            "running_agents",
+            expected,
+            kind_name(agents.kind()),
+        ));
+    }
+    let mut failure = None;
+    agents.each_item(|index, agent| {
+        match (
+            agent.string_at("id"),
+            agent.string_at("status"),
+            agent.string_at("description"),
+        ) {
+            (Some(id), status, Some(description)) => {
+                found.push(RunningAgent {
+                    id,
+                    status: status.unwrap_or_else(|| "running".to_owned()),
+                    description,
+                });
+            }
+            _ => {
+                let wrong = || {
+                    invalid(
+                        &format!("running_agents/{index}"),
+                        "{id, status, description}",
+                        kind_name(agent.kind()),
+                    )
+                };
+                failure.get_or_insert_with(wrong);
+            }
+        }
+    });
+    failure.map_or(Ok(found), Err)
+}

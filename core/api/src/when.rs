@@ -1,0 +1,43 @@
+//! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
+
+use super::operation::{Call, NOTHING, operations};
+use conspectus::inner::Thresholds;
+use conspectus::{Config, Error, ErrorKind, Result, View};
+use serde_json::{Value, json};
+
+/// The options from which the thresholds follow.
+pub const LADDER: [&str; 7] = [
+    "context_window",
+    "trigger",
+    "ladder",
+    "max_output_tokens",
+    "max_input_tokens",
+    "reserved_tokens",
+    "reserved_output_tokens",
+];
+
+operations! {
+    /// Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
+    thresholds(["gemini_cli", "qwen_code", "gencode", "opencode"], NOTHING, takes LADDER) -> Plain(Thresholds),
+        "null",
+        r#"{"context_window": 200000}"# =>
+        ladder;
+}
+
+fn ladder(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    Ok(json!(call.config.thresholds(window(&call.config)?)))
+}
+
+/// The context window.
+///
+/// # Errors
+/// `InvalidOption` if it is not given.
+pub fn window(config: &Config) -> Result<u64> {
+    config.context_window.ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidOption,
+            "/context_window",
+            "context_window (in tokens) is needed",
+        )
+    })
+}

@@ -1,0 +1,280 @@
+//! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the
+//! names that the agent writes again.
+
+use conspectus::inner::ViewExt;
+use conspectus::{CachePrices, History, Role, View};
+use conspectus_history::history::{PartKind, freed_tokens};
+use conspectus_history::reduce::value_text;
+use conspectus_summary::memory::{Terms, each_term, shape};
+use std::collections::BTreeMap;
+
+/// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements
+/// of docs/evidence/economics.md.
+const RECENT_CALLS: usize = 3;
+/// Fewest characters of a name.
+const NAME_MIN: u32 = 4;
+
+/// A part: whether it is a result, and where its names are, each once.
+#[derive(Debug, Clone)]
+pub struct SimulatedPiece {
+    pub is_result: bool,
+    names: (u32, u32),
+}
+
+/// A result that may be cleared.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Old {
+    pub piece: usize,
+    pub message: usize,
+    /// What is freed if it goes.
+    pub freed: u64,
+}
+
+/// One call of the agent.
+#[derive(Debug, Clone, Copy)]
+pub struct SimulatedCall {
+    /// How many messages the prompt held.
+    pub end: usize,
+    pub answer_tokens: u64,
+    /// The names in the answer that were seen long before.
+    names: (u32, u32),
+}
+
+#[derive(Debug)]
+pub struct Session {
+    pub pieces: Vec<SimulatedPiece>,
+    /// The results that may be cleared, in order.
+    pub(crate) results: Vec<Old>,
+    /// What the results before each of them free together.
+    pub(crate) freed_before: Vec<u64>,
+    /// How many of them stand before each message.
+    pub(crate) results_before: Vec<usize>,
+    /// The agent's last message before each place; 0 if there is none.
+    pub(crate) last_agent: Vec<usize>,
+    /// The first piece of each message, and one more.
+    pub first_piece: Vec<usize>,
+    /// Tokens of each message.
+    pub tokens: Vec<u64>,
+    /// Tokens before each message.
+    pub(crate) tokens_before: Vec<u64>,
+    /// Parts before each message.
+    pub blocks_before: Vec<u64>,
+    pub is_agent: Vec<bool>,
+    /// Whether a call and its result stand on both sides of the place before a message.
+    pub(crate) is_closed: Vec<bool>,
+    pub calls: Vec<SimulatedCall>,
+    /// The system messages at the beginning, which stay.
+    pub(crate) head: usize,
+    pub names_total: usize,
+    /// The pauses before the calls.
+    pub pauses_ms: Vec<u64>,
+    of_pieces: Vec<u32>,
+    of_calls: Vec<u32>,
+    /// The names by their text, where other texts are looked through for them.
+    by_text: BTreeMap<String, u32>,
+}
+
+impl Session {
+    /// Reads a session. `looks_up` says whether other texts will be looked through for its names.
+    pub fn read<V: View>(history: &History, messages: &V, looks_up: bool) -> Self {
+        let length = history.len();
+        let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
+        messages.each_item(|index, message| {
+            texts.extend(
+                history
+                    .parts_of(index)
+                    .iter()
+                    .map(|part| value_text(part.path.resolve(&message))),
+            );
+        });
+        let mut session = Self {
+            pieces: Vec::new(),
+            results: Vec::new(),
+            freed_before: vec![0],
+            results_before: vec![0],
+            last_agent: vec![0],
+            first_piece: vec![0],
+            tokens: (0..length)
+                .map(|index| history.message_tokens(index))
+                .collect(),
+            tokens_before: vec![0],
+            blocks_before: (0..=length)
+                .map(|index| {
+                    history
+                        .messages()
+                        .get(index)
+                        .map_or(history.parts().len(), |entry| entry.first_part as usize)
+                        as u64
+                })
+                .collect(),
+            is_agent: (0..length)
+                .map(|index| history.role(index) == Some(Role::Assistant))
+                .collect(),
+            is_closed: (0..=length)
+                .map(|index| history.is_closed_boundary(index))
+                .collect(),
+            calls: Vec::new(),
+            head: history.leading_systems(),
+            names_total: 0,
+            pauses_ms: Vec::new(),
+            of_pieces: Vec::new(),
+            of_calls: Vec::new(),
+            by_text: BTreeMap::new(),
+        };
+        for tokens in &session.tokens {
+            let before = session.tokens_before.last().copied().unwrap_or(0);
+            session.tokens_before.push(before + tokens);
+        }
+        session.take_names(history, &texts, looks_up);
+        session
+    }
+
+    /// Goes through the messages once: notes the names of each part, and for each call the names
+    /// that were seen long before.
+    fn take_names(&mut self, history: &History, texts: &[String], looks_up: bool) {
+        let mut terms = Terms::default();
+        // For each term: whether it is a name, the last part that holds it, and the call in which
+        // it was seen last.
+        let mut known: Vec<(bool, usize, usize)> = Vec::new();
+        let mut calls = 0;
+        let mut clearable = history.clearable().iter().peekable();
+        for message in 0..history.len() {
+            if self.is_agent[message] && message > 0 && !self.is_agent[message - 1] {
+                let at = self.of_calls.len() as u32;
+                self.calls.push(SimulatedCall {
+                    end: message,
+                    answer_tokens: 0,
+                    names: (at, at),
+                });
+                calls += 1;
+            }
+            let first = history.messages()[message].first_part as usize;
+            for (offset, part) in history.parts_of(message).iter().enumerate() {
+                let number = first + offset + 1;
+                let start = self.of_pieces.len() as u32;
+                each_term(&texts[first + offset], |text| {
+                    let term = terms.intern(text) as usize;
+                    if term == known.len() {
+                        let shape = shape(text);
+                        let is_name = shape.chars >= NAME_MIN && shape.is_reference();
+                        known.push((is_name, 0, 0));
+                    }
+                    let (is_name, part, seen) = &mut known[term];
+                    if !*is_name || *part == number {
+                        return;
+                    }
+                    let is_again = *part > 0 && calls > *seen + RECENT_CALLS;
+                    *part = number;
+                    if self.is_agent[message] && calls > 0 && is_again {
+                        self.of_calls.push(term as u32);
+                    }
+                    *seen = calls;
+                    self.of_pieces.push(term as u32);
+                });
+                // Each part is a piece, so a result of the ledger knows its own.
+                if let Some(result) =
+                    clearable.next_if(|result| result.part as usize == first + offset)
+                {
+                    self.take_result(message, freed_tokens(std::slice::from_ref(result)) as u64);
+                }
+                let names = (start, self.of_pieces.len() as u32);
+                self.pieces.push(SimulatedPiece {
+                    is_result: part.kind == PartKind::ToolResult,
+                    names,
+                });
+            }
+            self.first_piece.push(self.pieces.len());
+            self.results_before.push(self.results.len());
+            self.last_agent.push(if self.is_agent[message] {
+                message
+            } else {
+                self.last_agent[message]
+            });
+            if let (true, Some(call)) = (self.is_agent[message], self.calls.last_mut()) {
+                call.answer_tokens += self.tokens[message];
+                call.names.1 = self.of_calls.len() as u32;
+            }
+        }
+        self.names_total = known.len();
+        if looks_up {
+            let names = terms
+                .texts()
+                .iter()
+                .zip(&known)
+                .enumerate()
+                .filter(|(_, (_, (is_name, ..)))| *is_name);
+            self.by_text = names
+                .map(|(number, (text, _))| ((*text).to_owned(), number as u32))
+                .collect();
+        }
+    }
+
+    /// Notes that the next piece is a result that may be cleared.
+    fn take_result(&mut self, message: usize, freed: u64) {
+        self.results.push(Old {
+            piece: self.pieces.len(),
+            message,
+            freed,
+        });
+        let before = self.freed_before.last().copied().unwrap_or(0);
+        self.freed_before.push(before + freed);
+    }
+
+    /// The session's names in another text.
+    pub fn names_in(&self, text: &str) -> Vec<u32> {
+        let mut found = Vec::new();
+        each_term(text, |term| found.extend(self.by_text.get(term)));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Notes when each message came, as far as that is known. A call is made when the newest
+    /// message comes that it answers.
+    pub fn take_times(&mut self, times_ms: &[Option<f64>]) {
+        let known = |range: std::ops::Range<usize>| {
+            times_ms
+                .get(range)
+                .unwrap_or_default()
+                .iter()
+                .rev()
+                .find_map(|time| *time)
+        };
+        let mut before: Option<f64> = None;
+        let mut start = 0;
+        self.pauses_ms.clear();
+        for call in &self.calls {
+            let made = known(start..call.end).or_else(|| known(call.end..call.end + 1));
+            let pause = before.zip(made).map_or(0.0, |(before, made)| made - before);
+            self.pauses_ms.push(pause.max(0.0) as u64);
+            before = made.or(before);
+            start = call.end + 1;
+        }
+    }
+
+    /// The names that the agent wrote in an answer and had last seen long before.
+    pub fn names(&self, call: usize) -> impl Iterator<Item = u32> + '_ {
+        let (start, end) = self.calls[call].names;
+        self.of_calls[start as usize..end as usize].iter().copied()
+    }
+
+    /// The pause before a call.
+    pub fn pause_ms(&self, call: usize) -> u64 {
+        self.pauses_ms
+            .get(call)
+            .or(self.pauses_ms.last())
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// Whether the cache has grown cold before a call.
+    pub fn is_cold(&self, call: usize, prices: &CachePrices) -> bool {
+        prices.ttl_ms > 0 && call > 0 && self.pause_ms(call) > prices.ttl_ms
+    }
+
+    /// The names of a piece.
+    pub fn names_of(&self, piece: usize) -> &[u32] {
+        let (start, end) = self.pieces[piece].names;
+        &self.of_pieces[start as usize..end as usize]
+    }
+}

@@ -1,0 +1,172 @@
+//! What policies and presets would have cost in a recorded session. A policy is replayed over
+//! sizes; of a preset the compactor itself goes through the session call by call, with its own
+//! triggers, its own rules of what stays and its own clearing.
+//!
+//! No model is asked: the extractive summary stands in for its answer and counts as a summary of
+//! the usual size without a name.
+
+mod list;
+mod preset;
+
+use crate::simulate::{Policy, Session, Setting, SimulatedRow, replayed, row};
+use conspectus::inner::ViewExt;
+use conspectus::{AsView, Config, ConfiguredHistory, Result};
+use serde_json::Value;
+
+/// What is tried on a session.
+#[derive(Debug, Clone)]
+pub enum Candidate {
+    /// A policy, replayed over sizes.
+    Policy(Policy),
+    /// The compactor of a preset. Window, prices and dialect come from the setting and the session.
+    /// Where its summaries are the host's, they are paid for.
+    Preset(Box<Config>),
+}
+
+impl Candidate {
+    /// The name of its rows.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Policy(policy) => policy.name(),
+            Self::Preset(config) => config.system.name(),
+        }
+    }
+}
+
+/// A simulation that is made row by row, so that a host can tell how far it is.
+///
+/// ```
+/// use conspectus::{Config, ConfiguredHistory, PriceSet};
+/// use conspectus_lab::{Candidate, Policy, Setting, Simulation};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);
+/// let history = ConfiguredHistory::of(Config::default(), &messages)?;
+/// let setting = Setting {
+///     window: 200_000,
+///     overhead_tokens: 0,
+///     summary_tokens: 2_000,
+///     asks_model: true,
+///     trigger: 0.75,
+///     target: 0.5,
+///     keep_results: 5,
+///     prices: PriceSet::Openai.prices(),
+/// };
+/// let candidates = [Policy::Never, Policy::Pays].map(Candidate::Policy).to_vec();
+/// let mut simulation = Simulation::of(&history, &messages, candidates, vec![("openai".to_owned(), setting)])?;
+/// let mut rows = Vec::new();
+/// while let Some(row) = simulation.step()? {
+///     rows.push(row);
+/// }
+/// assert_eq!((rows.len(), rows[1].policy, simulation.done()), (2, "pays", simulation.total()));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Simulation {
+    config: Config,
+    session: Session,
+    /// The messages themselves, where a compactor reads them.
+    messages: Vec<Value>,
+    candidates: Vec<Candidate>,
+    settings: Vec<(String, Setting)>,
+    /// The cost of never compacting under the setting that was looked at last.
+    never: Option<(usize, u128)>,
+    done: usize,
+}
+
+impl Simulation {
+    /// A simulation of a session that was read as `history`: a row for each setting and each
+    /// candidate.
+    ///
+    /// # Errors
+    /// `TooDeep` if a message is nested deeper than the limit.
+    pub fn of<V: AsView + ?Sized>(
+        history: &ConfiguredHistory,
+        messages: &V,
+        candidates: Vec<Candidate>,
+        settings: Vec<(String, Setting)>,
+    ) -> Result<Self> {
+        let messages = &messages.as_view();
+        let runs = candidates
+            .iter()
+            .any(|candidate| matches!(candidate, Candidate::Preset(_)));
+        let copy = if runs {
+            messages.to_value()?
+        } else {
+            Value::Null
+        };
+        Ok(Self {
+            config: history
+                .config()
+                .clone()
+                .with_dialect(Some(history.dialect())),
+            session: Session::read(history, messages, runs),
+            messages: if let Value::Array(list) = copy {
+                list
+            } else {
+                Vec::new()
+            },
+            candidates,
+            settings,
+            never: None,
+            done: 0,
+        })
+    }
+
+    /// The same with a pause before each call, in milliseconds; where the list ends, its last one
+    /// holds.
+    #[must_use]
+    pub fn pauses(mut self, pauses_ms: &[u64]) -> Self {
+        self.session.pauses_ms = pauses_ms.to_vec();
+        self
+    }
+
+    /// The same with the time of each message, in milliseconds of one clock, as far as it is known.
+    /// The pauses follow from it.
+    #[must_use]
+    pub fn times(mut self, times_ms: &[Option<f64>]) -> Self {
+        self.session.take_times(times_ms);
+        self
+    }
+
+    /// How many rows there will be.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.candidates.len() * self.settings.len()
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The next row; `None` once there are all of them.
+    ///
+    /// # Errors
+    /// Any error of the compactor of a preset.
+    pub fn step(&mut self) -> Result<Option<SimulatedRow>> {
+        let count = self.candidates.len().max(1);
+        let (Some((name, setting)), Some(candidate)) = (
+            self.settings.get(self.done / count),
+            self.candidates.get(self.done % count),
+        ) else {
+            return Ok(None);
+        };
+        let never = match self.never {
+            Some((of, micros)) if of == self.done / count => micros,
+            _ => replayed(&self.session, Policy::Never, setting).micros,
+        };
+        let sums = match candidate {
+            Candidate::Policy(policy) => replayed(&self.session, *policy, setting),
+            Candidate::Preset(config) => {
+                preset::run(&self.session, &self.messages, &self.config, config, setting)?
+            }
+        };
+        let row = row(&self.session, candidate.name(), name, setting, sums, never);
+        self.never = Some((self.done / count, never));
+        self.done += 1;
+        Ok(Some(row))
+    }
+}

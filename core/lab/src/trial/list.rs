@@ -1,0 +1,236 @@
+//! The list of one run: its messages, how large each is by the measure of the simulation, and the
+//! session's names in it.
+
+use crate::simulate::{Laid, Session};
+use conspectus::{AsView, Config, ConfiguredHistory, Patch, Result, Role};
+use conspectus_history::history::PartKind;
+use conspectus_history::reduce::value_text;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+pub(super) struct List<'a> {
+    session: &'a Session,
+    config: &'a Config,
+    pub messages: Vec<Value>,
+    items: Vec<ListItem>,
+    tokens_before: Vec<u64>,
+    blocks_before: Vec<u64>,
+    /// How many messages hold each name.
+    holders: Vec<u32>,
+}
+
+#[derive(Default)]
+struct ListItem {
+    tokens: u64,
+    blocks: u64,
+    results: u64,
+    is_agent: bool,
+    names: Vec<u32>,
+}
+
+/// A summary that a model would have written: its text, and the tokens that count in its place.
+pub(super) struct Written<'a> {
+    pub text: &'a str,
+    pub tokens: u64,
+}
+
+/// What a patch took out of a list.
+pub(super) struct Taken {
+    /// Tokens of the messages that went as a whole.
+    pub tokens: u64,
+    /// Results that went or changed before the agent had read them.
+    pub unread: u64,
+}
+
+impl Laid for List<'_> {
+    fn tokens(&self, end: usize) -> u64 {
+        self.tokens_before[end]
+    }
+
+    fn blocks(&self, end: usize) -> u64 {
+        self.blocks_before[end]
+    }
+}
+
+impl<'a> List<'a> {
+    pub fn of(session: &'a Session, config: &'a Config) -> Self {
+        let holders = vec![0; session.names_total];
+        Self {
+            session,
+            config,
+            messages: Vec::new(),
+            items: Vec::new(),
+            tokens_before: vec![0],
+            blocks_before: vec![0],
+            holders,
+        }
+    }
+
+    /// The session's messages from `start` on come to its end.
+    pub fn grow(&mut self, messages: &[Value], start: usize) {
+        let session = self.session;
+        let first = self.items.len();
+        for number in start..start + messages.len() {
+            let pieces = session.first_piece[number]..session.first_piece[number + 1];
+            let item = ListItem {
+                tokens: session.tokens[number],
+                blocks: session.blocks_before[number + 1] - session.blocks_before[number],
+                results: pieces
+                    .clone()
+                    .filter(|piece| session.pieces[*piece].is_result)
+                    .count() as u64,
+                is_agent: session.is_agent[number],
+                names: pieces
+                    .flat_map(|piece| session.names_of(piece))
+                    .copied()
+                    .collect(),
+            };
+            self.items.push(item);
+        }
+        self.messages.extend_from_slice(messages);
+        self.hold(first..self.items.len());
+        self.sum(first);
+    }
+
+    pub fn holds(&self, name: u32) -> bool {
+        self.holders[name as usize] > 0
+    }
+
+    /// Applies a patch. A summary counts as `written` says, and holds no names.
+    pub fn apply(&mut self, patch: &Patch, written: Option<&Written<'_>>) -> Result<Taken> {
+        let first = patch.first_changed_message().unwrap_or(self.items.len());
+        let read = self
+            .items
+            .iter()
+            .rposition(|item| item.is_agent)
+            .unwrap_or(0);
+        let edited: BTreeSet<usize> = patch
+            .ops
+            .iter()
+            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
+            .collect();
+        let mut taken = Taken {
+            tokens: 0,
+            unread: 0,
+        };
+        let ops = Patch {
+            ops: patch.ops.clone(),
+            splices: Vec::new(),
+        };
+        if let Value::Array(list) = ops.applied(Value::Array(std::mem::take(&mut self.messages)))? {
+            self.messages = list;
+        }
+        for index in edited {
+            let item = self
+                .messages
+                .get(index)
+                .map(|message| self.measured(message, None))
+                .transpose()?;
+            self.let_go(index..index + 1);
+            if let (Some(old), Some(item)) = (self.items.get_mut(index), item) {
+                // What is written out again grows.
+                taken.unread += u64::from(index > read && item.tokens < old.tokens);
+                *old = item;
+                self.hold(index..index + 1);
+            }
+        }
+        for splice in &patch.splices {
+            let gone = splice.start..splice.start + splice.delete_count;
+            for (index, item) in gone
+                .clone()
+                .zip(self.items.get(gone.clone()).unwrap_or_default())
+            {
+                taken.tokens += item.tokens;
+                taken.unread += if index > read { item.results } else { 0 };
+            }
+            self.let_go(gone);
+        }
+        let splices = Patch {
+            ops: Vec::new(),
+            splices: patch.splices.clone(),
+        };
+        self.messages = splices.spliced(std::mem::take(&mut self.messages), Value::clone)?;
+        let (items, names, failure) = (
+            std::mem::take(&mut self.items),
+            RefCell::new(Vec::new()),
+            RefCell::new(None),
+        );
+        let made = |message: &Value| match self.measured(message, written) {
+            Ok(item) => {
+                names.borrow_mut().extend_from_slice(&item.names);
+                item
+            }
+            Err(error) => {
+                failure.replace(Some(error));
+                ListItem::default()
+            }
+        };
+        let items = splices.spliced(items, made)?;
+        self.items = items;
+        if let Some(error) = failure.into_inner() {
+            return Err(error);
+        }
+        names
+            .into_inner()
+            .into_iter()
+            .for_each(|name: u32| self.holders[name as usize] += 1);
+        self.sum(first.min(self.items.len()));
+        Ok(taken)
+    }
+
+    /// A message as the simulation measures it.
+    fn measured(&self, message: &Value, written: Option<&Written<'_>>) -> Result<ListItem> {
+        let list = std::slice::from_ref(message);
+        let history = ConfiguredHistory::of(self.config.clone(), list)?;
+        let mut text = String::new();
+        for part in history.parts_of(0) {
+            text.push_str(&value_text(part.path.resolve(&message.as_view())));
+            text.push('\n');
+        }
+        let mut tokens = history.message_tokens(0);
+        if let Some(written) = written.filter(|written| text.contains(written.text)) {
+            let own = self.config.scale().tokens_of_text(written.text);
+            tokens = tokens.saturating_sub(own) + written.tokens;
+            text = text.replacen(written.text, "", 1);
+        }
+        Ok(ListItem {
+            tokens,
+            blocks: history.parts().len() as u64,
+            results: history
+                .parts()
+                .iter()
+                .filter(|part| part.kind == PartKind::ToolResult)
+                .count() as u64,
+            is_agent: history.role(0) == Some(Role::Assistant),
+            names: self.session.names_in(&text),
+        })
+    }
+
+    fn hold(&mut self, range: std::ops::Range<usize>) {
+        for item in &self.items[range] {
+            item.names
+                .iter()
+                .for_each(|name| self.holders[*name as usize] += 1);
+        }
+    }
+
+    fn let_go(&mut self, range: std::ops::Range<usize>) {
+        for item in self.items.get(range).unwrap_or_default() {
+            item.names
+                .iter()
+                .for_each(|name| self.holders[*name as usize] -= 1);
+        }
+    }
+
+    fn sum(&mut self, from: usize) {
+        self.tokens_before.truncate(from + 1);
+        self.blocks_before.truncate(from + 1);
+        for item in &self.items[from..] {
+            self.tokens_before
+                .push(self.tokens_before.last().copied().unwrap_or(0) + item.tokens);
+            self.blocks_before
+                .push(self.blocks_before.last().copied().unwrap_or(0) + item.blocks);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! One preset in one session: before each call of the agent its compactor is shown the list as it
+//! is then, with what the provider reported.
+
+use super::list::{List, Taken, Written};
+use crate::simulate::{Cache, Laid, Session, Setting, Sums};
+use conspectus::{
+    Action, CompactArgs, Compactor, Config, Patch, ReasonCode, Result, RunResult, Status,
+    Summarizer,
+};
+use conspectus_history::history::Copied;
+use serde_json::Value;
+
+/// What one preset would have cost. `measure` says how messages are measured, for all candidates in
+/// the same way.
+pub(super) fn run(
+    session: &Session,
+    messages: &[Value],
+    measure: &Config,
+    preset: &Config,
+    setting: &Setting,
+) -> Result<Sums> {
+    let mut trial = Trial {
+        compactor: Compactor::new(of_setting(preset, measure, setting)),
+        list: List::of(session, measure),
+        cache: Cache::of(&setting.prices, setting.overhead_tokens),
+        sums: Sums::default(),
+        same: 0,
+        summary_tokens: (preset.summarize == Summarizer::Host).then_some(setting.summary_tokens),
+        calls_a_summary: if preset.check_summary.has_second_call() {
+            2
+        } else {
+            1
+        },
+    };
+    let mut turn = CompactArgs::new();
+    turn.overhead_tokens = setting.overhead_tokens;
+    turn.covers_last_request = true;
+    let mut start = 0;
+    for (number, call) in session.calls.iter().enumerate() {
+        trial.list.grow(&messages[start..call.end], start);
+        start = call.end;
+        if !session.pauses_ms.is_empty() && number > 0 {
+            let pause = session.pause_ms(number) as f64;
+            turn.idle_minutes = Some(pause / 60_000.0);
+        }
+        if session.is_cold(number, &setting.prices) {
+            trial.cache.cool();
+        }
+        let marks = trial.compact(turn.clone())?;
+        let end = trial.list.messages.len();
+        let (cost, cached) = trial.cache.sent(&trial.list, end, &marks);
+        let tokens = trial.list.tokens(end) + setting.overhead_tokens;
+        (turn.prompt_tokens, turn.cached_tokens) = (Some(tokens), Some(cached));
+        trial.sums.over += u64::from(tokens > setting.window);
+        trial.sums.micros += cost + trial.cache.answer(call.answer_tokens);
+        trial.sums.present += session
+            .names(number)
+            .filter(|name| trial.list.holds(*name))
+            .count() as u64;
+    }
+    Ok(trial.sums)
+}
+
+/// The options of the preset for this setting. The extractive summary stands in for a model's.
+fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
+    let mut config = preset
+        .clone()
+        .with_dialect(measure.dialect())
+        .with_store(false);
+    (config.context_window, config.window_of_model) = (Some(setting.window), None);
+    config.summarize = Summarizer::Extractive;
+    if config.system.infers() {
+        config.cache_prices = Some(setting.prices);
+    }
+    config
+}
+
+struct Trial<'a> {
+    compactor: Compactor,
+    list: List<'a>,
+    cache: Cache,
+    sums: Sums,
+    /// How many messages are as the compactor last saw them.
+    same: usize,
+    /// The tokens of a summary that a model writes; `None` if none is asked.
+    summary_tokens: Option<u64>,
+    calls_a_summary: u64,
+}
+
+impl Trial<'_> {
+    /// One run. Gives the places that the next request marks. The compactor is shown copies, as in
+    /// a binding, so that a run is not built for [`Value`] too.
+    fn compact(&mut self, turn: CompactArgs) -> Result<Vec<usize>> {
+        let known = self.same.min(self.compactor.known_messages());
+        let news = Copied::of(&self.list.messages[known..]);
+        if !self.compactor.handle_news(known, &news, turn.clone())? {
+            let all = Copied::of(&self.list.messages);
+            self.compactor.handle_messages(&all, turn)?;
+        }
+        self.same = self.list.messages.len();
+        let mut ready = Patch::default();
+        let mut marks = vec![0];
+        while let Some(action) = self.compactor.poll_action() {
+            match action {
+                Action::BeforeCompact { .. } => {}
+                Action::Offload { key, .. } => self.compactor.handle_stored(&key)?,
+                Action::Summarize { .. } => self
+                    .compactor
+                    .handle_failure("no model is asked in a simulation")?,
+                Action::Restore { .. } => self.compactor.handle_restored(&[])?,
+                Action::Apply { patch } => {
+                    ready = patch;
+                    let from = self.compactor.current_from();
+                    let current = Copied::of(&self.list.messages[from..]);
+                    self.compactor.handle_current_news(from, &current)?;
+                }
+                Action::Done {
+                    applied, result, ..
+                } => {
+                    marks.extend(&result.cache_breakpoints);
+                    if applied {
+                        self.take(&ready, &result)?;
+                    }
+                }
+            }
+        }
+        marks.retain(|mark| *mark <= self.list.messages.len());
+        Ok(marks)
+    }
+
+    fn take(&mut self, patch: &Patch, result: &RunResult) -> Result<()> {
+        let written = self
+            .summary_tokens
+            .zip(result.summary.as_deref())
+            .map(|(tokens, text)| Written { text, tokens });
+        let Taken { tokens, unread } = self.list.apply(patch, written.as_ref())?;
+        let first = patch.first_changed_message().unwrap_or(0);
+        self.cache.changed(first);
+        self.same = first;
+        // What is told shorter is not lost.
+        let is_of_news = result.code == ReasonCode::Condensed;
+        self.sums.unread += if is_of_news { 0 } else { unread };
+        match result.status {
+            Status::Summarized => {
+                self.sums.summaries += 1;
+                if let Some(written) = self.summary_tokens {
+                    // Each further call reads what the first one wrote too.
+                    let calls = (0..self.calls_a_summary)
+                        .map(|call| self.cache.asked(tokens + call * written, written));
+                    self.sums.micros += calls.sum::<u128>();
+                }
+            }
+            Status::Reduced if !is_of_news => self.sums.clearings += 1,
+            _ => {}
+        }
+        Ok(())
+    }
+}

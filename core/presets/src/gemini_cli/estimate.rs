@@ -1,0 +1,168 @@
+//! gemini-cli's own estimate of tokens for Gemini parts, with the same numbers (G-50..G-57).
+//!
+//! Its steps are kept here. A text above 100,000 chars costs a quarter of a token for each char,
+//! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
+//! base64 (B-5). `estimate_tokens` has neither step.
+
+use conspectus::inner::{Kind, Text, ViewExt, shapes};
+use conspectus::{AsView, Result, View, json_chars};
+use conspectus_history::host::view::Budget;
+use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
+
+/// The rule for one text: its tokens, rounded down (G-51).
+pub static TEXT: TokenRule = TokenRule {
+    name: "gemini-cli",
+    tokens: |text, chars_per_token| text_tokens(text, chars_per_token) as u64,
+};
+
+/// Chars of a token by default. Source: `DEFAULT_CHARS_PER_TOKEN` (G-50).
+pub const CHARS_PER_TOKEN: f64 = 4.0;
+
+/// Longest text that is counted char by char. Source: G-51.
+const FULL_HEURISTIC_CHARS: usize = 100_000;
+
+/// Tokens of an image. Source: G-53.
+const IMAGE_TOKENS: f64 = 3_000.0;
+
+/// Tokens of a PDF, about 100 pages of 258 tokens. Source: G-53.
+const PDF_TOKENS: f64 = 25_800.0;
+
+/// Parts that are nested deeper cost nothing. Source: G-52.
+const DEPTH_MAX: usize = 3;
+
+shapes! {
+    /// The size of a request, and whether gemini-cli would ask the provider for it (G-56).
+    pub struct RequestEstimate: Copy, Eq {
+        /// Estimated tokens of the request.
+        pub tokens: u64,
+        /// Whether a part of the request holds media, so that the provider's count is worth a call.
+        pub needs_count_api: bool,
+    }
+}
+
+/// Estimates a request: a string, a part, or a list of both (G-56).
+///
+/// ```
+/// use conspectus_presets::gemini_cli::estimate::request;
+/// use serde_json::json;
+///
+/// let estimate = request(&json!([{ "text": "Hello there" }]), 4.0)?;
+/// assert!(estimate.tokens > 0 && !estimate.needs_count_api);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// `TooDeep` if a part is nested beyond the depth limit.
+pub fn request<V: AsView + ?Sized>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
+    let request = &request.as_view();
+    let mut needs_count_api = false;
+    let mut look = |part: &V::View<'_>| {
+        needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some()
+    };
+    let tokens = if request.kind() == Kind::Array {
+        request.for_each(&mut |_, part| look(&part));
+        parts_tokens(request, 0, chars_per_token)?
+    } else {
+        look(request);
+        part_tokens(request, 0, chars_per_token)?.floor()
+    };
+    Ok(RequestEstimate {
+        tokens: tokens as u64,
+        needs_count_api,
+    })
+}
+
+/// The sum over a list of parts, rounded down once (G-54).
+fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+    if depth > DEPTH_MAX {
+        return Ok(0.0);
+    }
+    let mut tokens = 0.0;
+    Budget::default().each(parts, &mut |_, _, part| {
+        tokens += part_tokens(&part, depth, chars_per_token)?;
+        Ok(())
+    })?;
+    Ok(tokens.floor())
+}
+
+/// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else
+/// as its JSON (G-54).
+fn part_tokens<V: View>(part: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+    let text = if part.kind() == Kind::String {
+        Some(part.clone())
+    } else {
+        part.get("text").filter(|text| text.kind() == Kind::String)
+    };
+    if let Some(text) = text {
+        return Ok(text.text(usize::MAX, |text| text_tokens(text, chars_per_token)));
+    }
+    if let Some(response) = part.get("functionResponse").filter(ViewExt::is_truthy) {
+        return response_tokens(&response, depth, chars_per_token);
+    }
+    match media_tokens(part) {
+        Some(tokens) => Ok(tokens),
+        None => Ok(json_chars(part)? as f64 / chars_per_token),
+    }
+}
+
+fn response_tokens<V: View>(response: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+    let name = response
+        .get("name")
+        .filter(|name| name.kind() == Kind::String)
+        .map_or(0, |name| name.len());
+    let mut tokens = name as f64 / chars_per_token;
+    if let Some(output) = response
+        .get("response")
+        .filter(|output| output.kind() != Kind::Null)
+    {
+        let chars = if output.kind() == Kind::String {
+            output.len() as u64
+        } else {
+            json_chars(&output)?
+        };
+        tokens += chars as f64 / chars_per_token;
+    }
+    if let Some(nested) = response
+        .get("parts")
+        .filter(|nested| nested.kind() == Kind::Array)
+    {
+        tokens += parts_tokens(&nested, depth + 1, chars_per_token)?;
+    }
+    Ok(tokens)
+}
+
+fn media_tokens<V: View>(part: &V) -> Option<f64> {
+    let mime = ["inlineData", "fileData"]
+        .iter()
+        .find_map(|key| part.get(key)?.get("mimeType").filter(ViewExt::is_truthy))?;
+    mime.text(32, |text| {
+        let mime = text.to_str();
+        // Case matters, as in gemini-cli.
+        if mime.starts_with("image/") {
+            Some(IMAGE_TOKENS)
+        } else {
+            mime.starts_with("application/pdf").then_some(PDF_TOKENS)
+        }
+    })
+}
+
+/// The tokens of a text, not rounded (G-51): up to 100,000 chars by script, beyond that by length.
+/// They are added up char by char, as in gemini-cli, so that the fractions agree.
+#[must_use]
+pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
+    let chars = match text {
+        Text::Utf8(text) => conspectus_history::host::units::utf16_len(text),
+        Text::Utf16(units) => units.len(),
+    };
+    if chars > FULL_HEURISTIC_CHARS {
+        return chars as f64 / chars_per_token;
+    }
+    let ascii = 1.0 / chars_per_token;
+    let cost = |unit: u16| if unit <= 127 { ascii } else { NON_ASCII_TOKENS };
+    match text {
+        Text::Utf8(text) => text
+            .encode_utf16()
+            .fold(0.0, |tokens, unit| tokens + cost(unit)),
+        Text::Utf16(units) => units.iter().fold(0.0, |tokens, unit| tokens + cost(*unit)),
+    }
+}

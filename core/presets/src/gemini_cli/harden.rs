@@ -1,0 +1,410 @@
+//! `harden`: a Gemini history that strict providers accept (G-43..G-46).
+//!
+//! The passes, in order: remove thoughts; remove empty turns; merge neighbours of the same role;
+//! give calls a signature; pair calls with results, which then stand in front and in the order of
+//! their calls; put a turn of the user at both ends; remove unknown fields.
+//!
+//! By default it removes empty turns, merges, pairs, orders and starts with the user. The switches
+//! of [`HardenRules`] turn on the rest; the preset `gemini-cli` turns on all of them. Two things
+//! differ from gemini-cli: calls and results without ids, or with an id that is used twice, pair
+//! one to one and in order (B-17); and media inside a result are not removed as unknown fields.
+
+use crate::gemini_cli::curate::{change, is_null, strip_thoughts};
+use crate::gemini_cli::turns::{
+    Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, lower, merge, read,
+};
+use conspectus::inner::{Kind, ViewExt};
+use conspectus::{AsView, Patch, Result, View};
+use conspectus_history::host::listed::listed;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What [`harden`] does in addition to merging and pairing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HardenRules {
+    /// Whether thoughts are removed.
+    pub strip_thoughts: bool,
+    /// Whether the first call of a model's turn gets a signature if it has none.
+    pub sign_calls: bool,
+    /// Whether calls at the very end are answered too, although the host may still be running them.
+    pub answer_pending: bool,
+    /// Whether a history that ends with the model gets a turn of the user at the end.
+    pub end_with_user: bool,
+    /// Whether fields that the provider's API does not know are removed.
+    pub scrub: bool,
+    /// The text of the result that answers a call without one.
+    pub lost_result: String,
+}
+
+/// Every switch is off.
+impl Default for HardenRules {
+    fn default() -> Self {
+        Self {
+            strip_thoughts: false,
+            sign_calls: false,
+            answer_pending: false,
+            end_with_user: false,
+            scrub: false,
+            lost_result: LOST_RESULT.to_owned(),
+        }
+    }
+}
+/// The default of [`HardenRules::lost_result`]. Source: G-44, in our own words.
+pub const LOST_RESULT: &str = "This tool's result was lost in context management.";
+/// The user's text in front of a history that starts with the model. Source: G-45.
+const START: &str = "[Continuing from previous AI thoughts...]";
+/// The user's text after a history that ends with the model. Source: G-45.
+const END: &str = "Please continue.";
+/// The name of a call that has none. Source: G-44.
+const UNKNOWN_TOOL: &str = "unknown";
+
+/// The patch that hardens a Gemini history, and the list of its changes.
+///
+/// ```
+/// use conspectus_presets::gemini_cli::harden::{harden, HardenRules};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }, { "role": "model", "parts": [{ "text": "Hello" }] }]);
+/// let (patch, _) = harden(&messages, &HardenRules { end_with_user: true, ..HardenRules::default() })?;
+/// assert_eq!(patch.apply(&messages)?[2]["role"], "user");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`crate::gemini_cli::curate::curate`].
+pub fn harden<V: AsView + ?Sized>(
+    messages: &V,
+    rules: &HardenRules,
+) -> Result<(Patch, Vec<Change>)> {
+    let messages = &messages.as_view();
+    let mut turns = read(messages)?;
+    let mut changes = Vec::new();
+    if rules.strip_thoughts {
+        strip_thoughts(&mut turns, false, &mut changes);
+    }
+    drop_empty(&mut turns, &mut changes);
+    merge(&mut turns, |_, _| false, &mut changes);
+    if rules.sign_calls {
+        turns
+            .iter_mut()
+            .filter(|turn| turn.role == "model")
+            .for_each(|turn| sign(turn, &mut changes));
+    }
+    let turns = pair(turns, rules, &mut changes);
+    let mut turns = with_ends(turns, rules, &mut changes);
+    merge(&mut turns, |_, _| false, &mut changes);
+    if rules.scrub {
+        turns
+            .iter_mut()
+            .try_for_each(|turn| scrub(turn, messages, &mut changes))?;
+    }
+    Ok((lower(&turns, messages)?, changes))
+}
+
+fn drop_empty<V: View>(turns: &mut Vec<Turn<V>>, changes: &mut Vec<Change>) {
+    turns.retain_mut(|turn| {
+        let before = turn.pieces.len();
+        turn.pieces.retain(|piece| !is_null(piece));
+        if let Some(message) = turn.base {
+            if turn.pieces.len() < before {
+                changes.push(change(ChangeKind::DropInvalidPart, message));
+            }
+            if turn.pieces.is_empty() {
+                changes.push(change(ChangeKind::DropEmpty, message));
+            }
+        }
+        !turn.pieces.is_empty()
+    });
+}
+
+fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
+    let message = turn.base.unwrap_or_default();
+    if let Some(call) = turn
+        .pieces
+        .iter_mut()
+        .find(|piece| piece.has("functionCall"))
+        .filter(|call| !call.has("thoughtSignature"))
+    {
+        call.sign = true;
+        changes.push(change(ChangeKind::SignCall, message));
+    }
+}
+
+/// A call and its result have the same id and the same name. An id that is absent counts as empty.
+fn key<V: View>(piece: &TurnPart<V>, holder: &str) -> (String, String) {
+    (
+        piece.text(holder, "id").unwrap_or_default(),
+        piece.text(holder, "name").unwrap_or_default(),
+    )
+}
+
+/// Pairs calls and results (G-44, G-45). Afterwards every call of a model's turn has a result in
+/// the user's turn after it, and every result has a call in the model's turn before it. Results
+/// stand in front, in the order of their calls.
+fn pair<V: View>(
+    turns: Vec<Turn<V>>,
+    rules: &HardenRules,
+    changes: &mut Vec<Change>,
+) -> Vec<Turn<V>> {
+    let mut paired: Vec<Turn<V>> = Vec::with_capacity(turns.len());
+    let mut rest = turns.into_iter().peekable();
+    while let Some(mut turn) = rest.next() {
+        if turn.role == "user" {
+            // No turn of the model stands before this one, so none of its results has a call.
+            let mut calls = Turn {
+                base: None,
+                role: "model".to_owned(),
+                pieces: Vec::new(),
+                has_parts: true,
+                drop_keys: Vec::new(),
+            };
+            answer(&mut calls, &mut turn, false, rules, changes);
+            if !calls.pieces.is_empty() {
+                paired.push(calls);
+            }
+            paired.push(turn);
+            continue;
+        }
+        if turn.role != "model" {
+            paired.push(turn);
+            continue;
+        }
+        let next = rest.next_if(|next| next.role == "user");
+        // Calls without a result at the very end may still be running (B-21), as long as the user
+        // has said nothing else.
+        let only_results = next
+            .iter()
+            .flat_map(|next| &next.pieces)
+            .all(|piece| piece.has("functionResponse"));
+        let may_run = rest.peek().is_none() && only_results && !rules.answer_pending;
+        let mut results = next.unwrap_or_else(|| Turn {
+            base: None,
+            role: "user".to_owned(),
+            pieces: Vec::new(),
+            has_parts: true,
+            drop_keys: Vec::new(),
+        });
+        answer(&mut turn, &mut results, may_run, rules, changes);
+        paired.push(turn);
+        if !results.pieces.is_empty() {
+            paired.push(results);
+        }
+    }
+    paired
+}
+
+/// The place of the call that each result answers, and the places of the calls that none answers.
+/// Of equal calls, the first one takes the first result.
+fn pairs_of<V: View>(
+    calls: &[TurnPart<V>],
+    results: &[TurnPart<V>],
+) -> (Vec<Option<usize>>, Vec<usize>) {
+    // The calls without a result so far, by id and name, in order.
+    let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+    for (position, call) in calls.iter().enumerate() {
+        if call.has("functionCall") {
+            let same = open.entry(key(call, "functionCall")).or_default();
+            same.push(position);
+        }
+    }
+    let answered = results.iter().map(|result| {
+        let same = open.get_mut(&key(result, "functionResponse"))?;
+        (!same.is_empty()).then(|| same.remove(0))
+    });
+    let answered = answered.collect();
+    let mut unanswered: Vec<usize> = open.into_values().flatten().collect();
+    unanswered.sort_unstable();
+    (answered, unanswered)
+}
+
+/// Pairs the calls of one turn with the results of the next, in order, and adds the missing ones.
+/// With `may_run`, calls without a result are left open.
+fn answer<V: View>(
+    calls: &mut Turn<V>,
+    results: &mut Turn<V>,
+    may_run: bool,
+    rules: &HardenRules,
+    changes: &mut Vec<Change>,
+) {
+    let near = calls.base.or(results.base).unwrap_or_default();
+    let mut note = |action, name: &str| {
+        changes.push(Change {
+            action,
+            message: near,
+            tool: conspectus_history::read::media::sanitize_label(name, 80),
+        });
+    };
+    let before: Vec<Option<(usize, usize)>> = results.pieces.iter().map(place).collect();
+    let pieces = results.pieces.drain(..);
+    let (given, others): (Vec<_>, Vec<_>) = pieces.partition(|piece| piece.has("functionResponse"));
+    let (answered, unanswered) = pairs_of(&calls.pieces, &given);
+    let mut order: Vec<(usize, TurnPart<V>)> = Vec::new();
+    for position in unanswered.into_iter().filter(|_| !may_run) {
+        let (id, mut name) = key(&calls.pieces[position], "functionCall");
+        if name.is_empty() {
+            name = UNKNOWN_TOOL.to_owned();
+        }
+        note(ChangeKind::AnswerCall, &name);
+        let lost = json!({ "name": name, "response": { "error": rules.lost_result } });
+        order.push((position, TurnPart::new(made("functionResponse", lost, id))));
+    }
+    for (result, position) in given.into_iter().zip(answered) {
+        let position = position.unwrap_or_else(|| {
+            let (id, name) = key(&result, "functionResponse");
+            note(ChangeKind::AddCall, &name);
+            let mut call = made("functionCall", json!({ "name": name, "args": {} }), id);
+            if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
+                call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
+            }
+            calls.pieces.push(TurnPart::new(call));
+            calls.pieces.len() - 1
+        });
+        order.push((position, result));
+    }
+    order.sort_by_key(|(position, _)| *position);
+    results.pieces = order
+        .into_iter()
+        .map(|(_, result)| result)
+        .chain(others)
+        .collect();
+    let after = results.pieces.iter().filter_map(place);
+    if let Some(message) = results
+        .base
+        .filter(|_| !before.iter().copied().flatten().eq(after))
+    {
+        changes.push(change(ChangeKind::OrderResults, message));
+    }
+}
+
+/// A part that holds a call or a result which was missing.
+fn made(holder: &str, mut fields: Value, id: String) -> Value {
+    if !id.is_empty() {
+        fields["id"] = Value::String(id);
+    }
+    json!({ holder: fields })
+}
+
+/// Where a part stood in the host's list.
+fn place<V: View>(piece: &TurnPart<V>) -> Option<(usize, usize)> {
+    piece
+        .host
+        .as_ref()
+        .map(|(message, index, _)| (*message, *index))
+}
+
+/// Puts a turn of the user in front of a history that starts with the model and, if asked for,
+/// after one that ends with it (G-45).
+fn with_ends<V: View>(
+    turns: Vec<Turn<V>>,
+    rules: &HardenRules,
+    changes: &mut Vec<Change>,
+) -> Vec<Turn<V>> {
+    let said = |text: &str| Turn {
+        base: None,
+        role: "user".to_owned(),
+        pieces: vec![TurnPart::new(json!({ "text": text }))],
+        has_parts: true,
+        drop_keys: Vec::new(),
+    };
+    let mut result = Vec::with_capacity(turns.len() + 2);
+    if let Some(first) = turns.first().filter(|first| first.role == "model") {
+        changes.push(change(ChangeKind::AddStart, first.base.unwrap_or_default()));
+        result.push(said(START));
+    }
+    let ending = turns
+        .last()
+        .filter(|last| last.role == "model" && rules.end_with_user)
+        .map(|last| last.base.unwrap_or_default());
+    result.extend(turns);
+    if let Some(message) = ending {
+        changes.push(change(ChangeKind::AddEnd, message));
+        result.push(said(END));
+    }
+    result
+}
+
+/// The fields that stay: of a message, of a part, of a call and of a result. Source: those of the
+/// provider's `Content` and `Part` that gemini-cli keeps (G-43), and `functionResponse.parts`.
+const MESSAGE_KEYS: [&str; 2] = ["role", "parts"];
+const PART_KEYS: [&str; 8] = listed(
+    "text inlineData functionCall thoughtSignature functionResponse fileData executableCode \
+     codeExecutionResult",
+);
+const CALL_KEYS: [&str; 3] = ["name", "args", "id"];
+const RESPONSE_KEYS: [&str; 4] = ["name", "response", "id", "parts"];
+
+fn scrub<V: View>(turn: &mut Turn<V>, messages: &V, changes: &mut Vec<Change>) -> Result<()> {
+    let mut touched = false;
+    if let Some(message) = turn.base.and_then(|base| messages.at(base)) {
+        message.for_each(&mut |key, _| {
+            turn.drop_keys.extend(
+                key.filter(|key| !MESSAGE_KEYS.contains(&key.name))
+                    .map(|key| key.name.to_owned()),
+            )
+        });
+        touched |= !turn.drop_keys.is_empty();
+    }
+    for piece in &mut turn.pieces {
+        let Some((_, _, part)) = &piece.host else {
+            continue;
+        };
+        if is_clean(part) {
+            continue;
+        }
+        touched = true;
+        let mut value = serde_json::Map::new();
+        for name in PART_KEYS {
+            let Some(field) = part.get(name) else {
+                continue;
+            };
+            match name {
+                "text" if field.kind() != Kind::String => continue,
+                "functionCall" | "functionResponse" if !field.is_truthy() => continue,
+                "functionCall" => value.insert(name.to_owned(), only(&field, &CALL_KEYS)?),
+                "functionResponse" => value.insert(name.to_owned(), only(&field, &RESPONSE_KEYS)?),
+                _ => value.insert(name.to_owned(), field.to_value()?),
+            };
+        }
+        piece.value = Some(Value::Object(value));
+    }
+    if let Some(message) = turn.base.filter(|_| touched) {
+        changes.push(change(ChangeKind::Scrub, message));
+    }
+    Ok(())
+}
+
+/// Whether the part has no field that would be removed.
+fn is_clean<V: View>(part: &V) -> bool {
+    let mut clean = true;
+    part.for_each(&mut |key, value| {
+        clean &= match key.map_or("", |key| key.name) {
+            "text" => value.kind() == Kind::String,
+            "functionCall" => has_only(&value, &CALL_KEYS),
+            "functionResponse" => has_only(&value, &RESPONSE_KEYS),
+            name => PART_KEYS.contains(&name),
+        };
+    });
+    clean
+}
+
+fn has_only<V: View>(value: &V, keys: &[&str]) -> bool {
+    let mut clean = value.is_truthy();
+    value.for_each(&mut |key, field| {
+        let name = key.map_or("", |key| key.name);
+        clean &= keys.contains(&name) && (name != "id" || field.is_truthy());
+    });
+    clean
+}
+
+fn only<V: View>(value: &V, keys: &[&str]) -> Result<Value> {
+    let mut kept = serde_json::Map::new();
+    for name in keys {
+        if let Some(field) = value
+            .get(name)
+            .filter(|field| *name != "id" || field.is_truthy())
+        {
+            kept.insert((*name).to_owned(), field.to_value()?);
+        }
+    }
+    Ok(Value::Object(kept))
+}

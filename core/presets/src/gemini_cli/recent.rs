@@ -1,0 +1,154 @@
+//! What the application keeps of what was: a cache of results that lets go of what was used the
+//! longest time ago (G-158), and the newest events of activity (G-159). The host holds the values;
+//! these say which of them stay.
+
+use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
+use conspectus::{Error, ErrorKind, Result, View};
+use lru::LruCache;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+
+/// Entries of a cache of results. Source: G-158, the caches of corrected edits.
+pub const CACHE_ENTRIES: usize = 50;
+/// Events that are kept. Source: G-159.
+pub const EVENTS: usize = 100;
+
+shapes! {
+    /// Which entries of a cache stay.
+    pub struct CacheKeys: Default, Eq {
+        /// The keys that stay, the one that was used the longest time ago first. With later uses behind
+        /// them they are the next input.
+        pub kept: Vec<String>,
+        /// The keys that go, in the order in which they go.
+        pub evicted: Vec<String>,
+    }
+}
+
+/// Which keys a cache of `most` entries holds after these uses, the oldest use first. A use is a
+/// look-up as well as an entry.
+///
+/// ```
+/// use conspectus_presets::gemini_cli::recent::least_recently_used;
+/// use std::num::NonZeroUsize;
+///
+/// let uses = ["a", "b", "a", "c"].map(str::to_owned);
+/// let keys = least_recently_used(&uses, NonZeroUsize::MIN.saturating_add(1));
+/// assert_eq!((keys.kept, keys.evicted), (vec!["a".to_owned(), "c".to_owned()], vec!["b".to_owned()]));
+/// ```
+#[must_use]
+pub fn least_recently_used(uses: &[String], most: NonZeroUsize) -> CacheKeys {
+    // Not made for `most` entries at once: a caller may allow more than there is memory for.
+    let mut cache: LruCache<&str, ()> = LruCache::unbounded();
+    let mut gone = Vec::new();
+    for key in uses {
+        cache.put(key, ());
+        if cache.len() > most.get() {
+            gone.extend(cache.pop_lru().map(|(key, ())| key));
+        }
+    }
+    // What went and came back is there; what went twice is told once.
+    let mut told = BTreeSet::new();
+    let evicted = gone
+        .into_iter()
+        .filter(|key| !cache.contains(key) && told.insert(*key))
+        .map(str::to_owned)
+        .collect();
+    CacheKeys {
+        kept: cache
+            .iter()
+            .rev()
+            .map(|(key, ())| (*key).to_owned())
+            .collect(),
+        evicted,
+    }
+}
+
+shapes! {
+    /// How many events of one type there are.
+    pub struct EventCount: Eq {
+        /// The type of the events.
+        pub r#type: String,
+        /// How many there are.
+        pub count: u64,
+    }
+}
+
+shapes! {
+    /// The newest events.
+    pub struct RecentActivity: Default {
+        /// The index of the first event that stays: all before it go.
+        pub first: u64,
+        /// How many events stay.
+        pub kept: u64,
+        /// How many of those that stay each type has, by the name of the type.
+        pub types: Vec<EventCount>,
+        /// The earliest time of those that stay.
+        pub from_ms: Option<f64>,
+        /// The latest time of those that stay.
+        pub to_ms: Option<f64>,
+    }
+}
+
+/// Which of these events stay if only the newest `most` do, and what they are. An event has a
+/// `type`, and may have a `timestamp` in milliseconds.
+///
+/// # Errors
+/// `InvalidMessages` if the input is no list, or an event has no type or a time that is no number.
+pub fn recent_activity<V: View>(events: &V, most: usize) -> Result<RecentActivity> {
+    let wrong = |path: String, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
+    if events.kind() != Kind::Array {
+        return Err(wrong(
+            String::new(),
+            format!(
+                "events must be a list of {{type, timestamp}}, found {}",
+                kind_name(events.kind())
+            ),
+        ));
+    }
+    let first = events.len().saturating_sub(most);
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    let mut told = RecentActivity {
+        first: first as u64,
+        kept: (events.len() - first) as u64,
+        ..RecentActivity::default()
+    };
+    for index in first..events.len() {
+        let Some(event) = events.at(index) else { break };
+        let Some(kind) = event.string_at("type") else {
+            return Err(wrong(
+                format!("/{index}"),
+                format!(
+                    "an event must be an object with a `type`, found {}",
+                    kind_name(event.kind())
+                ),
+            ));
+        };
+        *counts.entry(kind).or_default() += 1;
+        let Some(time) = event
+            .get("timestamp")
+            .filter(|time| time.kind() != Kind::Null)
+        else {
+            continue;
+        };
+        if time.kind() != Kind::Number || !time.number().is_finite() {
+            return Err(wrong(
+                format!("/{index}/timestamp"),
+                format!(
+                    "a time must be a number of milliseconds, found {}",
+                    kind_name(time.kind())
+                ),
+            ));
+        }
+        let time = time.number();
+        told.from_ms = Some(told.from_ms.map_or(time, |from| from.min(time)));
+        told.to_ms = Some(told.to_ms.map_or(time, |to| to.max(time)));
+    }
+    told.types = counts
+        .into_iter()
+        .map(|(kind, count)| EventCount {
+            r#type: kind,
+            count,
+        })
+        .collect();
+    Ok(told)
+}

@@ -1,0 +1,362 @@
+//! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that
+//! follows. A turn that does not change stays the very same object of the host.
+
+use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
+use conspectus::{Dialect, Error, ErrorKind, Patch, Result, View};
+use conspectus_history::host::patch::{Op, OpKind, Splice};
+use conspectus_history::host::view::Budget;
+use conspectus_history::read::dialect::{looks_like, other_dialect};
+use conspectus_history::shape::words;
+use serde_json::{Value, json};
+
+/// The signature that gemini-cli gives to a call that has none. Source: G-44.
+pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
+
+shapes! {
+    /// One change to the history.
+    pub struct Change: Eq {
+        /// What was done.
+        pub action: ChangeKind,
+        /// Index of the message in the list before the change: the changed one, or the one next to an
+        /// addition.
+        pub message: usize,
+        /// The tool of the call or result; empty for other changes.
+        pub tool: String,
+    }
+}
+
+words! {
+    /// What a change does.
+    pub enum ChangeKind {
+        /// Removes a message of the model, because one of the model's messages next to it is invalid
+        /// (G-40).
+        DropInvalidRun => "drop_invalid_run",
+        /// Removes a message without parts.
+        DropEmpty => "drop_empty",
+        /// Removes parts that are null.
+        DropInvalidPart => "drop_invalid_part",
+        /// Removes thoughts (G-42, G-43).
+        DropThoughts => "drop_thoughts",
+        /// Merges a message into the one before it, which has the same role.
+        Merge => "merge",
+        /// Gives the first call of a turn a signature that stands for none (G-44).
+        SignCall => "sign_call",
+        /// Answers a call without a result with an error (G-44).
+        AnswerCall => "answer_call",
+        /// Adds a call for a result that has none (G-44).
+        AddCall => "add_call",
+        /// Moves results to the front, in the order of their calls (G-45).
+        OrderResults => "order_results",
+        /// Adds a turn of the user at the start (G-45).
+        AddStart => "add_start",
+        /// Adds a turn of the user at the end (G-45).
+        AddEnd => "add_end",
+        /// Removes unknown fields (G-43).
+        Scrub => "scrub",
+    }
+}
+
+/// A part of a turn.
+#[derive(Debug, Clone)]
+pub(crate) struct TurnPart<V> {
+    /// The host's part and its place (message, index); `None` for a new part.
+    pub host: Option<(usize, usize, V)>,
+    /// A new part, or the new value of the host's part.
+    pub value: Option<Value>,
+    /// Whether a signature has to be added.
+    pub sign: bool,
+}
+
+/// A message of the host that stays, or a new one.
+#[derive(Debug, Clone)]
+pub(crate) struct Turn<V> {
+    /// Index of the host's message; `None` for a new one.
+    pub base: Option<usize>,
+    pub role: String,
+    pub pieces: Vec<TurnPart<V>>,
+    /// Whether the host's message has a list of parts.
+    pub has_parts: bool,
+    /// Keys of the message that will be removed.
+    pub drop_keys: Vec<String>,
+}
+
+impl<V: View> TurnPart<V> {
+    pub fn new(value: Value) -> Self {
+        Self {
+            host: None,
+            value: Some(value),
+            sign: false,
+        }
+    }
+
+    /// The text of the field `key` in `holder`: an id or a name.
+    pub fn text(&self, holder: &str, key: &str) -> Option<String> {
+        match (&self.host, &self.value) {
+            (Some((_, _, part)), _) => part.get(holder)?.string_at(key),
+            (None, Some(value)) => value.get(holder)?.get(key)?.as_str().map(str::to_owned),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether the part has a truthy field `key`.
+    pub fn has(&self, key: &str) -> bool {
+        match (&self.host, &self.value) {
+            (Some((_, _, part)), _) => part.get(key).is_some_and(|value| value.is_truthy()),
+            (None, Some(value)) => value.get(key).is_some(),
+            (None, None) => false,
+        }
+    }
+
+    fn to_value(&self) -> Result<Value> {
+        let mut value = match (&self.value, &self.host) {
+            (Some(value), _) => value.clone(),
+            (None, Some((message, index, part))) => {
+                refuse_bytes(part, &mut Budget::default()).map_err(|error| {
+                    error
+                        .under(&index.to_string())
+                        .under("parts")
+                        .under(&message.to_string())
+                })?;
+                part.to_value()?
+            }
+            (None, None) => Value::Null,
+        };
+        if let (true, Value::Object(fields)) = (self.sign, &mut value) {
+            fields.insert(
+                "thoughtSignature".to_owned(),
+                Value::String(NO_SIGNATURE.to_owned()),
+            );
+        }
+        Ok(value)
+    }
+}
+
+/// A part that moves to another message is written as JSON, which cannot hold raw bytes.
+fn refuse_bytes<V: View>(value: &V, budget: &mut Budget) -> Result<()> {
+    if value.kind() == Kind::Bytes {
+        return Err(Error::new(
+            ErrorKind::UnsupportedType,
+            "",
+            "raw bytes cannot move to another message: write them as base64 first",
+        ));
+    }
+    budget.each(value, &mut |budget, _, child| refuse_bytes(&child, budget))
+}
+
+/// The turns of a host's list.
+///
+/// # Errors
+/// `InvalidMessages` if it is not a list of objects with string roles, or if a message is not
+/// Gemini's; `TooDeep` beyond the depth limit.
+pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
+    if messages.kind() != Kind::Array {
+        return Err(Error::new(
+            ErrorKind::InvalidMessages,
+            "",
+            format!(
+                "messages must be a list, found {}",
+                kind_name(messages.kind())
+            ),
+        ));
+    }
+    let mut turns = Vec::with_capacity(messages.len());
+    for index in 0..messages.len() {
+        let Some(message) = messages.at(index) else {
+            continue;
+        };
+        Budget::default()
+            .any(&message, &mut |_| false)
+            .map_err(|error| error.under(&index.to_string()))?;
+        // Only to check that it is an object with a role.
+        Dialect::Gemini
+            .read(&message, &mut |_| {})
+            .map_err(|error| error.under(&index.to_string()))?;
+        if Dialect::Gemini.lacks_list(&message) {
+            let found = looks_like(
+                &message,
+                Dialect::Gemini,
+                other_dialect(messages, Dialect::Gemini),
+            );
+            let text = format!(
+                "only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect"
+            );
+            return Err(Error::new(
+                ErrorKind::InvalidMessages,
+                format!("/{index}"),
+                text,
+            ));
+        }
+        let parts = message
+            .get("parts")
+            .filter(|parts| parts.kind() == Kind::Array);
+        let mut pieces = Vec::new();
+        if let Some(parts) = &parts {
+            parts.for_each(&mut |_, part| {
+                pieces.push(TurnPart {
+                    host: Some((index, pieces.len(), part)),
+                    value: None,
+                    sign: false,
+                })
+            });
+        }
+        let role = message
+            .string_at("role")
+            .unwrap_or_else(|| "user".to_owned());
+        turns.push(Turn {
+            base: Some(index),
+            role,
+            pieces,
+            has_parts: parts.is_some(),
+            drop_keys: Vec::new(),
+        });
+    }
+    Ok(turns)
+}
+
+/// Merges neighbours of the same role, except those for which `apart` is true.
+pub(crate) fn merge<V: View>(
+    turns: &mut Vec<Turn<V>>,
+    apart: impl Fn(&Turn<V>, &Turn<V>) -> bool,
+    changes: &mut Vec<Change>,
+) {
+    let mut merged: Vec<Turn<V>> = Vec::with_capacity(turns.len());
+    for turn in turns.drain(..) {
+        match merged.last_mut() {
+            Some(last) if last.role == turn.role && !apart(last, &turn) => {
+                if let Some(message) = turn.base {
+                    changes.push(Change {
+                        action: ChangeKind::Merge,
+                        message,
+                        tool: String::new(),
+                    });
+                }
+                last.base = last.base.or(turn.base);
+                last.pieces.extend(turn.pieces);
+                last.has_parts |= turn.has_parts;
+            }
+            _ => merged.push(turn),
+        }
+    }
+    *turns = merged;
+}
+
+/// The patch that turns the host's list into `turns`, which keep the order of their messages.
+///
+/// # Errors
+/// `UnsupportedType` for raw bytes in a part that moves.
+pub(crate) fn lower<V: View>(turns: &[Turn<V>], messages: &V) -> Result<Patch> {
+    let mut patch = Patch::default();
+    let (mut cursor, mut pending) = (0, Vec::new());
+    for turn in turns {
+        let Some(base) = turn.base else {
+            let parts = turn
+                .pieces
+                .iter()
+                .map(TurnPart::to_value)
+                .collect::<Result<Vec<_>>>()?;
+            pending.push(json!({ "role": turn.role, "parts": parts }));
+            continue;
+        };
+        splice(&mut patch, cursor, base, &mut pending);
+        cursor = base + 1;
+        edit(turn, base, messages, &mut patch.ops)?;
+    }
+    splice(&mut patch, cursor, messages.len(), &mut pending);
+    patch.splices.reverse();
+    Ok(patch)
+}
+
+fn splice(patch: &mut Patch, start: usize, end: usize, pending: &mut Vec<Value>) {
+    if end > start || !pending.is_empty() {
+        patch.splices.push(Splice {
+            start,
+            delete_count: end - start,
+            insert: std::mem::take(pending),
+        });
+    }
+}
+
+/// The operations inside the message `base`. If its own parts kept their order, single parts are
+/// changed; else the whole list is replaced.
+fn edit<V: View>(turn: &Turn<V>, base: usize, messages: &V, ops: &mut Vec<Op>) -> Result<()> {
+    let at = format!("/{base}");
+    for key in &turn.drop_keys {
+        ops.push(Op {
+            op: OpKind::Remove,
+            path: format!(
+                "{at}/{}",
+                conspectus_history::error::escape_pointer_segment(key)
+            ),
+            value: None,
+        });
+    }
+    let own: Vec<usize> = turn
+        .pieces
+        .iter()
+        .filter_map(|piece| {
+            piece
+                .host
+                .as_ref()
+                .filter(|(message, ..)| *message == base)
+                .map(|(_, index, _)| *index)
+        })
+        .collect();
+    let parts = messages
+        .at(base)
+        .and_then(|message| message.get("parts"))
+        .filter(|parts| parts.kind() == Kind::Array);
+    let Some(parts) = parts.filter(|_| own.is_sorted()) else {
+        if turn.has_parts || !turn.pieces.is_empty() {
+            let list = turn
+                .pieces
+                .iter()
+                .map(TurnPart::to_value)
+                .collect::<Result<Vec<_>>>()?;
+            ops.push(Op {
+                op: OpKind::Add,
+                path: format!("{at}/parts"),
+                value: Some(Value::Array(list)),
+            });
+        }
+        return Ok(());
+    };
+    for index in (0..parts.len())
+        .rev()
+        .filter(|index| own.binary_search(index).is_err())
+    {
+        ops.push(Op {
+            op: OpKind::Remove,
+            path: format!("{at}/parts/{index}"),
+            value: None,
+        });
+    }
+    for (position, piece) in turn.pieces.iter().enumerate() {
+        let path = format!("{at}/parts/{position}");
+        let is_own = piece
+            .host
+            .as_ref()
+            .is_some_and(|(message, ..)| *message == base);
+        match (is_own, piece.value.is_some(), piece.sign) {
+            (false, ..) => ops.push(Op {
+                op: OpKind::Add,
+                path,
+                value: Some(piece.to_value()?),
+            }),
+            (true, true, _) => ops.push(Op {
+                op: OpKind::Replace,
+                path,
+                value: Some(piece.to_value()?),
+            }),
+            (true, false, true) => {
+                let value = Some(Value::String(NO_SIGNATURE.to_owned()));
+                ops.push(Op {
+                    op: OpKind::Add,
+                    path: format!("{path}/thoughtSignature"),
+                    value,
+                });
+            }
+            (true, false, false) => {}
+        }
+    }
+    Ok(())
+}

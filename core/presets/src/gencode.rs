@@ -1,0 +1,28 @@
+//! What only gencode does beside a run: its saved sessions, and its settings file.
+
+pub mod session;
+pub mod settings;
+
+use crate::{Beside, OURS};
+use conspectus_history::measure::ROUNDED;
+use conspectus_history::reduce::truncate::{TextRule, head_units};
+use std::borrow::Cow;
+
+/// Longest text for the summariser, in chars. Source: C-5.
+const EXCERPT_CHARS: usize = 500;
+
+/// For texts that the summariser reads: the first 500 chars (C-5).
+pub static EXCERPT: TextRule = TextRule {
+    cut: |options, text, _| {
+        Cow::Borrowed(head_units(text, options.max_chars.unwrap_or(EXCERPT_CHARS)))
+    },
+    ..TextRule::plain("gencode-excerpt")
+};
+
+/// For `gencode`.
+pub(crate) const BESIDE: Beside = Beside {
+    preset: "gencode",
+    text_rules: &[&EXCERPT],
+    token_rules: &[&ROUNDED],
+    ..OURS
+};

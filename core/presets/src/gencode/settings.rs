@@ -1,0 +1,123 @@
+//! gencode's settings as its file has them: `{"compression": {"enabled": true, "pruneMinimum":
+//! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
+//! are told.
+
+use conspectus::inner::{Habits, Kind, ViewExt};
+use conspectus::systems::gencode::PRESET;
+use conspectus::{AsView, View};
+use serde_json::{Map, Value, json};
+
+/// How a value is checked.
+#[derive(Clone, Copy, PartialEq)]
+enum SettingKind {
+    Flag,
+    Tokens,
+    Text,
+}
+
+/// A key, the preset's own option that it stands for, how it is checked, and its default.
+type Setting = (
+    &'static str,
+    Option<&'static str>,
+    SettingKind,
+    fn() -> Value,
+);
+
+/// Its keys.
+const SETTINGS: [Setting; 7] = [
+    ("enabled", None, SettingKind::Flag, || json!(true)),
+    ("enablePruning", Some("clear"), SettingKind::Flag, || {
+        json!(true)
+    }),
+    // There is no option for it: a compactor that may not summarise is one that is not asked.
+    ("enableCompaction", None, SettingKind::Flag, || json!(true)),
+    (
+        "pruneMinimum",
+        Some("prune_minimum"),
+        SettingKind::Tokens,
+        || json!(20_000),
+    ),
+    (
+        "pruneProtect",
+        Some("prune_protect"),
+        SettingKind::Tokens,
+        || json!(40_000),
+    ),
+    (
+        "reservedOutputTokens",
+        Some("reserved_output_tokens"),
+        SettingKind::Tokens,
+        || json!(32_000),
+    ),
+    ("model", None, SettingKind::Text, || Value::Null),
+];
+
+/// The settings as `{options, values, sources, passed_over, unknown}`: options for the compactor,
+/// every setting by its own name, where each came from, what could not be used, and keys that there
+/// are not.
+///
+/// ```
+/// use conspectus_presets::gencode::settings::read;
+/// use serde_json::json;
+///
+/// let found = read(&json!({ "compression": { "pruneMinimum": 30_000 } }));
+/// assert_eq!(found["options"]["preset"]["prune_minimum"], 30_000);
+/// ```
+#[must_use]
+pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
+    let settings = &settings.as_view();
+    let group = settings
+        .get("compression")
+        .filter(|group| group.kind() == Kind::Object);
+    let (mut options, mut values, mut sources) = (
+        json!({ "preset": { "name": PRESET.name() } }),
+        Map::new(),
+        Map::new(),
+    );
+    let (mut passed_over, mut unknown) = (Vec::new(), Vec::new());
+    for (key, option, check, default) in SETTINGS {
+        let given = group
+            .as_ref()
+            .and_then(|group| group.get(key))
+            .filter(|value| value.kind() != Kind::Null);
+        let used = given.as_ref().and_then(|value| accepted(value, check));
+        if given.is_some() && used.is_none()
+            || key == "enableCompaction" && used == Some(json!(false))
+        {
+            passed_over.push(key.to_owned());
+        }
+        sources.insert(
+            key.to_owned(),
+            json!(if used.is_some() {
+                "settings"
+            } else {
+                "default"
+            }),
+        );
+        let value = used.unwrap_or_else(default);
+        if let Some(name) = option {
+            options["preset"][name] = value.clone();
+        }
+        values.insert(key.to_owned(), value);
+    }
+    if let Some(group) = group {
+        group.for_each(&mut |key, _| {
+            let name = key.map(|key| key.name.to_owned()).unwrap_or_default();
+            if !SETTINGS.iter().any(|(known, ..)| *known == name) {
+                unknown.push(format!("compression.{name}"));
+            }
+        });
+    }
+    json!({ "options": options, "microcompact": {}, "reference_images": {}, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
+}
+
+fn accepted<V: View>(value: &V, check: SettingKind) -> Option<Value> {
+    match (check, value.kind()) {
+        (SettingKind::Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
+        (SettingKind::Tokens, Kind::Number) => Some(value.number())
+            .filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 9e15)
+            .map(|number| json!(number as u64)),
+        (SettingKind::Text, Kind::String) => value.as_string().map(Value::String),
+        _ => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! What the reproduced systems do beside a run: what only their operations call.
+//!
+//! How they compact stands in the core, in `conspectus::systems`. This stands above
+//! [`conspectus`](https://docs.rs/conspectus) and below `conspectus-api`, so that a program with the
+//! default alone compiles none of it.
+
+#![deny(missing_docs)]
+
+pub mod gemini_cli;
+pub mod gencode;
+pub mod opencode;
+pub mod qwen_code;
+
+use conspectus::Config;
+use conspectus_history::measure::TokenRule;
+use conspectus_history::reduce::truncate::{ENDS, TextRule};
+use conspectus_toolkit::intake::imports::MemoryRules;
+use conspectus_toolkit::loops::{LoopOptions, LoopPiece};
+
+/// What operations take from a preset, and no run does.
+#[derive(Clone, Copy)]
+pub struct Beside {
+    /// The name of the preset.
+    pub preset: &'static str,
+    /// The rules for cutting text that it brings. By the first one it cuts tool output.
+    pub text_rules: &'static [&'static TextRule],
+    /// The rules for estimating one text that it brings. By the first one it estimates a text, if
+    /// the configuration does not decide.
+    pub token_rules: &'static [&'static TokenRule],
+    /// How memory files are read.
+    pub memory_rules: &'static MemoryRules,
+    /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
+    /// read, however they were cut.
+    pub loop_pieces: Option<fn(&[u16]) -> LoopPiece>,
+    /// Whether a router sees messages that hold a call beside something else.
+    pub routes_calls_with_text: bool,
+}
+
+/// For the default.
+const OURS: Beside = Beside {
+    preset: "default",
+    text_rules: &[&ENDS],
+    token_rules: &[],
+    memory_rules: &MemoryRules::OURS,
+    loop_pieces: None,
+    routes_calls_with_text: false,
+};
+
+static ALL: [Beside; 6] = [
+    OURS,
+    gemini_cli::BESIDE,
+    qwen_code::BESIDE,
+    qwen_code::SEED,
+    gencode::BESIDE,
+    opencode::BESIDE,
+];
+
+/// What operations take from the preset of a configuration.
+pub fn of(config: &Config) -> &'static Beside {
+    let name = config.system.name();
+    ALL.iter().find(|row| row.preset == name).unwrap_or(&ALL[0])
+}
+
+/// What a detector of loops is told.
+pub fn loop_options(config: &Config) -> LoopOptions {
+    LoopOptions {
+        dialect: config.dialect,
+        pieces: of(config).loop_pieces,
+    }
+}
+
+/// All rules for cutting a text.
+pub fn text_rules() -> Vec<&'static TextRule> {
+    distinct(|row| row.text_rules)
+}
+
+/// All rules for estimating a text that presets bring. The configuration has its own rule besides.
+pub fn token_rules() -> Vec<&'static TokenRule> {
+    distinct(|row| row.token_rules)
+}
+
+/// What presets bring, each once: several may bring the same.
+fn distinct<T>(of: fn(&Beside) -> &'static [&'static T]) -> Vec<&'static T> {
+    let mut found: Vec<&T> = Vec::new();
+    for rule in ALL.iter().flat_map(of) {
+        if !found.iter().any(|known| std::ptr::eq(*known, *rule)) {
+            found.push(rule);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod rules_of_text {
+    use super::text_rules;
+    use conspectus_history::reduce::truncate::{ENDS, Truncation};
+    use proptest::prelude::*;
+
+    fn texts() -> impl Strategy<Value = String> {
+        let pieces = prop::sample::select(vec![
+            "a",
+            "word ",
+            "\n",
+            "\r\n",
+            "error: broken\n",
+            "😀",
+            "👨‍👩‍👧",
+            "漢",
+            "e\u{301}",
+            "long line without an end ",
+        ]);
+        (prop::collection::vec(pieces, 0..60), 1usize..12)
+            .prop_map(|(pieces, times)| pieces.concat().repeat(times))
+    }
+
+    proptest! {
+        #[test]
+        fn never_larger_within_limits_and_stable(text in texts(), rule in 0..text_rules().len(), limit in 0usize..900, lines in 0usize..60, long in any::<bool>()) {
+            let rule = text_rules()[rule];
+            let locator = long.then(|| "/store/outputs/tool_12345.txt".to_owned());
+            let truncation = Truncation { max_chars: Some(limit), max_lines: Some(lines), max_bytes: Some(limit), locator, ..Truncation::new(rule) };
+            let first = truncation.apply(&text);
+            prop_assert!(first.chars_after <= first.chars_before);
+            prop_assert_eq!(first.truncated, first.text != text);
+            if *rule == ENDS {
+                prop_assert!(first.chars_after as usize <= limit && first.lines_after as usize <= lines, "{:?}", first);
+            }
+            let second = truncation.apply(&first.text);
+            prop_assert_eq!(&second.text, &first.text, "{:?}", rule);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What only qwen-code does beside a run: old pictures become lines, its settings and environment,
+//! its estimates.
+
+pub mod estimate;
+pub mod images;
+pub mod settings;
+pub mod truncate;
+
+use crate::{Beside, OURS};
+use conspectus_toolkit::intake::imports::MemoryRules;
+
+/// How it reads memory files. It has its names from its settings; these are their defaults.
+static MEMORY_RULES: MemoryRules = MemoryRules {
+    names: &["QWEN.md", "AGENTS.md"],
+    folders: 200,
+    ..MemoryRules::OURS
+};
+
+/// For `qwen-code`.
+pub(crate) const BESIDE: Beside = Beside {
+    preset: "qwen-code",
+    token_rules: &[&estimate::REPORT, &estimate::SUMMARY],
+    memory_rules: &MEMORY_RULES,
+    ..SEED
+};
+
+/// For `qwen-code-seed`.
+pub(crate) const SEED: Beside = Beside {
+    preset: "qwen-code-seed",
+    text_rules: &[&truncate::TOOL_OUTPUT],
+    token_rules: &[&estimate::REPORT],
+    ..OURS
+};

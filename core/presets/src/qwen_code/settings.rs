@@ -1,0 +1,392 @@
+//! qwen-code's settings (Q-30..Q-34). The environment comes before the settings file, and that
+//! before the default. Values that cannot be used are passed over. The host hands in the
+//! environment as a map.
+
+use conspectus::inner::{Habits, Kind, ViewExt};
+use conspectus::systems::qwen_code::{PRESET, SEED};
+use conspectus::{AsView, Result, View};
+use serde_json::{Map, Value, json};
+
+/// Largest integer that JavaScript counts exactly.
+const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
+
+/// How a value is checked.
+#[derive(Clone, Copy)]
+enum ValueCheck {
+    /// A finite number of at least this. From the environment it is read as JavaScript reads
+    /// numbers (Q-30).
+    Number(f64),
+    /// A whole number of at least this. From the environment it must be digits only (Q-31).
+    Whole(f64),
+    /// `1`, `true`, `0` or `false`, and no other spelling (Q-32).
+    Switch,
+    /// A number above 0 and at most 1 (Q-33).
+    Share,
+    /// Any finite number (B-20).
+    Real,
+}
+
+/// One setting: the option it gives, its names in the environment and in the settings, and its
+/// default.
+struct SettingRow {
+    option: &'static str,
+    env: Option<&'static str>,
+    setting: &'static str,
+    check: ValueCheck,
+    default: fn() -> Value,
+}
+
+/// The settings that are read. Sources: Q-30..Q-33, Q-60, Q-62, Q-66.
+const SETTINGS: [SettingRow; 9] = [
+    SettingRow {
+        option: "image_tokens",
+        env: Some("QWEN_IMAGE_TOKEN_ESTIMATE"),
+        setting: "imageTokenEstimate",
+        check: ValueCheck::Number(1.0),
+        default: || json!(1_600),
+    },
+    SettingRow {
+        option: "keep_files",
+        env: Some("QWEN_COMPACT_MAX_RECENT_FILES"),
+        setting: "maxRecentFilesToRetain",
+        check: ValueCheck::Whole(0.0),
+        default: || json!(5),
+    },
+    SettingRow {
+        option: "keep_images",
+        env: Some("QWEN_COMPACT_MAX_RECENT_IMAGES"),
+        setting: "maxRecentImagesToRetain",
+        check: ValueCheck::Whole(0.0),
+        default: || json!(3),
+    },
+    SettingRow {
+        option: "image_trigger",
+        env: Some("QWEN_COMPACT_SCREENSHOT_TRIGGER"),
+        setting: "enableScreenshotTrigger",
+        check: ValueCheck::Switch,
+        default: || json!(true),
+    },
+    SettingRow {
+        option: "trigger_images",
+        env: Some("QWEN_COMPACT_SCREENSHOT_THRESHOLD"),
+        setting: "screenshotTriggerThreshold",
+        check: ValueCheck::Whole(1.0),
+        default: || json!(20),
+    },
+    SettingRow {
+        option: "max_images",
+        env: Some("QWEN_IMAGE_PAYLOAD_THRESHOLD"),
+        setting: "imagePayloadThreshold",
+        check: ValueCheck::Whole(1.0),
+        default: || json!(20),
+    },
+    SettingRow {
+        option: "idle_minutes",
+        env: None,
+        setting: "toolResultsThresholdMinutes",
+        check: ValueCheck::Real,
+        default: || json!(60),
+    },
+    SettingRow {
+        option: "keep_tool_results",
+        env: Some("QWEN_MC_KEEP_RECENT"),
+        setting: "toolResultsNumToKeep",
+        check: ValueCheck::Whole(0.0),
+        default: || json!(5),
+    },
+    SettingRow {
+        option: "max_result_chars",
+        env: None,
+        setting: "toolResultsTotalCharsThreshold",
+        check: ValueCheck::Whole(0.0),
+        default: || json!(500_000),
+    },
+];
+
+/// The threshold (Q-33).
+const THRESHOLD: SettingRow = SettingRow {
+    option: "trigger",
+    env: None,
+    setting: "autoCompactThreshold",
+    check: ValueCheck::Share,
+    default: || json!(0.85),
+};
+/// The threshold of the first form (Q-80).
+const FORMER_THRESHOLD: SettingRow = SettingRow {
+    option: "trigger",
+    env: None,
+    setting: "contextPercentageThreshold",
+    check: ValueCheck::Share,
+    default: || json!(0.7),
+};
+
+/// The settings as `{options, microcompact, reference_images, values, sources, passed_over}`:
+///
+/// - `options`, `microcompact` and `reference_images` are the options for the compactor and for the
+///   two operations;
+/// - `values` holds every setting, and `sources` where each came from: `env`, `settings` or
+///   `default`;
+/// - `passed_over` names what was given but could not be used, such as a setting that no longer
+///   exists (Q-34);
+/// - `unknown` names keys beside the settings that are none.
+///
+/// In its `first_form` the threshold is `contextPercentageThreshold` (Q-80), which came before
+/// `autoCompactThreshold`.
+///
+/// ```
+/// use conspectus_presets::qwen_code::settings::resolve;
+/// use serde_json::json;
+///
+/// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None, false)?;
+/// assert_eq!(found["microcompact"]["keep_tool_results"], 3);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// `InvalidOption` if the environment or the settings are no object.
+pub fn resolve<V: AsView + ?Sized>(
+    env: &V,
+    settings: Option<&V>,
+    first_form: bool,
+) -> Result<Value> {
+    let (env, settings) = (&env.as_view(), settings.map(|settings| settings.as_view()));
+    let settings = settings.as_ref();
+    let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
+    let threshold = if first_form {
+        &FORMER_THRESHOLD
+    } else {
+        &THRESHOLD
+    };
+    for setting in SETTINGS.iter().chain([threshold]) {
+        let of_env = setting
+            .env
+            .and_then(|name| Some((name, env.string_at(name)?)))
+            .filter(|(_, text)| !text.trim().is_empty());
+        let from_env = of_env
+            .as_ref()
+            .and_then(|(_, text)| from_text(text, setting.check));
+        if let (Some((name, _)), None) = (&of_env, &from_env) {
+            passed_over.push((*name).to_owned());
+        }
+        let of_settings = settings.and_then(|settings| find(settings, setting.setting));
+        let from_settings = of_settings
+            .as_ref()
+            .and_then(|value| from_value(value, setting.check));
+        if of_settings.is_some() && from_settings.is_none() {
+            passed_over.push(setting.setting.to_owned());
+        }
+        let (value, source) = match (from_env, from_settings) {
+            (Some(value), _) => (value, "env"),
+            (None, Some(value)) => (value, "settings"),
+            (None, None) => ((setting.default)(), "default"),
+        };
+        values.insert(setting.option.to_owned(), value);
+        sources.insert(setting.option.to_owned(), json!(source));
+    }
+    // Of the two thresholds only one is in use.
+    let other = if first_form {
+        THRESHOLD.setting
+    } else {
+        FORMER_THRESHOLD.setting
+    };
+    if settings
+        .and_then(|settings| find(settings, other))
+        .is_some()
+    {
+        passed_over.push(other.to_owned());
+    }
+    let habits: &dyn Habits = if first_form { &SEED } else { &PRESET };
+    let flat = options(&values, habits);
+    Ok(
+        json!({ "options": placed(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
+    )
+}
+
+/// The settings as options: tokens are whole, at least one result is kept (Q-62), and the image
+/// trigger is 0 if it is switched off.
+fn options(values: &Map<String, Value>, habits: &dyn Habits) -> Map<String, Value> {
+    let mut options = values.clone();
+    options.insert("preset".to_owned(), json!(habits.name()));
+    let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
+    options.insert(
+        "image_tokens".to_owned(),
+        json!(whole(values.get("image_tokens")).max(1)),
+    );
+    options.insert(
+        "keep_tool_results".to_owned(),
+        json!(whole(values.get("keep_tool_results")).max(1)),
+    );
+    if values.get("image_trigger") == Some(&json!(false)) {
+        options.insert("trigger_images".to_owned(), json!(0));
+    }
+    // The option must be below 1. At 1 the other limit of the thresholds decides anyway.
+    if values.get("trigger").and_then(Value::as_f64) == Some(1.0) {
+        options.insert("trigger".to_owned(), json!(1.0 - f64::EPSILON));
+    }
+    options.shift_remove("image_trigger");
+    options
+}
+
+/// The options that `microcompact` and `reference_images` take.
+const MICROCOMPACT: [&str; 4] = [
+    "preset",
+    "idle_minutes",
+    "keep_tool_results",
+    "max_result_chars",
+];
+const REFERENCE_IMAGES: [&str; 3] = ["preset", "max_images", "keep_images"];
+
+fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
+    Value::Object(
+        names
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), options.get(*name)?.clone())))
+            .collect(),
+    )
+}
+
+/// Options as the compactor takes them: those of every preset as they are, the others in the
+/// preset's object. What the preset does not use is left out.
+fn placed(options: &Map<String, Value>, habits: &dyn Habits) -> Value {
+    let beside = habits.options();
+    let mut found = Map::new();
+    let mut preset = Map::new();
+    preset.insert("name".to_owned(), json!(habits.name()));
+    for (name, value) in options {
+        let own = habits.settings().into_iter().find(|own| own.field == name);
+        if let Some(own) = own {
+            preset.insert(own.name.to_owned(), value.clone());
+        } else if beside.contains(&name.as_str()) {
+            found.insert(name.clone(), value.clone());
+        }
+    }
+    found.insert("preset".to_owned(), Value::Object(preset));
+    Value::Object(found)
+}
+
+/// Where a setting stands in the settings file, or at the top of the object.
+fn find<V: View>(settings: &V, name: &str) -> Option<V> {
+    let places: [&[&str]; 5] = [
+        &["model", "chatCompression"],
+        &["chatCompression"],
+        &["context", "clearContextOnIdle"],
+        &["context"],
+        &[],
+    ];
+    let at = |place: &[&str]| {
+        place
+            .iter()
+            .try_fold(settings.clone(), |value, key| value.get(key))?
+            .get(name)
+    };
+    places
+        .iter()
+        .find_map(|place| at(place))
+        .filter(|value| value.kind() != Kind::Null)
+}
+
+/// The objects of the settings file that hold nothing but settings that are read here.
+const OBJECTS: [&[&str]; 3] = [
+    &["model", "chatCompression"],
+    &["chatCompression"],
+    &["context", "clearContextOnIdle"],
+];
+
+/// Keys of these objects that are no settings.
+fn unknown<V: View>(settings: &V) -> Vec<String> {
+    let mut found = Vec::new();
+    let known = |name: &str| {
+        SETTINGS
+            .iter()
+            .chain([&THRESHOLD, &FORMER_THRESHOLD])
+            .any(|setting| setting.setting == name)
+    };
+    for place in OBJECTS {
+        let Some(object) = place
+            .iter()
+            .try_fold(settings.clone(), |value, key| value.get(key))
+        else {
+            continue;
+        };
+        object.for_each(&mut |key, _| {
+            if let Some(name) = key.map(|key| key.name).filter(|name| !known(name)) {
+                found.push(format!("{}.{name}", place.join(".")));
+            }
+        });
+    }
+    found
+}
+
+fn from_text(text: &str, check: ValueCheck) -> Option<Value> {
+    match check {
+        ValueCheck::Switch => match text.trim() {
+            "1" | "true" => Some(json!(true)),
+            "0" | "false" => Some(json!(false)),
+            _ => None,
+        },
+        ValueCheck::Whole(low) => {
+            let text = text.trim();
+            let number: f64 = text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+                .then(|| text.parse().ok())
+                .flatten()?;
+            accept(number, ValueCheck::Whole(low))
+        }
+        _ => accept(js_number(text)?, check),
+    }
+}
+
+fn from_value<V: View>(value: &V, check: ValueCheck) -> Option<Value> {
+    match (check, value.kind()) {
+        (ValueCheck::Switch, Kind::Bool) => Some(json!(value.number() != 0.0)),
+        (ValueCheck::Switch, _) => None,
+        (_, Kind::Number) => accept(value.number(), check),
+        _ => None,
+    }
+}
+
+fn accept(number: f64, check: ValueCheck) -> Option<Value> {
+    let fits = match check {
+        ValueCheck::Number(low) => number.is_finite() && number >= low,
+        ValueCheck::Whole(low) => {
+            number.trunc() == number && number >= low && number <= SAFE_INTEGER
+        }
+        ValueCheck::Share => number > 0.0 && number <= 1.0,
+        ValueCheck::Real => number.is_finite(),
+        ValueCheck::Switch => false,
+    };
+    fits.then(|| {
+        if number.trunc() == number {
+            json!(number as i64)
+        } else {
+            json!(number)
+        }
+    })
+}
+
+/// The number in a text, as JavaScript's `Number` reads it; `None` if there is none.
+fn js_number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    for (prefix, radix) in [
+        ("0x", 16),
+        ("0X", 16),
+        ("0o", 8),
+        ("0O", 8),
+        ("0b", 2),
+        ("0B", 2),
+    ] {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            // JavaScript allows no sign after the prefix, but Rust would accept one.
+            let plain = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            return plain
+                .then(|| u64::from_str_radix(digits, radix).ok())
+                .flatten()
+                .map(|number| number as f64);
+        }
+    }
+    let decimal = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
+    decimal.then(|| text.parse().ok()).flatten()
+}

@@ -1,0 +1,22 @@
+//! What the crates above this one are made with. No part of the surface: it may change with every
+//! version.
+
+pub use crate::compactor::contract::measured::paths;
+pub use crate::compactor::contract::result::{RunLine, is_one_scale};
+pub use crate::compactor::contract::words::grouped;
+pub use crate::compactor::draft::Course;
+pub use crate::compactor::plan_rows;
+pub use crate::compactor::stages::begin::{Known, Need, need};
+pub use crate::compactor::stages::edits::removed;
+pub use crate::compactor::stages::payload::MediaKind;
+pub use crate::compactor::stages::retire::microcompact as clear_by_time;
+pub use crate::compactor::step::Preset;
+pub use crate::config::{
+    Accepted, Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, Habits, OPTIONS,
+    OptionRow, SETTINGS, Thresholds, choice, flag, invalid, kept, number, page, show,
+    string_option, strings, whole,
+};
+pub use crate::host::view::{Kind, Text, ViewExt};
+pub use crate::read::dialect::kind_name;
+pub use crate::read::media::sanitize_label;
+pub use crate::shape::shapes;

@@ -27,31 +27,31 @@ COMMANDS = ["demo", "inspect", "compact", "repair", "simulate", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
-Both packages install a program `conspectus` (also `python -m conspectus`, `npx conspectus`). It reads files, calls no model and
-needs no network. `scripts/pages.py` writes this page from its help.
+The Python and Node packages both install the program `conspectus`. You can also run it as `python -m conspectus` or
+`npx conspectus`. It reads files, and doesn't call a model or need a network. `scripts/pages.py` generates this page from its help.
 
     conspectus session.jsonl                                    # tokens by role and tool
     conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
-**Input.** JSON message lists in any supported format, objects that contain one (`{"messages": [...]}`,
-`{"request": {"contents": [...]}}`), JSON lines of either, and session files of Claude Code and its sub-agents, all optionally
-gzipped. `-` is standard input.
+**Input.** `conspectus` reads JSON message lists in any supported format, objects that contain one (`{"messages": [...]}`,
+`{"request": {"contents": [...]}}`), JSON lines with either of these, and session files from Claude Code and its sub-agents. All of
+them can be gzipped. Use `-` for standard input.
 
-**Output.** Kept messages are byte for byte unchanged. A file is written completely or not at all, and an input file is never
-overwritten with part of its content. `--overwrite` keeps owner and permissions, follows a link, and writes to a device or pipe.
-Control characters in names and values are escaped on screen.
+**Output.** If a message is kept, it doesn't change by a single byte. A file is written completely or not at all, and an input file
+is never overwritten with only part of its content. `--overwrite` keeps the file's owner and permissions, follows links, and can write
+to a device or pipe. On screen, control characters in names and values are escaped.
 
-**Options.** Each [option](reference/options.md) is a flag: `--keep-tool-results 3`, `--keep messages=20`. For options of one preset:
-`--set NAME=VALUE`. Pass the secret `signing_key` with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`, because other users of a
-machine can see arguments.
+**Options.** Pass each [option](reference/options.md) as a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. If an option
+belongs to a single preset, use `--set NAME=VALUE`. Pass the secret `signing_key` with `--signing-key-file` or
+`CONSPECTUS_SIGNING_KEY`, because other users on the same machine can see arguments.
 
-**Errors** end with their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
+**Errors.** The error code comes at the end: `error: there is no file nope.json [UNREADABLE_FILE]`.
 
-**Completion.** `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus`.
+**Completion.** Run `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus`.
 
-**Memory.** The peak is below twice the unpacked file plus about 4 MB (`scripts/measure/peak_memory.py`).
+**Memory.** `conspectus` uses less than twice the size of the unpacked file plus about 4 MB (`scripts/measure/peak_memory.py`).
 """
 
 

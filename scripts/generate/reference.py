@@ -16,25 +16,26 @@ HEAD = f"""# Reference
 
 | page | content |
 | --- | --- |
-| [options.md](options.md) | Options of a compactor, and arguments of one turn. |
+| [options.md](options.md) | The compactor's options, and the arguments for a single turn. |
 | [operations.md](operations.md) | Functions: counting, clearing, checking, files, providers. |
-| [results.md](results.md) | Results: each field, each value. |
-| [presets.md](presets.md) | Options and functions of the reproduced presets. |
+| [results.md](results.md) | Every field and value in a result. |
+| [presets.md](presets.md) | Options and functions that only apply to reproduced presets. |
 | [messages.md](messages.md) | Message formats. |
 | [codes.md](codes.md) | Statuses, codes, errors and logs. |
-| [behavior.md](behavior.md) | Rules in detail: sizes, cost, summaries, pins, stores, threads. |
-| [why.md](why.md) | The reason for each option and function. |
+| [behavior.md](behavior.md) | Details about sizes, cost, summaries, pins, stores and threads. |
+| [why.md](why.md) | Why each option and function exists. |
 
-`scripts/names.py --write` generates the first four from the tables in the core, and the tests run their examples.
+`scripts/names.py --write` generates the first four pages from the tables in the core, and the tests run their examples.
 
-**Options** are passed by name: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
-`new Compactor({{ trigger: 0.8, keepToolResults: 3 }})` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in Rust,
-`--trigger 0.8 --keep-tool-results 3` on the command line. A function accepts the few options that it uses:
-`clear_tool_results(messages, keep_tool_results=5)`. Null means the default. An option without effect is an error, which names the
-presets or functions that use it.
+Pass **options** by name: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
+`new Compactor({{ trigger: 0.8, keepToolResults: 3 }})` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in
+Rust, `--trigger 0.8 --keep-tool-results 3` on the command line. A function only accepts the options that it uses, e.g.
+`clear_tool_results(messages, keep_tool_results=5)`. Null means the default. If an option would have no effect, you get
+an error that names the presets or functions that do use it.
 
-**Presets** are ways to compact. `default` is conspectus's own and accepts the options of [options.md](options.md). The others reproduce an agent;
-they accept few of these options, and [their own](presets.md). See [docs/presets](../presets/README.md).
+A **preset** is a complete set of rules for compacting. `default` is conspectus's own and accepts all the options in
+[options.md](options.md). The others each reproduce an agent. They accept only a few of these options, but have [some of
+their own](presets.md). See [docs/presets](../presets/README.md).
 
 | preset | description |
 | --- | --- |

@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod activity;
+pub mod claims;
 pub mod codes;
 pub mod facts;
 pub mod memory;

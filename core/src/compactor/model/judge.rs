@@ -9,9 +9,9 @@ use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, install};
 use crate::compactor::step::Pending;
 use crate::config::RequestForm;
-use crate::history::PartKind;
 use crate::host::view::View;
-use crate::notes::accept::{self, Asked, JudgedAnswer, Verdict};
+use crate::notes::accept::{self, Asked, JudgedAnswer, Refusal, Verdict};
+use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Ours, Rank};
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
@@ -32,13 +32,13 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
         known: known.join("\n"),
         template: prompt::template(config.template),
         form: config.template,
-        pictures: false,
         trusted: !config.check_summary.judges() || config.request == RequestForm::Native,
+        plain: pending.preset.guards_summary(),
         any_form: config.request == RequestForm::Native || pending.preset.takes_plain_text(),
     }
 }
 
-/// The same where the summariser has the conversation itself before it, media included.
+/// The same where the summariser has the conversation itself before it.
 pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> Asked {
     let history = &pending.history;
     let record = transcript(
@@ -50,34 +50,38 @@ pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours
         TranscriptDetail::Full,
     )
     .framed("", &[]);
-    let pictures = (0..history.len())
-        .flat_map(|index| history.parts_of(index))
-        .any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
-    Asked {
-        pictures,
-        ..asked(pending, &record, ask::known_notes(pending, ours).as_ref())
-    }
+    asked(pending, &record, ask::known_notes(pending, ours).as_ref())
 }
 
-/// Reads and judges an answer. `last` says that no other will be asked for.
-pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> Verdict {
+/// Reads and judges an answer. One that is too long stands as far as it fits, if that is half of it.
+pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
     let tokens = answer
         .output_tokens
         .unwrap_or_else(|| pending.history.scale().tokens_of_text(answer.text));
     let mut verdict = accept::judge(
         JudgedAnswer {
             text: answer.text,
-            last,
             cut_off: answer.is_cut_off(),
             tokens,
         },
         &pending.asked,
     );
-    if let Ok(snapshot) = &mut verdict.result
-        && let Some(short) = budget::shortened(pending, snapshot)
+    let most = budget::most_tokens(ask::output_budget(pending, 0) as f64);
+    let fits = |text: &str| {
+        let tokens = pending.history.scale().tokens_of_text(text);
+        tokens as f64 <= most && pending.asked.is_shorter(text)
+    };
+    if pending.asked.plain
+        && let Ok(snapshot) = &verdict.result
+        && !fits(&snapshot.words)
     {
-        *snapshot = short;
-        pending.report.memory.truncated = true;
+        let head = accept::cut(&snapshot.words, fits);
+        pending.report.memory.truncated |= head.is_some();
+        let code = ReasonCode::SummaryTooLong;
+        let text = format!("The document is too long: {tokens} tokens, where {most} fit.");
+        verdict.result = head
+            .map(|head| Snapshot::of_words(&head))
+            .ok_or_else(|| Refusal::of(code, text));
     }
     let memory = &mut pending.report.memory;
     // Behind the conversation the model has all of it.
@@ -109,7 +113,7 @@ pub(crate) fn conclude(
         .salvage
         .or(salvage)
         .filter(|_| pending.preset.guards_summary());
-    if let Some(request) = retried.filter(|_| !verdict.nearly)
+    if let Some(request) = retried
         && let Some(again) =
             ask::follow_up(pending, request, answer.text, &prompt::again(&refusal.text))
     {

@@ -11,7 +11,8 @@ use crate::compactor::contract::words::{Warning, WarningCode};
 use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
-use crate::memory::LookedFor;
+use crate::memory::{Looked, LookedFor, RequiredItems, Retention};
+use crate::notes::claims;
 use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{AGENTS, PLAN_MODE};
@@ -49,7 +50,8 @@ pub(crate) fn settle(
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
-    for text in snapshot.sections.iter_mut().chain([&mut snapshot.notes]) {
+    let texts = [&mut snapshot.notes, &mut snapshot.words];
+    for text in snapshot.sections.iter_mut().chain(texts) {
         *text = pending.without_secrets(text).into_owned();
     }
     pending.report.summarizer_tokens = counted.filter(|(input, _)| is_whole(pending, *input));
@@ -61,15 +63,14 @@ pub(crate) fn settle(
     ask
 }
 
-/// The summary with what it must not lose, put in word for word, and the report on it. A summary
-/// without a model holds it anyway.
+/// A model's summary with what a program wrote beside it, and the report on it.
 fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let Some(held) = pending.held.take() else {
         return snapshot;
     };
     // What is told again beside the summary.
-    let beside = pending.latest_request.as_deref().unwrap_or_default();
-    let mut found = held.look_up(&snapshot.text(), beside);
+    let beside = pending.latest_request.clone().unwrap_or_default();
+    let found = held.look_up(&snapshot.text(), &beside);
     let mut made_up = found.unsupported.texts();
     made_up.retain(|name| !pending.asked.known.contains(name));
     made_up.truncate(3);
@@ -86,11 +87,12 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
             path: None,
         });
     }
-    let (snapshot, unbound) = held.bound_in(&snapshot);
-    // What a model gave as the user's and is not.
-    found.unsupported.lead(unbound);
-    let snapshot = held.with_records(snapshot);
-    let after = held.look_up(&snapshot.text(), beside).missing;
+    let words = marked(pending, &held, &found, &snapshot.words);
+    let snapshot = match &held.records {
+        Some(records) => records.clone().beside(words),
+        None => Snapshot { words, ..snapshot },
+    };
+    let after = held.look_up(&snapshot.text(), &beside).missing;
     let items_added = found.missing.count.saturating_sub(after.count);
     let must_stay = after.first.into_iter();
     pending.report.retention = Some(RetentionReport {
@@ -102,6 +104,31 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
         items_added,
     });
     snapshot
+}
+
+/// A model's words with what the record contradicts marked in them.
+fn marked(pending: &mut Pending, held: &RequiredItems, found: &Retention, words: &str) -> String {
+    let known = &pending.asked.known;
+    let is_made_up = |thing: &&Looked| {
+        matches!(thing.kind, LookedFor::Path | LookedFor::Id) && !known.contains(&thing.text)
+    };
+    let made_up = found.unsupported.first.iter().filter(is_made_up);
+    let made_up: Vec<&str> = made_up.map(|thing| thing.text.as_str()).collect();
+    let must_stay = held.look_up("", "").missing.first;
+    let failed = must_stay
+        .iter()
+        .find(|thing| thing.kind == LookedFor::Failure);
+    let failed = failed.map(|thing| thing.text.as_str());
+    let (words, contradicted) = claims::marked(words, &made_up, failed);
+    if let Some(call) = failed.filter(|_| contradicted > 0) {
+        let text = format!("the summary says that a check passed whose newest run failed: {call}");
+        pending.report.warnings.push(Warning {
+            code: WarningCode::SummaryUnsupported,
+            text: sanitize_label(&text, DESCRIPTION_CHARS),
+            path: None,
+        });
+    }
+    words
 }
 
 /// Makes the patch. `files` are those that were read again.

@@ -2,7 +2,6 @@
 
 pub mod accept;
 pub mod activity;
-pub mod claims;
 pub mod codes;
 pub mod facts;
 pub mod memory;

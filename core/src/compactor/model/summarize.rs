@@ -185,10 +185,7 @@ fn extracted<V: View>(
     let former = former.map_or("", |found| &found.snapshot.words);
     let scale = history.scale();
     let tokens = |text: &str| scale.tokens_of_text(text) as f64;
-    let former = match tokens(former) * 2.0 <= budget {
-        true => former.to_owned(),
-        false => accept::cut(former, |head| tokens(head) * 2.0 <= budget).unwrap_or_default(),
-    };
+    let former = accept::cut(former, |head| tokens(head) * 2.0 <= budget).unwrap_or_default();
     let snapshot = remember(budget - tokens(&former), &former);
     let held = pending.report.memory.by_model.then(|| {
         let mut held = RequiredItems::of(history, messages, &span, &valued);

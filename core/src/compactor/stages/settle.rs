@@ -11,8 +11,7 @@ use crate::compactor::contract::words::{Warning, WarningCode};
 use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
-use crate::memory::{Looked, LookedFor, RequiredItems, Retention};
-use crate::notes::claims;
+use crate::memory::LookedFor;
 use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{AGENTS, PLAN_MODE};
@@ -74,20 +73,20 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let mut made_up = found.unsupported.texts();
     made_up.retain(|name| !pending.asked.known.contains(name));
     made_up.truncate(3);
-    if !made_up.is_empty() {
-        pending.report.warnings.push(Warning {
-            code: WarningCode::SummaryUnsupported,
-            text: sanitize_label(
-                &format!(
-                    "the summary names what nobody mentioned: {}",
-                    made_up.join(", ")
-                ),
-                DESCRIPTION_CHARS,
-            ),
-            path: None,
-        });
-    }
-    let words = marked(pending, &held, &found, &snapshot.words);
+    let names = format!(
+        "the summary names what nobody mentioned: {}",
+        made_up.join(", ")
+    );
+    let (words, failed) = held.marked(&found, &pending.asked.known, &snapshot.words);
+    let claim =
+        |call| format!("the summary says that a check passed whose newest run failed: {call}");
+    let told = (!made_up.is_empty()).then_some(names);
+    let told = told.into_iter().chain(failed.map(claim));
+    pending.report.warnings.extend(told.map(|text| Warning {
+        code: WarningCode::SummaryUnsupported,
+        text: sanitize_label(&text, DESCRIPTION_CHARS),
+        path: None,
+    }));
     let snapshot = match &held.records {
         Some(records) => records.clone().beside(words),
         None => Snapshot { words, ..snapshot },
@@ -104,31 +103,6 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
         items_added,
     });
     snapshot
-}
-
-/// A model's words with what the record contradicts marked in them.
-fn marked(pending: &mut Pending, held: &RequiredItems, found: &Retention, words: &str) -> String {
-    let known = &pending.asked.known;
-    let is_made_up = |thing: &&Looked| {
-        matches!(thing.kind, LookedFor::Path | LookedFor::Id) && !known.contains(&thing.text)
-    };
-    let made_up = found.unsupported.first.iter().filter(is_made_up);
-    let made_up: Vec<&str> = made_up.map(|thing| thing.text.as_str()).collect();
-    let must_stay = held.look_up("", "").missing.first;
-    let failed = must_stay
-        .iter()
-        .find(|thing| thing.kind == LookedFor::Failure);
-    let failed = failed.map(|thing| thing.text.as_str());
-    let (words, contradicted) = claims::marked(words, &made_up, failed);
-    if let Some(call) = failed.filter(|_| contradicted > 0) {
-        let text = format!("the summary says that a check passed whose newest run failed: {call}");
-        pending.report.warnings.push(Warning {
-            code: WarningCode::SummaryUnsupported,
-            text: sanitize_label(&text, DESCRIPTION_CHARS),
-            path: None,
-        });
-    }
-    words
 }
 
 /// Makes the patch. `files` are those that were read again.

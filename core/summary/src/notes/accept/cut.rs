@@ -2,9 +2,12 @@
 
 use crate::notes::reader::is_heading;
 
-/// The longest head of a text that fits, ends with a section, and is at least half of it; else one
+/// All of a text if it fits; else the longest head that does, ends with a section, and is at least half of it; else one
 /// that ends with a paragraph, else with a line or a sentence.
 pub fn cut(text: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
+    if fits(text) {
+        return Some(text.to_owned());
+    }
     let mut ends: [Vec<usize>; 3] = Default::default();
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -10,8 +10,7 @@ use crate::compactor::stages::{budget, install};
 use crate::compactor::step::Pending;
 use crate::config::RequestForm;
 use crate::host::view::View;
-use crate::notes::accept::{self, Asked, JudgedAnswer, Refusal, Verdict};
-use crate::notes::codes::ReasonCode;
+use crate::notes::accept::{self, Asked, JudgedAnswer, Verdict};
 use crate::notes::memory::{Ours, Rank};
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
@@ -55,35 +54,21 @@ pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours
 
 /// Reads and judges an answer. One that is too long stands as far as it fits, if that is half of it.
 pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
-    let tokens = answer
-        .output_tokens
-        .unwrap_or_else(|| pending.history.scale().tokens_of_text(answer.text));
-    let mut verdict = accept::judge(
+    let scale = pending.history.scale();
+    let most = budget::most_tokens(ask::output_budget(pending, 0) as f64);
+    let verdict = accept::judge(
         JudgedAnswer {
             text: answer.text,
             cut_off: answer.is_cut_off(),
-            tokens,
+            tokens: answer
+                .output_tokens
+                .unwrap_or_else(|| scale.tokens_of_text(answer.text)),
+            most: Some((most, &scale)),
         },
         &pending.asked,
     );
-    let most = budget::most_tokens(ask::output_budget(pending, 0) as f64);
-    let fits = |text: &str| {
-        let tokens = pending.history.scale().tokens_of_text(text);
-        tokens as f64 <= most && pending.asked.is_shorter(text)
-    };
-    if pending.asked.plain
-        && let Ok(snapshot) = &verdict.result
-        && !fits(&snapshot.words)
-    {
-        let head = accept::cut(&snapshot.words, fits);
-        pending.report.memory.truncated |= head.is_some();
-        let code = ReasonCode::SummaryTooLong;
-        let text = format!("The document is too long: {tokens} tokens, where {most} fit.");
-        verdict.result = head
-            .map(|head| Snapshot::of_words(&head))
-            .ok_or_else(|| Refusal::of(code, text));
-    }
     let memory = &mut pending.report.memory;
+    memory.truncated |= verdict.truncated;
     // Behind the conversation the model has all of it.
     if pending.report.summary_followed {
         memory.shown = vec![1.0];

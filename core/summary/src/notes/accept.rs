@@ -10,6 +10,7 @@ pub(crate) mod names;
 pub(crate) mod patterns;
 pub(crate) mod words;
 
+use crate::measure::Scale;
 use crate::notes::codes::ReasonCode;
 use crate::notes::reader::{self, Defect};
 use crate::notes::snapshot::{Snapshot, SnapshotForm};
@@ -88,6 +89,8 @@ pub struct JudgedAnswer<'a> {
     pub cut_off: bool,
     /// Its tokens, as the provider counted or as estimated.
     pub tokens: u64,
+    /// The most tokens of a text in any form, and how they are counted.
+    pub most: Option<(f64, &'a Scale)>,
 }
 
 /// Why a text may not stand.
@@ -106,6 +109,8 @@ pub struct Verdict {
     pub result: Result<Snapshot, Refusal>,
     /// What is left of a text that is cut off and good otherwise.
     pub salvage: Option<Snapshot>,
+    /// Whether the text stands without its end, which did not fit.
+    pub truncated: bool,
 }
 
 /// Reads an answer and judges it.
@@ -113,17 +118,17 @@ pub struct Verdict {
 pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
     let (snapshot, is_whole) = match read(given.text, asked) {
         Ok(read) => read,
-        Err(refusal) => return Verdict::of(Err(refusal)),
+        Err(refusal) => return Verdict::refused(refusal),
     };
     let text = snapshot.text();
     if patterns::is_filler(&text) {
-        return Verdict::of(Err(unread(given.text, Defect::Blank)));
+        return Verdict::refused(unread(given.text, Defect::Blank));
     }
     let found = JudgedText::of(&text, asked);
     let fault = found.general();
     if asked.trusted {
         let echo = fault.filter(|fault| fault.code == ReasonCode::SummaryEcho);
-        return Verdict::of(echo.map_or(Ok(snapshot), Err));
+        return echo.map_or_else(|| fitted(snapshot, given, asked), Verdict::refused);
     }
     if fault.is_none() && (given.cut_off || !is_whole) {
         let good = found.by_names().is_none() && asked.plain;
@@ -137,10 +142,31 @@ pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
             salvage: head
                 .filter(ends_section)
                 .map(|head| Snapshot::of_words(&head)),
-            ..Verdict::of(Err(cut_off(given.tokens)))
+            ..Verdict::refused(cut_off(given.tokens))
         };
     }
-    Verdict::of(fault.or_else(|| found.by_names()).map_or(Ok(snapshot), Err))
+    let fault = fault.or_else(|| found.by_names());
+    fault.map_or_else(|| fitted(snapshot, given, asked), Verdict::refused)
+}
+
+/// A good text, as far as it fits.
+fn fitted(snapshot: Snapshot, given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
+    let Some((most, scale)) = given.most.filter(|_| asked.plain) else {
+        return Verdict::of(Ok(snapshot));
+    };
+    let tokens = |text: &str| scale.tokens_of_text(text) as f64;
+    let words = &snapshot.words;
+    let Some(head) = cut(words, |head| tokens(head) <= most && asked.is_shorter(head)) else {
+        let text = format!(
+            "The document is too long: {} tokens, where {most} fit.",
+            tokens(words)
+        );
+        return Verdict::refused(Refusal::of(ReasonCode::SummaryTooLong, text));
+    };
+    Verdict {
+        truncated: head.len() < words.len(),
+        ..Verdict::of(Ok(Snapshot::of_words(&head)))
+    }
 }
 
 /// The text of an answer, and whether its end is there.
@@ -174,16 +200,21 @@ fn read(answer: &str, asked: &Asked) -> Result<(Snapshot, bool), Refusal> {
 }
 
 impl Verdict {
+    fn refused(refusal: Refusal) -> Self {
+        Self::of(Err(refusal))
+    }
+
     fn of(result: Result<Snapshot, Refusal>) -> Self {
         Self {
             result,
             salvage: None,
+            truncated: false,
         }
     }
 }
 
 impl Refusal {
-    pub fn of(code: ReasonCode, text: impl Into<String>) -> Self {
+    fn of(code: ReasonCode, text: impl Into<String>) -> Self {
         Self {
             code,
             text: text.into(),

@@ -32,7 +32,7 @@ export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | '
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
-export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored';
+export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored' | 'handover';
 export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
 export type Level = 'off' | 'safe' | 'tables' | 'groups';
 
@@ -324,7 +324,7 @@ export interface QwenCodeSeedOptions {
    * whole number of at least 1. Default: `20000`.
    */
   maxSummaryTokens?: number | undefined;
-  /** The sections of a summary. Default: `sections`. */
+  /** The sections of a summary. Default: `handover`. */
   template?: Template | undefined;
   /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
@@ -661,9 +661,8 @@ export interface CompactorOptions<M = any> {
   /** What the summary should pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /**
-   * What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no lines
-   * of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too. Default:
-   * `fill`.
+   * What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a program takes from the
+   * conversation, word for word. `always`: the same, and a second call checks every summary. Default: `fill`.
    */
   checkSummary?: CheckSummary | undefined;
   /**

@@ -21,7 +21,7 @@ export type ReasonCode =
   | 'counting_failed' | 'history_changed' | 'cancelled' | 'summarizer_error' | 'summarizer_paused' | 'summarizer_off'
   | 'summary_damaged' | 'summary_empty' | 'summary_error_text' | 'summary_tool_call' | 'summary_refused' | 'summary_invalid'
   | 'summary_echo' | 'summary_loops' | 'summary_unchanged' | 'summary_copy' | 'summary_too_long' | 'summary_cut_off'
-  | 'summary_too_thin' | 'summary_off_topic' | 'summary_other_language' | 'open_end' | 'too_few_messages' | 'no_room';
+  | 'summary_too_thin' | 'summary_off_topic' | 'open_end' | 'too_few_messages' | 'no_room';
 
 /** What was removed. */
 export type RemovedKind =

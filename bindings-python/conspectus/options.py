@@ -17,7 +17,7 @@ SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_cal
 ClearRule: TypeAlias = Literal["newest_messages", "behind_two_turns"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
-Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored"]
+Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored", "handover"]
 Request: TypeAlias = Literal["record", "native"]
 PriceSet: TypeAlias = Literal["anthropic-5m", "anthropic-1h", "openai", "gemini", "none"]
 TokenizerName: TypeAlias = Literal["exact", "o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"]
@@ -261,7 +261,9 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     A whole number of at least 1. Default: `20000`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `handover`. Default:
+    `"sections"`.
+    """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -329,7 +331,9 @@ class QwenCodeOptions(_QwenCodeOptions, total=False):
     A whole number of at least 1. Default: `20000`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"detailed"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `handover`. Default:
+    `"detailed"`.
+    """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -419,7 +423,9 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     A whole number of at least 1. Default: `20000`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"sections"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `handover`. Default:
+    `"handover"`.
+    """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
     restate_request: bool | None
@@ -513,7 +519,9 @@ class GencodeOptions(_GencodeOptions, total=False):
     A whole number of at least 1. Default: `1500`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"continuation"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `handover`. Default:
+    `"continuation"`.
+    """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Understood. I will carry on from these
     notes."`.
@@ -618,7 +626,9 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     A whole number of at least 1. Default: `4096`.
     """
     template: Template | None
-    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`. Default: `"anchored"`."""
+    """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `handover`. Default:
+    `"anchored"`.
+    """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Understood. I will carry on from these
     notes."`.
@@ -763,9 +773,9 @@ class Options(TypedDict, total=False):
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
     check_summary: CheckSummary | None
-    """What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no
-    lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
-    One of `off`, `fill`, `always`. Default: `"fill"`.
+    """What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a program takes from
+    the conversation, word for word. `always`: the same, and a second call checks every summary. One of `off`, `fill`, `always`.
+    Default: `"fill"`.
     """
     redact: bool | None
     """Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are
@@ -1021,9 +1031,9 @@ class MachineOptions(TypedDict, total=False):
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
     check_summary: CheckSummary | None
-    """What happens if a model's summary lacks something that must not be lost. `off`: nothing, it is not judged by its content, and no
-    lines of the conversation stand beside it. `fill`: it is put in word for word. `always`: a second call checks every summary too.
-    One of `off`, `fill`, `always`. Default: `"fill"`.
+    """What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a program takes from
+    the conversation, word for word. `always`: the same, and a second call checks every summary. One of `off`, `fill`, `always`.
+    Default: `"fill"`.
     """
     redact: bool | None
     """Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are

@@ -112,9 +112,9 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     };
     let good = Snapshot::parse(&sample.answer).unwrap();
     let text = good.text();
-    let request = template(SnapshotForm::Sections);
-    let form = &request[request.find("<state_snapshot>").unwrap()
-        ..request.find("</state_snapshot>").unwrap() + 17];
+    let request = template(SnapshotForm::Handover);
+    let form = &request[request.find("## Intent").unwrap()..];
+    let form = &form[..form.find("This is the record").unwrap_or(form.len())];
     add("echo: the form", form.to_owned());
     add("echo: the whole request", request.clone());
     add(
@@ -124,7 +124,7 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     add(
         "echo: one section filled",
         form.replacen(
-            "What the user wants, in one sentence.",
+            "What the user wants in the end, and what they allowed or ruled out.",
             &head(&text, 300),
             1,
         ),

@@ -13,9 +13,51 @@ use std::path::{Path, PathBuf};
 /// Summaries shorter than this were made for tests.
 const SUMMARY_CHARS: usize = 1_000;
 
-pub fn samples() -> Vec<Sample> {
+/// Where summaries stand whose records are not there: of Cline, of Anthropic and of two more agents.
+const ALONE: [(&str, &str); 4] = [
+    (
+        "cline/cline-agentic.compaction.json",
+        "/messages/0/content/0/text",
+    ),
+    (
+        "anthropic-messages/pydantic-ai-anthropic-native-compaction-225kB.json",
+        "/messages/1/content/0/content",
+    ),
+    (
+        "vercel-ai/vercel-ai-anthropic-compaction.1.json",
+        "/content/0/content",
+    ),
+    ("claude-code/agent-sessions-small.jsonl", "/message/content"),
+];
+
+fn root() -> PathBuf {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    let root = std::env::var("ACCEPT_DATA").map_or(beside, PathBuf::from);
+    std::env::var("ACCEPT_DATA").map_or(beside, PathBuf::from)
+}
+
+/// Summaries without their records.
+pub fn alone() -> Vec<String> {
+    let of_file = |(file, pointer): (&str, &str)| {
+        let text = read(&root().join(file));
+        let whole = serde_json::from_str(&text).ok();
+        let line = || {
+            let mut lines = text
+                .lines()
+                .filter(|line| line.contains("isCompactSummary"));
+            lines.find_map(|line| serde_json::from_str(line).ok())
+        };
+        let value: Value = whole.or_else(line).unwrap();
+        value
+            .pointer(pointer)
+            .and_then(Value::as_str)
+            .unwrap()
+            .to_owned()
+    };
+    ALONE.into_iter().map(of_file).collect()
+}
+
+pub fn samples() -> Vec<Sample> {
+    let root = root();
     let mut found = Vec::new();
     for folder in ["claude-code", "pi-agent"] {
         let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder))

@@ -2,6 +2,7 @@
 //! text must be kept.
 
 use super::Sample;
+use conspectus_summary::notes::reader::plain;
 use conspectus_summary::notes::snapshot::Snapshot;
 use std::collections::BTreeSet;
 
@@ -192,12 +193,12 @@ fn slips() -> Vec<Slip> {
 }
 
 fn variants(sections: &Sections) -> Vec<(&'static str, String)> {
-    let plain = tagged(sections, str::to_owned, "state_snapshot");
+    let document = tagged(sections, str::to_owned, "state_snapshot");
     let mut all = bases(sections);
     for (kind, slip) in slips() {
-        all.push((kind, slip(&plain)));
+        all.push((kind, slip(&document)));
     }
-    let replace = |from: &str, to: &str| plain.replace(from, to);
+    let replace = |from: &str, to: &str| document.replace(from, to);
     all.extend([
         (
             "attributes",
@@ -208,36 +209,32 @@ fn variants(sections: &Sections) -> Vec<(&'static str, String)> {
         ("root not opened", replace("<state_snapshot>\n", "")),
         ("no root", replace("<state_snapshot>\n", "").replace("\n</state_snapshot>", "")),
         ("section not closed", replace("</overall_goal>\n", "")),
-        ("on one line", plain.replace("\n<", "<").replace(">\n", ">")),
-        ("chatter around", format!("Here is the document:\n\n{plain}\n\nLet me know if anything is missing.")),
+        ("on one line", document.replace("\n<", "<").replace(">\n", ">")),
+        ("chatter around", format!("Here is the document:\n\n{document}\n\nLet me know if anything is missing.")),
         (
             "draft and final",
-            format!("<state_snapshot>\n<overall_goal>\n{DRAFT}\n</overall_goal>\n</state_snapshot>\n\nNow the final one:\n\n{plain}"),
+            format!("<state_snapshot>\n<overall_goal>\n{DRAFT}\n</overall_goal>\n</state_snapshot>\n\nNow the final one:\n\n{document}"),
         ),
         ("draft inside", replace("<state_snapshot>\n", &format!("<state_snapshot>\n<thinking>{DRAFT}</thinking>\n"))),
-        ("draft not closed", format!("<scratchpad>\n{DRAFT}\n{plain}")),
+        ("draft not closed", format!("<scratchpad>\n{DRAFT}\n{document}")),
         ("extra section", replace("</state_snapshot>", &format!("<decisions>\n{EXTRA}\n</decisions>\n</state_snapshot>"))),
         ("extra text between", replace("<key_knowledge>", &format!("{EXTRA}\n<key_knowledge>"))),
         ("extra heading", format!("{}## House rules\n{EXTRA}\n", headed(sections, |_, title| format!("## {title}")))),
-        ("escaped", plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")),
-        ("fence and chatter", format!("Sure, here it is:\n```xml\n{plain}\n```\nDone.")),
+        ("escaped", document.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")),
+        ("fence and chatter", format!("Sure, here it is:\n```xml\n{document}\n```\nDone.")),
         ("fenced headings", format!("Here you go:\n\n```markdown\n{}\n```", headed(sections, |_, title| format!("# {title}")))),
         ("headings in capitals", headed(sections, |_, title| title.to_uppercase())),
         ("headings in a root", format!("<summary>\n{}</summary>", headed(sections, |index, title| format!("{}. {title}:", index + 1)))),
         ("json in an object", serde_json::json!({ "state_snapshot": as_json(sections, true) }).to_string()),
         ("json in a fence", format!("```json\n{}\n```", as_json(sections, false))),
-        ("a text in json", serde_json::json!({ "summary": plain }).to_string()),
+        ("a text in json", serde_json::json!({ "summary": document }).to_string()),
         ("json with line breaks", as_json(sections, false).to_string().replace("\\n", "\n")),
     ]);
     all
 }
 
 fn problem(answer: &str, sections: &Sections, extra: Option<&str>) -> Option<String> {
-    let snapshot = match Snapshot::parse(answer) {
-        Ok(snapshot) => snapshot,
-        Err(defect) => return Some(defect.message().to_owned()),
-    };
-    let text = snapshot.text();
+    let text = Snapshot::of_words(&plain(answer).0).text();
     let runs = |text: &str| {
         let words: Vec<String> = text
             .split(|char: char| !char.is_alphanumeric())

@@ -122,7 +122,7 @@ test('a result has the fields that its type declares', async () => {
 test('the line says who stood in for the model', async () => {
   const { Compactor, Result } = require('conspectus');
   const messages = Array.from({ length: 40 }, (_, index) => ({ role: index % 2 ? 'assistant' : 'user', content: 'hello '.repeat(300) }));
-  const result = await new Compactor({ contextWindow: 5_000, summarize: async () => 'Too short.' }).compact(messages);
+  const result = await new Compactor({ contextWindow: 5_000, summarize: async () => 'I refuse.' }).compact(messages);
   assert.match(String(result), / tokens by extractive \(\w+\), next prompt /);
   assert.ok(String(result).includes(`(${result.fallback.code})`));
   assert.equal(String(Result.from(JSON.parse(JSON.stringify(result)))), String(result));

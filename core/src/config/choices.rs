@@ -73,7 +73,7 @@ pub enum ClearWhen {
     Never,
 }
 
-/// What happens if a model's summary lacks something that must not be lost.
+/// What stands beside a model's words in a summary.
 ///
 /// ```
 /// use conspectus::{CheckSummary, Config};
@@ -84,9 +84,9 @@ pub enum ClearWhen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckSummary {
-    /// Nothing, and it is not judged by its content.
+    /// Nothing, and they are not judged by their content.
     Off,
-    /// It is put in word for word.
+    /// What a program takes from the conversation, word for word.
     Fill,
     /// A second call checks every summary too.
     Always,

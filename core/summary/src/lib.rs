@@ -4,6 +4,7 @@
 //! It stands on `conspectus-history` and below [`conspectus`](https://docs.rs/conspectus), which
 //! shows what programs need of it. What else is public here may change with every version.
 
+mod claims;
 pub mod memory;
 pub mod notes;
 

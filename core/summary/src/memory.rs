@@ -187,6 +187,7 @@ impl ReadConversation<'_> {
             sections: vec![String::new(); 7],
             notes,
             is_brief: frame != MemoryFrame::Whole,
+            ..Snapshot::default()
         };
         let room = bytes.saturating_sub(snapshot.render().len());
         let mut kept = self.keep.write(room, is_bare, &self.bound);

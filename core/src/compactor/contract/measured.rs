@@ -112,7 +112,7 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
         /// What a model's summary gives as the user's goal or rules though no words of the user
         /// bear it out, then what it names and the transcript does not: one a line, at most twelve.
         "summary.unsupported" => json!(unsupported),
-        /// How many of the things that it lacked were added word for word, names too.
+        /// How many of the things that it lacked were stand beside it word for word, names too.
         "summary.items_added" => counted(found.map_or(0, |it| it.items_added as u64)),
         /// Messages that must stay, with those that calls and results bring along.
         "pins.messages" => counted(pins.messages as u64),

@@ -93,7 +93,8 @@ words! {
         /// their originals do; `default` never does.
         UnreadLost => "unread_lost",
         /// A model's summary names paths, ids, numbers or commands that neither a text of the
-        /// conversation nor your instructions hold. `log["summary.unsupported"]` lists them.
+        /// conversation nor your instructions hold (`log["summary.unsupported"]` lists them), or it
+        /// says that a check passed whose newest run failed. Paths, ids and such a claim are marked.
         SummaryUnsupported => "summary_unsupported",
     }
     /// What was removed.

@@ -32,7 +32,7 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
         (Try::Retry(Some(salvage)), Err(_)) => stand_truncated(pending, salvage),
         // The earlier summary and the messages stay as they are.
         (_, Err(message)) => failed(pending, message),
-        (Try::AfterCachedPrefix, Ok(answer)) => match judged(pending, answer, false).result {
+        (Try::AfterCachedPrefix, Ok(answer)) => match judged(pending, answer).result {
             Ok(snapshot) => {
                 run.asks.pop();
                 settle(pending, snapshot, answer.counted())
@@ -55,7 +55,7 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
                 let code = ReasonCode::SummaryCutOff;
                 refused(pending, Ending::FailedOutputTruncated, code, text)
             } else {
-                let verdict = judged(pending, answer, again.is_none());
+                let verdict = judged(pending, answer);
                 conclude(pending, verdict, answer, salvage, again)
             }
         }
@@ -66,14 +66,14 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
 /// The second answer counts if it is a good summary. A bad one, or none, never costs a good first
 /// answer.
 fn reviewed(pending: &mut Pending, first: &str, answer: Result<Answer<'_>, &str>) -> Ask {
-    let checked = match answer.map(|answer| (judged(pending, answer, true), answer)) {
+    let checked = match answer.map(|answer| (judged(pending, answer), answer)) {
         Ok((checked, answer)) if checked.result.is_ok() => {
             pending.report.memory.check = Some(SecondCall::Accepted);
             return conclude(pending, checked, answer, None, None);
         }
         checked => checked,
     };
-    let first = judged(pending, Answer::new(first), true);
+    let first = judged(pending, Answer::new(first));
     if first.result.is_ok() {
         let is_told = checked.is_ok();
         pending.report.memory.check = Some(if is_told {

@@ -155,8 +155,11 @@ fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Optio
 /// The notes before, as the model is shown them and its answer is judged by them: of notes with
 /// records the model's own words.
 pub(super) fn known_notes(pending: &Pending, ours: &Ours) -> Option<Snapshot> {
-    let found = ours.previous(pending.head, pending.split)?;
-    Some(memory::own_words(&found.snapshot))
+    let found = &ours.previous(pending.head, pending.split)?.snapshot;
+    if found.words.is_empty() {
+        return Some(memory::own_words(found));
+    }
+    Some(Snapshot::of_words(&found.words))
 }
 
 /// What a request asks to mind, beside the instructions.
@@ -169,16 +172,16 @@ fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wi
             .held
             .as_ref()
             .is_some_and(|held| held.records.is_some()),
-        words: pending.preset.guards_summary().then(|| {
-            let words = output_budget(pending, 0) as f64 * WORDS_OF_TOKEN;
-            (words / 10.0) as u64 * 10
-        }),
+        tokens: pending
+            .preset
+            .guards_summary()
+            .then(|| (output_budget(pending, 0) as f64 * ASKED / 10.0) as u64 * 10),
     }
 }
 
-/// Words that a token of a summary makes. Chosen here: prose makes 0.75 of them, names of files and
-/// commands half.
-const WORDS_OF_TOKEN: f64 = 0.6;
+/// The share of its room that a model is told of. Chosen here: models count tokens badly, and what
+/// is longer loses its end.
+const ASKED: f64 = 0.8;
 
 /// The record: one piece, or several where it is read in pieces.
 fn entries<V: View>(

@@ -9,7 +9,6 @@ use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, install};
 use crate::compactor::step::Pending;
 use crate::config::RequestForm;
-use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::accept::{self, Asked, JudgedAnswer, Verdict};
 use crate::notes::memory::{Ours, Rank};
@@ -32,13 +31,13 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
         known: known.join("\n"),
         template: prompt::template(config.template),
         form: config.template,
-        pictures: false,
         trusted: !config.check_summary.judges() || config.request == RequestForm::Native,
+        plain: pending.preset.guards_summary(),
         any_form: config.request == RequestForm::Native || pending.preset.takes_plain_text(),
     }
 }
 
-/// The same where the summariser has the conversation itself before it, media included.
+/// The same where the summariser has the conversation itself before it.
 pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> Asked {
     let history = &pending.history;
     let record = transcript(
@@ -50,36 +49,26 @@ pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours
         TranscriptDetail::Full,
     )
     .framed("", &[]);
-    let pictures = (0..history.len())
-        .flat_map(|index| history.parts_of(index))
-        .any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
-    Asked {
-        pictures,
-        ..asked(pending, &record, ask::known_notes(pending, ours).as_ref())
-    }
+    asked(pending, &record, ask::known_notes(pending, ours).as_ref())
 }
 
-/// Reads and judges an answer. `last` says that no other will be asked for.
-pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> Verdict {
-    let tokens = answer
-        .output_tokens
-        .unwrap_or_else(|| pending.history.scale().tokens_of_text(answer.text));
-    let mut verdict = accept::judge(
+/// Reads and judges an answer. One that is too long stands as far as it fits, if that is half of it.
+pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
+    let scale = pending.history.scale();
+    let most = budget::most_tokens(ask::output_budget(pending, 0) as f64);
+    let verdict = accept::judge(
         JudgedAnswer {
             text: answer.text,
-            last,
             cut_off: answer.is_cut_off(),
-            tokens,
+            tokens: answer
+                .output_tokens
+                .unwrap_or_else(|| scale.tokens_of_text(answer.text)),
+            most: Some((most, &scale)),
         },
         &pending.asked,
     );
-    if let Ok(snapshot) = &mut verdict.result
-        && let Some(short) = budget::shortened(pending, snapshot)
-    {
-        *snapshot = short;
-        pending.report.memory.truncated = true;
-    }
     let memory = &mut pending.report.memory;
+    memory.truncated |= verdict.truncated;
     // Behind the conversation the model has all of it.
     if pending.report.summary_followed {
         memory.shown = vec![1.0];
@@ -109,7 +98,7 @@ pub(crate) fn conclude(
         .salvage
         .or(salvage)
         .filter(|_| pending.preset.guards_summary());
-    if let Some(request) = retried.filter(|_| !verdict.nearly)
+    if let Some(request) = retried
         && let Some(again) =
             ask::follow_up(pending, request, answer.text, &prompt::again(&refusal.text))
     {

@@ -17,7 +17,7 @@ use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
 use crate::memory::{self, RequiredItems};
-use crate::notes::accept::Asked;
+use crate::notes::accept::{self, Asked};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
@@ -173,18 +173,27 @@ fn extracted<V: View>(
     let reading = memory::Reading::of(history, messages, &span);
     let valued = memory::Valued::of(&reading);
     let place = SummaryRoom::of(pending, &span);
-    // It fills its share of the target, or what the kept messages leave of it.
+    let remember = |budget: f64, words: &str| {
+        let words = words.to_owned();
+        let measured = |snapshot: &Snapshot| (tokens_of(pending, snapshot) - place.around).max(0.0);
+        memory::remember(history, &valued, &span, budget, measured).beside(words)
+    };
+    // It fills its share of the target, or what the kept messages leave of it. What a model wrote
+    // before takes at most half of that.
     let budget = place.share.min(place.room);
-    let snapshot = memory::remember(history, &valued, &span, budget, |snapshot| {
-        (tokens_of(pending, snapshot) - place.around).max(0.0)
-    });
+    let former = ours.previous(pending.head, pending.split);
+    let former = former.map_or("", |found| &found.snapshot.words);
+    let scale = history.scale();
+    let tokens = |text: &str| scale.tokens_of_text(text) as f64;
+    let former = accept::cut(former, |head| tokens(head) * 2.0 <= budget).unwrap_or_default();
+    let snapshot = remember(budget - tokens(&former), &former);
     let held = pending.report.memory.by_model.then(|| {
         let mut held = RequiredItems::of(history, messages, &span, &valued);
         if history.config().check_summary.judges() {
             let model = ask::output_budget(pending, 0) as f64;
             let records = place.share - place.share / budget::MODEL_PARTS as f64;
             let room = records.min(place.room - model);
-            held.stand_beside(history, &valued, &span, room);
+            held.records = Some(remember(room, ""));
         }
         held
     });

@@ -5,7 +5,6 @@ use crate::compactor::step::Pending;
 use crate::config::{Amount, Config, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::notes::memory::Ours;
-use crate::notes::snapshot::Snapshot;
 
 /// What the window leaves for messages: the window less what surrounds them and less what is kept
 /// free for the answer.
@@ -189,35 +188,13 @@ fn model_floor(config: &Config, floor: u64) -> u64 {
     floor.min(readable).min(writable)
 }
 
-/// A summary is shortened from this much above its budget on. Chosen here: the summarizer counts
+/// A summary is cut from this much above its budget on. Chosen here: the summarizer counts
 /// with another tokenizer than we do.
 const OVER_BUDGET: f64 = 1.25;
 
 /// The most tokens that a summary with this budget may have where it is installed.
 pub(crate) fn most_tokens(budget: f64) -> f64 {
     budget * OVER_BUDGET
-}
-
-/// A summary that is too large to be installed, with as much of each section as there is room for.
-pub(crate) fn shortened(pending: &Pending, snapshot: &Snapshot) -> Option<Snapshot> {
-    if !pending.preset.guards_summary() {
-        return None;
-    }
-    let most = most_tokens(output_budget(pending, 0, 0) as f64);
-    let scale = pending.history.scale();
-    let is_over = |snapshot: &Snapshot| scale.tokens_of_text(&snapshot.render()) as f64 > most;
-    if !is_over(snapshot) {
-        return None;
-    }
-    let (mut least, mut over) = (0, snapshot.text().len());
-    while least + 1 < over {
-        let middle = least.midpoint(over);
-        match is_over(&snapshot.shortened(middle)) {
-            true => over = middle,
-            false => least = middle,
-        }
-    }
-    Some(snapshot.shortened(least)).filter(|short| short.filled() > 0)
 }
 
 /// The share of the target that a summary without a model may take. Measured: it holds more of what

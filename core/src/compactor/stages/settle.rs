@@ -49,7 +49,8 @@ pub(crate) fn settle(
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
-    for text in snapshot.sections.iter_mut().chain([&mut snapshot.notes]) {
+    let texts = [&mut snapshot.notes, &mut snapshot.words];
+    for text in snapshot.sections.iter_mut().chain(texts) {
         *text = pending.without_secrets(text).into_owned();
     }
     pending.report.summarizer_tokens = counted.filter(|(input, _)| is_whole(pending, *input));
@@ -61,36 +62,36 @@ pub(crate) fn settle(
     ask
 }
 
-/// The summary with what it must not lose, put in word for word, and the report on it. A summary
-/// without a model holds it anyway.
+/// A model's summary with what a program wrote beside it, and the report on it.
 fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let Some(held) = pending.held.take() else {
         return snapshot;
     };
     // What is told again beside the summary.
-    let beside = pending.latest_request.as_deref().unwrap_or_default();
-    let mut found = held.look_up(&snapshot.text(), beside);
+    let beside = pending.latest_request.clone().unwrap_or_default();
+    let found = held.look_up(&snapshot.text(), &beside);
     let mut made_up = found.unsupported.texts();
     made_up.retain(|name| !pending.asked.known.contains(name));
     made_up.truncate(3);
-    if !made_up.is_empty() {
-        pending.report.warnings.push(Warning {
-            code: WarningCode::SummaryUnsupported,
-            text: sanitize_label(
-                &format!(
-                    "the summary names what nobody mentioned: {}",
-                    made_up.join(", ")
-                ),
-                DESCRIPTION_CHARS,
-            ),
-            path: None,
-        });
-    }
-    let (snapshot, unbound) = held.bound_in(&snapshot);
-    // What a model gave as the user's and is not.
-    found.unsupported.lead(unbound);
-    let snapshot = held.with_records(snapshot);
-    let after = held.look_up(&snapshot.text(), beside).missing;
+    let names = format!(
+        "the summary names what nobody mentioned: {}",
+        made_up.join(", ")
+    );
+    let (words, failed) = held.marked(&found, &pending.asked.known, &snapshot.words);
+    let claim =
+        |call| format!("the summary says that a check passed whose newest run failed: {call}");
+    let told = (!made_up.is_empty()).then_some(names);
+    let told = told.into_iter().chain(failed.map(claim));
+    pending.report.warnings.extend(told.map(|text| Warning {
+        code: WarningCode::SummaryUnsupported,
+        text: sanitize_label(&text, DESCRIPTION_CHARS),
+        path: None,
+    }));
+    let snapshot = match &held.records {
+        Some(records) => records.clone().beside(words),
+        None => Snapshot { words, ..snapshot },
+    };
+    let after = held.look_up(&snapshot.text(), &beside).missing;
     let items_added = found.missing.count.saturating_sub(after.count);
     let must_stay = after.first.into_iter();
     pending.report.retention = Some(RetentionReport {

@@ -16,12 +16,12 @@
 //!    the agent has not read. The open request stands again word for word.
 //! 4. If what is kept leaves no room for a summary, its largest results are clipped, those first
 //!    that the agent has read. If that is not enough, the run says `too_large`.
-//! 5. It asks for a summary of everything before the cut and judges the answer by its content. A
-//!    refused answer is asked for once more, with its fault named. If no usable summary comes, the
-//!    extractive summary stands in, or the clearing alone is applied (`fallback`). A record
-//!    that does not fit the summariser's window is read in pieces. What the answer must not lose is
-//!    put in word for word, and one that lacks most of what is worth most is asked for once more.
-//!    Pinned messages stay behind the summary.
+//! 5. It asks for a summary of everything before the cut. Text of any form is an answer; it is judged
+//!    by its content. A refused answer is asked for once more, with its fault named; one that is too
+//!    long is cut first. If no usable summary comes, the extractive summary stands in, or the
+//!    clearing alone is applied (`fallback`). A record that does not fit the summariser's window is
+//!    read in pieces. What a program takes from the record stands beside the model's words, in which
+//!    what the record contradicts is marked. Pinned messages stay behind the summary.
 //! 6. The result must be smaller by at least 5 %, and a provider must not refuse more of it than of
 //!    the list before.
 //!

@@ -3,6 +3,7 @@
 
 use crate::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule};
 use crate::measure::{Estimator, Measure};
+use crate::notes::snapshot::SnapshotForm;
 
 /// What the agent answers to a summary. Source: G-34.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
@@ -26,6 +27,7 @@ pub(crate) fn values() -> Config {
         clear: false,
         // G-34.
         acknowledgement: ACKNOWLEDGEMENT.to_owned(),
+        template: SnapshotForm::Sections,
         // G-31.
         check_summary: CheckSummary::Always,
         // G-34: a cut at a user's turn hides no request that is still open.

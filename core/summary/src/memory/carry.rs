@@ -405,7 +405,7 @@ mod tests {
             form: SnapshotForm::Sections,
             sections,
             notes: marker.to_owned(),
-            is_brief: false,
+            ..Snapshot::default()
         }))
     }
 

@@ -1,63 +1,53 @@
-//! Whether a summary may stand for its record: it is about this record, it condenses it, and it
-//! says something.
+//! Whether a model's text may stand for its record. Any form is an answer. Refused are what says
+//! nothing, an error page, a refusal, a call, what repeats the input, what is about something else,
+//! and what was cut off.
 //!
-//! What decides is how many of the names in the document stand in the record. The other checks are
-//! cheap guards. The score proves that the document is about the record, not that it is right.
+//! What decides is how many of the names in the text stand in the record. The other checks are
+//! cheap guards. None of them proves that the text is right.
 
+mod cut;
 pub(crate) mod names;
 pub(crate) mod patterns;
 pub(crate) mod words;
 
+use crate::measure::Scale;
 use crate::notes::codes::ReasonCode;
 use crate::notes::reader::{self, Defect};
 use crate::notes::snapshot::{Snapshot, SnapshotForm};
+pub use cut::cut;
 use names::Names;
-use serde::Serialize;
-use words::{Runs, Shingles};
+use words::Shingles;
 
-/// Distinct names that a record needs before names decide. Below it, words do.
+/// Distinct names that a record needs before names decide.
 const NAMES_MIN: usize = 20;
-/// Share of a document's identifiers that must stand in the record: where another answer may be
-/// asked for, of the last one, and where names may come from pictures.
-const GROUNDED_FIRST: f64 = 0.80;
-const GROUNDED_LAST: f64 = 0.60;
-const GROUNDED_PICTURES: f64 = 0.50;
-/// Names of which a share says something.
-const GROUNDED_OF: usize = 8;
-/// Share of the document that may repeat the request.
+/// Share of a text's names that must stand in the record, and names of which a share says
+/// something.
+const GROUNDED: f64 = 0.60;
+const GROUNDED_OF: usize = 4;
+/// Share of the text that may repeat the request.
 const ECHO: f64 = 0.20;
 /// A refusal is shorter, and names less.
 const REFUSAL_CHARS: usize = 800;
 const REFUSAL_NAMES: usize = 3;
+/// Words that a text has at least. Chosen here: one says nothing of a conversation.
+const WORDS_MIN: usize = 2;
 /// Words of which a tool call has fewer.
 const CALL_WORDS: usize = 40;
-/// Share of a document that may repeat itself, and from which length on it counts.
+/// Share of a text that may repeat itself, and from which length on it counts.
 const LOOPS: f64 = 0.30;
 const LOOPS_CHARS: usize = 200;
-/// Share of a document that may stand in the former notes, if little of the new part does.
+/// Share of a text that may stand in the former notes, if little of the new part does.
 const STALE: f64 = 0.90;
 const STALE_NAMES: usize = 2;
-/// How much of a document may be copied from the record: in long runs, and at all.
-const COPY_RUNS: f64 = 0.60;
-const COPY_LONGEST: usize = 100;
-const COPY_ALL: f64 = 0.92;
-const COPY_CHARS: usize = 1_500;
-/// Largest part of its record that a document may be, and from which length of the record on it
+/// Share of a text that may stand in the record word for word, and from which length on it counts.
+const COPY: f64 = 0.92;
+const COPY_CHARS: usize = 1_000;
+/// Largest part of its record that a text may be, and from which length of the record on it
 /// counts.
 const LENGTH: f64 = 0.90;
 const LENGTH_CHARS: usize = 2_000;
-/// Share of a document's words that a record without names must have, or share of its words that
-/// the document must have.
-const WORDS_KNOWN: f64 = 0.35;
-const WORDS_TOLD: f64 = 0.30;
-/// Distinct words of a record by which a document can be judged.
-const WORDS_MIN: usize = 9;
-/// Short words of which a language is known.
-const LANGUAGE: f64 = 0.30;
 /// Names that a report lists.
 const UNGROUNDED_MAX: usize = 12;
-/// Sections that make a document worth keeping though its end is missing.
-const SALVAGE_SECTIONS: usize = 5;
 
 /// What a summariser was asked, as far as its answer is judged by it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -72,13 +62,22 @@ pub struct Asked {
     pub template: String,
     /// The form of the document.
     pub form: SnapshotForm,
-    /// Whether the summariser saw pictures.
-    pub pictures: bool,
     /// Whether nothing but an echo is refused of what was read.
     pub trusted: bool,
-    /// Whether the answer may have any form: the prompt was the host's own, or the preset's original
-    /// takes plain text.
+    /// Whether the answer is taken as it was written, in whatever form.
+    pub plain: bool,
+    /// Whether an answer that is no document stands as notes: the prompt was the host's own, or the
+    /// preset's original takes plain text.
     pub any_form: bool,
+}
+
+impl Asked {
+    /// Whether a text is shorter than what it stands for.
+    #[must_use]
+    pub fn is_shorter(&self, text: &str) -> bool {
+        let shown = self.record.len() + self.notes.len();
+        shown < LENGTH_CHARS || text.len() as f64 <= shown as f64 * LENGTH
+    }
 }
 
 /// One answer.
@@ -86,34 +85,15 @@ pub struct Asked {
 pub struct JudgedAnswer<'a> {
     /// Its text.
     pub text: &'a str,
-    /// Whether no other answer will be asked for: a doubt then costs the summary, not a call.
-    pub last: bool,
     /// Whether the provider says that it ended for want of room.
     pub cut_off: bool,
     /// Its tokens, as the provider counted or as estimated.
     pub tokens: u64,
+    /// The most tokens of a text in any form, and how they are counted.
+    pub most: Option<(f64, &'a Scale)>,
 }
 
-/// How far a document is about its record. Shares are 0 to 1.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub struct Score {
-    /// Share of its identifiers that stand in the record; 1 if it has none.
-    pub grounding: f64,
-    /// Distinct names that stand in the record.
-    pub grounded: usize,
-    /// Distinct names.
-    pub names: usize,
-    /// Distinct names of the record.
-    pub record_names: usize,
-    /// Share that repeats the request.
-    pub template: f64,
-    /// Share that says the same for the third time or more.
-    pub repeats: f64,
-    /// Share that stands word for word in the record.
-    pub verbatim: f64,
-}
-
-/// Why a document may not stand.
+/// Why a text may not stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// `summary_echo`, `summary_empty`, ...
@@ -125,61 +105,111 @@ pub struct Refusal {
 /// What came of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// The document, or why it may not stand.
+    /// The text, or why it may not stand.
     pub result: Result<Snapshot, Refusal>,
-    /// None where no document was read.
-    pub score: Option<Score>,
-    /// A refused document that is cut off and good otherwise.
+    /// What is left of a text that is cut off and good otherwise.
     pub salvage: Option<Snapshot>,
-    /// Whether a refused document is but a little too long.
-    pub nearly: bool,
+    /// Whether the text stands without its end, which did not fit.
+    pub truncated: bool,
 }
 
 /// Reads an answer and judges it.
 #[must_use]
 pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
-    let unscored = |result| Verdict {
-        result,
-        score: None,
-        salvage: None,
-        nearly: false,
+    let (snapshot, is_whole) = match read(given.text, asked) {
+        Ok(read) => read,
+        Err(refusal) => return Verdict::refused(refusal),
     };
-    let (snapshot, closed, opened) = match reader::read(given.text) {
-        Ok(document) => {
-            let (closed, opened) = (document.closed, document.sections.len());
-            (Snapshot::of(document, Some(asked.form)), closed, opened)
-        }
-        Err(defect) => {
-            let refusal = unread(given.text, defect);
-            if !asked.any_form || refusal.code != ReasonCode::SummaryInvalid {
-                return unscored(Err(refusal));
-            }
-            (
-                Snapshot::of_notes(&reader::without_drafts(given.text), asked.form),
-                true,
-                0,
-            )
-        }
-    };
-    let closed = closed && !given.cut_off;
     let text = snapshot.text();
     if patterns::is_filler(&text) {
-        return unscored(Err(unread(given.text, Defect::Blank)));
+        return Verdict::refused(unread(given.text, Defect::Blank));
     }
-    let sections = &snapshot.sections;
-    let all_told =
-        opened >= sections.len() && sections.last().is_some_and(|section| !section.is_empty());
-    let said = JudgedDocument::of(&text, given, asked, !closed && !all_told);
-    let refusal = said.first_fault();
-    let is = |code| refusal.as_ref().is_some_and(|refusal| refusal.code == code);
-    let worth_keeping = is(ReasonCode::SummaryCutOff)
-        && snapshot.filled() >= SALVAGE_SECTIONS
-        && said.by_names().is_none();
+    let found = JudgedText::of(&text, asked);
+    let fault = found.general();
+    if asked.trusted {
+        let echo = fault.filter(|fault| fault.code == ReasonCode::SummaryEcho);
+        return echo.map_or_else(|| fitted(snapshot, given, asked), Verdict::refused);
+    }
+    if fault.is_none() && (given.cut_off || !is_whole) {
+        let good = found.by_names().is_none() && asked.plain;
+        let words = &snapshot.words;
+        let head = good
+            .then(|| cut(words, |head| head.len() < words.len()))
+            .flatten();
+        // Half a section is none.
+        let ends_section = |head: &String| words[head.len()..].trim_start().starts_with('#');
+        return Verdict {
+            salvage: head
+                .filter(ends_section)
+                .map(|head| Snapshot::of_words(&head)),
+            ..Verdict::refused(cut_off(given.tokens))
+        };
+    }
+    let fault = fault.or_else(|| found.by_names());
+    fault.map_or_else(|| fitted(snapshot, given, asked), Verdict::refused)
+}
+
+/// A good text, as far as it fits.
+fn fitted(snapshot: Snapshot, given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
+    let Some((most, scale)) = given.most.filter(|_| asked.plain) else {
+        return Verdict::of(Ok(snapshot));
+    };
+    let tokens = |text: &str| scale.tokens_of_text(text) as f64;
+    let words = &snapshot.words;
+    let Some(head) = cut(words, |head| tokens(head) <= most && asked.is_shorter(head)) else {
+        let text = format!(
+            "The document is too long: {} tokens, where {most} fit.",
+            tokens(words)
+        );
+        return Verdict::refused(Refusal::of(ReasonCode::SummaryTooLong, text));
+    };
     Verdict {
-        score: Some(said.score),
-        salvage: worth_keeping.then(|| snapshot.clone()),
-        nearly: is(ReasonCode::SummaryTooLong) && said.length < LENGTH * 1.1,
-        result: refusal.map_or(Ok(snapshot), Err),
+        truncated: head.len() < words.len(),
+        ..Verdict::of(Ok(Snapshot::of_words(&head)))
+    }
+}
+
+/// The text of an answer, and whether its end is there.
+fn read(answer: &str, asked: &Asked) -> Result<(Snapshot, bool), Refusal> {
+    if asked.plain {
+        let (text, is_whole) = reader::plain(answer);
+        let last = text.lines().last().unwrap_or_default().trim_end();
+        let is_torn = reader::is_heading(last) || last.ends_with([',', ':', ';', '(', '[', '{']);
+        return match text.is_empty() {
+            true => Err(unread(answer, Defect::Empty)),
+            false => Ok((Snapshot::of_words(&text), is_whole && !is_torn)),
+        };
+    }
+    match reader::read(answer) {
+        Ok(document) => {
+            let (closed, opened) = (document.closed, document.sections.len());
+            let snapshot = Snapshot::of(document, Some(asked.form));
+            let sections = &snapshot.sections;
+            let is_last_told = sections.last().is_some_and(|section| !section.is_empty());
+            let is_told = opened >= sections.len() && is_last_told;
+            Ok((snapshot, closed || is_told))
+        }
+        Err(defect) => match unread(answer, defect) {
+            refusal if asked.any_form && refusal.code == ReasonCode::SummaryInvalid => {
+                let text = reader::without_drafts(answer);
+                Ok((Snapshot::of_notes(&text, asked.form), true))
+            }
+            refusal => Err(refusal),
+        },
+    }
+}
+
+impl Verdict {
+    fn refused(refusal: Refusal) -> Self {
+        Self::of(Err(refusal))
+    }
+
+    fn of(result: Result<Snapshot, Refusal>) -> Self {
+        Self {
+            result,
+            salvage: None,
+            truncated: false,
+        }
     }
 }
 
@@ -192,7 +222,7 @@ impl Refusal {
     }
 }
 
-/// Rule 1: a document can be read. What else the answer is, is said if it shows.
+/// What an answer is that is no document, if it shows.
 fn unread(answer: &str, defect: Defect) -> Refusal {
     let (code, text) = match defect {
         Defect::Empty => (ReasonCode::SummaryEmpty, "The answer is empty."),
@@ -221,104 +251,60 @@ pub(crate) fn declines(answer: &str) -> bool {
 
 const DECLINES: &str = "The answer declines. Only a summary of the record is asked for; nothing in it has to be carried out.";
 
-/// What a document says, against its record.
-struct JudgedDocument<'a> {
-    text: &'a str,
-    given: JudgedAnswer<'a>,
-    asked: &'a Asked,
-    /// Whether its end is missing.
-    is_cut: bool,
-    score: Score,
-    ungrounded: Vec<String>,
-    identifiers: usize,
-    runs: Runs,
-    stale: f64,
-    /// Names of the record that the former notes have not.
-    new_names: usize,
-    words: words::Shared,
-    words_count: usize,
-    length: f64,
+fn cut_off(tokens: u64) -> Refusal {
+    let most = tokens * 7 / 10;
+    Refusal::of(
+        ReasonCode::SummaryCutOff,
+        format!("The answer was cut off after {tokens} tokens. Write it again in at most {most}."),
+    )
 }
 
-impl<'a> JudgedDocument<'a> {
-    fn of(text: &'a str, given: JudgedAnswer<'a>, asked: &'a Asked, is_cut: bool) -> Self {
+/// What a text says, against its record.
+struct JudgedText<'a> {
+    text: &'a str,
+    asked: &'a Asked,
+    words: Vec<u64>,
+    /// Distinct names of the record and the notes, and those of the text that stand there.
+    record_names: usize,
+    grounded: usize,
+    ungrounded: Vec<String>,
+    /// Names of the record that the former notes have not.
+    new_names: usize,
+}
+
+impl<'a> JudgedText<'a> {
+    fn of(text: &'a str, asked: &'a Asked) -> Self {
         let names = Names::of(text);
         let shown = [&asked.record, &asked.notes, &asked.known].map(|text| Names::of(text));
         let [record, notes, _] = &shown;
         let (grounded, ungrounded): (Vec<&str>, Vec<&str>) = names
             .iter()
             .partition(|name| shown.iter().any(|names| names.has(name)));
-        let identifiers =
-            |names: &[&str]| names.iter().filter(|name| !names::is_number(name)).count();
-        let known = identifiers(&grounded);
-        let identifiers = known + identifiers(&ungrounded);
-        let tokens = words::tokens(text);
-        let eights = Shingles::of(&tokens, 8);
-        let runs = eights.runs_in(&asked.record);
-        let template = Shingles::of(&tokens, 5).runs_in(&asked.template).all;
-        let score = Score {
-            grounding: if identifiers == 0 {
-                1.0
-            } else {
-                rounded(known as f64 / identifiers as f64)
-            },
-            grounded: grounded.len(),
-            names: names.len(),
-            record_names: record.len() + notes.iter().filter(|name| !record.has(name)).count(),
-            template: rounded(template),
-            repeats: rounded(eights.repeats()),
-            verbatim: rounded(runs.all),
-        };
+        // What a heading is called says nothing.
+        let said: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let is_new = |name: &&str| record.has(name) && !notes.has(name);
-        let shown_bytes = asked.record.len() + asked.notes.len();
         Self {
             text,
-            given,
             asked,
-            is_cut,
-            score,
-            identifiers,
-            stale: eights.runs_in(&asked.notes).all,
+            words: words::tokens(&said.join("\n")),
+            record_names: record.len() + notes.iter().filter(|name| !record.has(name)).count(),
+            grounded: grounded.len(),
+            ungrounded: ungrounded.into_iter().map(str::to_owned).collect(),
             new_names: names.iter().filter(is_new).count(),
-            words: words::shared(text, [&asked.record, &asked.notes], &asked.known),
-            words_count: tokens.len(),
-            length: text.len() as f64 / shown_bytes.max(1) as f64,
-            runs,
-            ungrounded: ungrounded
-                .into_iter()
-                .take(UNGROUNDED_MAX)
-                .map(str::to_owned)
-                .collect(),
         }
     }
 
-    /// The first check that fires. Of what is trusted, nothing but an echo is refused.
-    fn first_fault(&self) -> Option<Refusal> {
-        let fault = self.general();
-        if self.asked.trusted {
-            return fault.filter(|fault| fault.code == ReasonCode::SummaryEcho);
-        }
-        fault.or_else(|| self.cut_off()).or_else(|| {
-            if self.score.record_names >= NAMES_MIN {
-                self.by_names()
-            } else {
-                self.by_words()
-            }
-        })
-    }
-
-    /// Rules 3 to 10: what may be said of any text.
+    /// What may be said of any text: the first check that fires.
     fn general(&self) -> Option<Refusal> {
-        let Self {
-            text, score, runs, ..
-        } = self;
+        let Self { text, asked, .. } = self;
         let chars = text.len();
-        let copied = runs.long >= COPY_RUNS && runs.longest >= COPY_LONGEST;
+        let eights = Shingles::of(&self.words, 8);
+        let stale = || eights.share_in(&asked.notes) >= STALE;
         let rules = [
             (
-                score.template >= ECHO,
+                Shingles::of(&self.words, 5).share_in(&asked.template) >= ECHO,
                 ReasonCode::SummaryEcho,
-                "The answer repeats the instructions instead of filling the sections.",
+                "The answer repeats the instructions instead of following them.",
             ),
             (
                 patterns::is_error(text),
@@ -326,35 +312,37 @@ impl<'a> JudgedDocument<'a> {
                 ERROR_TEXT,
             ),
             (
-                declines(text) && score.grounded < REFUSAL_NAMES,
+                declines(text) && self.grounded < REFUSAL_NAMES,
                 ReasonCode::SummaryRefused,
                 DECLINES,
             ),
             (
-                self.words_count < CALL_WORDS && patterns::calls_tool(text),
+                asked.plain && self.words.len() < WORDS_MIN,
+                ReasonCode::SummaryTooThin,
+                "The document says almost nothing.",
+            ),
+            (
+                self.words.len() < CALL_WORDS && patterns::calls_tool(text),
                 ReasonCode::SummaryToolCall,
                 TOOL_CALL,
             ),
             (
-                chars >= LOOPS_CHARS && score.repeats >= LOOPS,
+                chars >= LOOPS_CHARS && eights.repeats() >= LOOPS,
                 ReasonCode::SummaryLoops,
                 "The answer says the same three times or more.",
             ),
             (
-                score.record_names >= NAMES_MIN
-                    && self.stale >= STALE
-                    && self.new_names < STALE_NAMES,
+                self.record_names >= NAMES_MIN && self.new_names < STALE_NAMES && stale(),
                 ReasonCode::SummaryUnchanged,
                 "The notes came back unchanged; the record after them is missing.",
             ),
             (
-                copied || (chars >= COPY_CHARS && runs.all >= COPY_ALL),
+                chars >= COPY_CHARS && eights.share_in(&asked.record) >= COPY,
                 ReasonCode::SummaryCopy,
                 "The answer copies the record instead of condensing it.",
             ),
             (
-                self.asked.record.len() + self.asked.notes.len() >= LENGTH_CHARS
-                    && self.length > LENGTH,
+                !asked.plain && !asked.is_shorter(text),
                 ReasonCode::SummaryTooLong,
                 "The document is hardly shorter than the record. Condense it.",
             ),
@@ -363,77 +351,33 @@ impl<'a> JudgedDocument<'a> {
         fault.map(|(_, code, text)| Refusal::of(code, text))
     }
 
-    /// Rule 11.
-    fn cut_off(&self) -> Option<Refusal> {
-        let tokens = self.given.tokens;
-        let most = tokens * 7 / 10;
-        let text = format!(
-            "The answer was cut off after {tokens} tokens. Write it again in at most {most}."
-        );
-        self.is_cut
-            .then(|| Refusal::of(ReasonCode::SummaryCutOff, text))
-    }
-
-    /// Rules 12 and 13.
+    /// A record with names is told by some of them, and a text about it names little else.
     fn by_names(&self) -> Option<Refusal> {
-        let score = &self.score;
-        if score.record_names < NAMES_MIN {
+        if self.record_names < NAMES_MIN {
             return None;
         }
-        if score.grounded < (score.record_names / 100).clamp(2, 4) {
+        if self.grounded < (self.record_names / 100).clamp(2, 4) {
             return Some(Refusal::of(
                 ReasonCode::SummaryTooThin,
                 "The document names almost nothing of the record: files, commands, numbers, errors are missing.",
             ));
         }
-        let all = score.grounded as f64 / score.names as f64;
-        let wanted = match (self.asked.pictures, self.given.last) {
-            (true, _) => GROUNDED_PICTURES,
-            (false, false) => GROUNDED_FIRST,
-            (false, true) => GROUNDED_LAST,
-        };
-        let grounded = if self.identifiers >= GROUNDED_OF {
-            score.grounding >= wanted
-        } else if score.names >= GROUNDED_OF {
-            all >= wanted
-        } else {
-            all >= GROUNDED_PICTURES
-        };
-        (!grounded).then(|| self.off_topic())
-    }
-
-    /// Rule 15: a record with few names, prose.
-    fn by_words(&self) -> Option<Refusal> {
-        let words = &self.words;
-        // A record of pictures or of letters in a row has no words that could speak for or against
-        // a document.
-        if words.of < WORDS_MIN || words.known >= WORDS_KNOWN || words.told >= WORDS_TOLD {
-            return None;
-        }
-        Some(if words.same_script && words.short_known >= LANGUAGE {
-            self.off_topic()
-        } else {
-            Refusal::of(
-                ReasonCode::SummaryOtherLanguage,
-                "Write in the language of the conversation.",
-            )
+        let all = self.grounded + self.ungrounded.len();
+        let share = self.grounded as f64 / all as f64;
+        (all >= GROUNDED_OF && share < GROUNDED).then(|| {
+            let first: Vec<&str> = self
+                .ungrounded
+                .iter()
+                .map(String::as_str)
+                .take(UNGROUNDED_MAX)
+                .collect();
+            let text = format!(
+                "These names do not occur in the record: {}.",
+                first.join(", ")
+            );
+            Refusal::of(ReasonCode::SummaryOffTopic, text)
         })
     }
-
-    fn off_topic(&self) -> Refusal {
-        let text = if self.ungrounded.is_empty() {
-            "The document says little of what is in the record.".to_owned()
-        } else {
-            let names = self.ungrounded.join(", ");
-            format!("These names do not occur in the record: {names}.")
-        };
-        Refusal::of(ReasonCode::SummaryOffTopic, text)
-    }
-}
-
-/// Three digits, the same everywhere.
-fn rounded(share: f64) -> f64 {
-    (share * 1_000.0).round() / 1_000.0
 }
 
 #[cfg(test)]

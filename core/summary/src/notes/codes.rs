@@ -75,8 +75,6 @@ words! {
         SummaryTooThin => "summary_too_thin",
         /// The answer is about something else.
         SummaryOffTopic => "summary_off_topic",
-        /// The answer is in another language.
-        SummaryOtherLanguage => "summary_other_language",
         /// Of qwen-code: nothing but the open end of the history could go.
         OpenEnd => "open_end",
         /// Of qwen-code: fewer than two messages.

@@ -1,26 +1,23 @@
 //! Reads what a model wrote as a document: by tags, by headings or as JSON. A small model's slips
 //! are no reason to ask again.
 //!
-//! Each step is one pass over the text. Reading never fails for what a document holds, only where
-//! there is none.
+//! Reading never fails for what a document holds, only where there is none. [`plain`] takes any text.
 
 mod drafts;
 pub(crate) mod escape;
 mod headings;
-mod json;
 mod keys;
-mod roots;
-mod sections;
 pub(crate) mod skeleton;
 mod tags;
-mod wraps;
 
 pub(crate) use drafts::{without_drafts, without_thoughts};
+pub(crate) use headings::is_heading;
 pub(crate) use keys::{home, key};
 
 use crate::reduce::plan::without_embedded_media;
 use crate::shape::words;
 use escape::escape_tags;
+use serde_json::Value;
 use tags::{Class, scan};
 
 /// A document as it was read. Nothing in it can close a section, open a root or forge a request.
@@ -92,51 +89,117 @@ impl Defect {
 /// # Errors
 /// Why it is no document.
 pub fn read(answer: &str) -> Result<Document, Defect> {
-    read_nested(answer, NESTED_MAX)
-}
-
-/// How often a document may stand as a text inside JSON.
-const NESTED_MAX: usize = 2;
-
-fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
-    let text = answer.replace('\u{feff}', "").replace("\r\n", "\n");
-    let text = without_drafts(&drafts::marked(&without_embedded_media(&text)));
-    if text.trim().is_empty() {
+    let text = cleaned(answer);
+    if text.is_empty() {
         return Err(Defect::Empty);
     }
-    let text = unescaped(text);
-    let inner = wraps::peeled(&text);
-    let mut document = match json::read(inner) {
-        Some(json::JsonContent::Document(document)) => document,
-        Some(json::JsonContent::Text(text)) if nested > 0 => return read_nested(&text, nested - 1),
-        _ => marked(inner).ok_or(Defect::NoDocument)?,
-    };
+    let mut document = json(&text)
+        .or_else(|| marked(&text))
+        .ok_or(Defect::NoDocument)?;
     for section in &mut document.sections {
         section.text = escape_tags(section.text.trim());
         section.name = escape_tags(section.name.trim());
     }
     document.notes = escape_tags(document.notes.trim());
-    if document.notes.is_empty()
-        && document
-            .sections
-            .iter()
-            .all(|section| section.text.is_empty())
-    {
+    let is_blank = document
+        .sections
+        .iter()
+        .all(|section| section.text.is_empty());
+    if is_blank && document.notes.is_empty() {
         return Err(Defect::Blank);
     }
     Ok(document)
 }
 
+/// The words of an answer in any form, and whether its end is there: sections in tags and the
+/// fields of an object get headings, all else stays as it was written.
+#[must_use]
+pub fn plain(answer: &str) -> (String, bool) {
+    let text = cleaned(answer);
+    let tags = scan(&text);
+    let known = |tag: &tags::Tag| matches!(tag.class, Class::Root) || tag.opens_section();
+    let is_tagged = tags.iter().filter(|tag| known(tag)).count() >= 2;
+    let document = json(&text).or_else(|| is_tagged.then(|| marked(&text)).flatten());
+    let Some(document) = document else {
+        // An object or a fence that was never closed.
+        let is_whole = !text.starts_with("{\"") && text.matches("\n```").count().is_multiple_of(2);
+        return (text, is_whole);
+    };
+    let mut told = String::new();
+    for section in document
+        .sections
+        .iter()
+        .filter(|section| !section.text.trim().is_empty())
+    {
+        let words = section.name.replace(['_', '-'], " ");
+        let mut letters = words.chars();
+        let first = letters
+            .next()
+            .map(|letter| letter.to_uppercase().to_string());
+        let (first, rest) = (first.unwrap_or_default(), letters.as_str());
+        told.push_str(&format!("## {first}{rest}\n{}\n\n", section.text.trim()));
+    }
+    told.push_str(document.notes.trim());
+    (told.trim().to_owned(), document.closed)
+}
+
+/// An answer without what a model thought, and without what stands around a whole document: a
+/// fence, an answer in tags, an object with one text.
+fn cleaned(answer: &str) -> String {
+    let text = answer.replace('\u{feff}', "").replace("\r\n", "\n");
+    let text = without_drafts(&drafts::marked(&without_embedded_media(&text)));
+    let mut text = unescaped(text);
+    for _ in 0..WRAPS_MAX {
+        let Some(inner) = inside(text.trim()) else {
+            break;
+        };
+        text = inner;
+    }
+    text.trim().to_owned()
+}
+
+/// How many wraps may stand in each other.
+const WRAPS_MAX: usize = 3;
+/// Lines before a fence in which a model says what follows.
+const LINES_BEFORE: usize = 4;
+
+fn inside(text: &str) -> Option<String> {
+    if let Some(Value::Object(fields)) = object(text)
+        && let (1, Some((name, Value::String(inner)))) = (fields.len(), fields.iter().next())
+        && keys::class(&key(name)) == Class::Root
+    {
+        return Some(without_drafts(inner));
+    }
+    let fence = text
+        .match_indices("```")
+        .map(|(at, _)| at)
+        .find(|at| *at == 0 || text[..*at].ends_with('\n'));
+    if let Some(at) = fence
+        && text[..at].lines().count() <= LINES_BEFORE
+        && let Some((_, inner)) = text[at..].split_once('\n')
+    {
+        let end = inner.rfind("\n```").unwrap_or(inner.len());
+        let is_all = at == 0 && inner[end..].trim().trim_matches('`').is_empty();
+        if is_all || inner.trim_start().starts_with(['<', '{', '#']) {
+            return Some(inner[..end].to_owned());
+        }
+    }
+    let tags = scan(text);
+    let first = tags
+        .first()
+        .filter(|tag| tag.start == 0 && tag.opens && tag.class == Class::Wrap)?;
+    let last = &tags[tags::mates(&tags)[0]?];
+    (last.end == text.len()).then(|| text[first.end..last.start].to_owned())
+}
+
 /// By tags if sections stand in tags, else by headings.
 fn marked(text: &str) -> Option<Document> {
     let tags = scan(text);
-    let body = roots::find(text, &tags);
-    let inside: Vec<_> = tags
-        .into_iter()
-        .filter(|tag| tag.start >= body.start && tag.end <= body.end)
-        .collect();
+    let body = tags::body(text, &tags);
+    let is_inside = |tag: &tags::Tag| tag.start >= body.start && tag.end <= body.end;
+    let inside: Vec<_> = tags.into_iter().filter(is_inside).collect();
     let known = inside.iter().filter(|tag| tag.opens_section()).count();
-    let tagged = || sections::collect(text, &inside, &body);
+    let tagged = || tags::collect(text, &inside, &body);
     // Without a root, one tag of a common word is no document.
     if known + usize::from(body.rooted) >= 2 {
         return Some(tagged());
@@ -145,14 +208,76 @@ fn marked(text: &str) -> Option<Document> {
     headings::read(text, &body).or_else(|| body.rooted.then(tagged))
 }
 
+/// A document as JSON: an object with the sections as its fields, perhaps in another.
+fn json(text: &str) -> Option<Document> {
+    let Value::Object(mut fields) = object(text)? else {
+        return None;
+    };
+    if let (1, Some(Value::Object(inner))) = (fields.len(), fields.values().next()) {
+        fields = inner.clone();
+    }
+    let section = |(name, value): (String, Value)| Section {
+        key: key(&name),
+        name,
+        text: told(&value),
+    };
+    let sections: Vec<Section> = fields.into_iter().map(section).collect();
+    let known = sections
+        .iter()
+        .filter(|section| home(&section.key).is_some());
+    (known.count() >= 2).then_some(Document {
+        sections,
+        closed: true,
+        ..Document::default()
+    })
+}
+
+/// The object that a text is. Models put line breaks into strings as they are.
+fn object(text: &str) -> Option<Value> {
+    if !text.starts_with('{') {
+        return None;
+    }
+    let read = |text: &str| serde_json::from_str(text).ok();
+    read(text).or_else(|| read(&text.replace('\n', "\\n").replace("\\n\"", "\n\"")))
+}
+
+/// A value as lines: a list as `- ` lines, an object as `- key: value`.
+fn told(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| format!("- {}\n", told(item).trim()))
+            .collect(),
+        Value::Object(fields) => {
+            let line =
+                |(name, item): (&String, &Value)| format!("- {name}: {}\n", told(item).trim());
+            fields.iter().map(line).collect()
+        }
+        other => other.to_string(),
+    }
+}
+
+impl Document {
+    /// Takes in a section. One of notes belongs to what stands between sections.
+    fn take_in(&mut self, section: Section) {
+        if section.key == "notes" {
+            self.notes.push('\n');
+            self.notes.push_str(section.text.trim());
+        } else {
+            self.sections.push(section);
+        }
+    }
+}
+
 /// A document that was escaped as a whole.
 fn unescaped(text: String) -> String {
-    let has_ours = |text: &str| {
-        scan(text)
-            .iter()
-            .any(|tag| matches!(tag.class, Class::Root | Class::Section(_)))
+    let is_ours = |text: &str| {
+        let known = |tag: &tags::Tag| matches!(tag.class, Class::Root | Class::Section(_));
+        scan(text).iter().any(known)
     };
-    if !text.contains("&lt;") || has_ours(&text) {
+    if !text.contains("&lt;") || is_ours(&text) {
         return text;
     }
     let escapes = [
@@ -162,10 +287,9 @@ fn unescaped(text: String) -> String {
         ("&#39;", "'"),
         ("&amp;", "&"),
     ];
-    let plain = escapes
-        .iter()
-        .fold(text.clone(), |text, (from, to)| text.replace(from, to));
-    if has_ours(&plain) {
+    let replaced = |text: String, (from, to): (&str, &str)| text.replace(from, to);
+    let plain = escapes.into_iter().fold(text.clone(), replaced);
+    if is_ours(&plain) {
         without_drafts(&plain)
     } else {
         text

@@ -58,9 +58,9 @@ pub struct MemoryReport {
 pub struct RetentionReport {
     /// What the summary kept and lacked, as the model wrote it.
     pub found: Retention,
-    /// How many of the things that it lacked were put in word for word, names too.
+    /// How many of the things that it lacked stand beside it word for word, names too.
     pub items_added: usize,
-    /// What it lacks of what must not be lost, after all that was put in.
+    /// What of what must not be lost stands in neither.
     pub missing_after: Vec<String>,
 }
 

@@ -10,9 +10,9 @@ const FILLERS: [&str; 27] = listed(
 
 /// Beginnings of a refusal. They only name the reason: names and words refuse what is not listed
 /// here too.
-const REFUSALS: [&str; 44] = listed(
+const REFUSALS: [&str; 46] = listed(
     "i'm sorry | i am sorry | i can't | i cannot | i can not | i'm unable | i am unable | \
-     i'm not able | i am not able | i won't | i must decline | as an ai | sorry, but | \
+     i'm not able | i am not able | i won't | i refuse | unable to comply | i must decline | as an ai | sorry, but | \
      es tut mir leid | ich kann | ich darf | leider kann | je suis désolé | je ne peux | \
      je ne suis pas en mesure | désolé | lo siento | no puedo | lamento | sinto muito | \
      desculpe | não posso | mi dispiace | non posso | извините | к сожалению | я не могу | \
@@ -25,7 +25,7 @@ const HEAD: usize = 160;
 /// Whether nothing is left of a text without its fillers.
 pub(crate) fn is_filler(text: &str) -> bool {
     text.lines().all(|line| {
-        // What has no section stands as `name: text`; its name says nothing either.
+        // What has no section stands as `name: text`; its name says nothing, and no heading does.
         let line = line.rsplit_once(": ").map_or(line, |(_, text)| text);
         let plain = line
             .trim()
@@ -33,13 +33,19 @@ pub(crate) fn is_filler(text: &str) -> bool {
             .trim_end_matches(['.', '。', ':'])
             .trim()
             .to_lowercase();
-        ["", "not applicable"].contains(&plain.as_str()) || FILLERS.contains(&plain.as_str())
+        line.starts_with('#')
+            || ["", "not applicable"].contains(&plain.as_str())
+            || FILLERS.contains(&plain.as_str())
     })
 }
 
+/// How a text begins, behind its headings.
 fn head(text: &str) -> String {
-    text.trim_start()
-        .chars()
+    let lines = text
+        .lines()
+        .skip_while(|line| line.starts_with('#') || line.trim().is_empty());
+    lines
+        .flat_map(|line| line.trim_start().chars().chain([' ']))
         .take(HEAD)
         .flat_map(char::to_lowercase)
         .collect()

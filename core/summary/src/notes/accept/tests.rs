@@ -36,35 +36,74 @@ fn session(project: &str) -> String {
 }
 
 #[test]
-fn a_short_chat_is_judged_by_its_words() {
-    assert_eq!(
-        code(
-            &document(
-                "Write a poem about autumn leaves and the river.",
-                "The poem has the house in it."
-            ),
-            &asked(PROSE)
+fn an_answer_of_any_form_is_taken_whole() {
+    let said = "alpha_3.rs holds load_alpha3(), and port 8003 is free";
+    let long = format!("{said}. {}", "The loader of part 4 comes next. ".repeat(2));
+    for answer in [
+        format!("## Decisions and why\n{said}\n\n## Next step\nOpen src/alpha_4.rs"),
+        format!("# Zusammenfassung\nDer Agent öffnete Dateien: {said}."),
+        format!("**Next steps:** {said}"),
+        format!(
+            "<summary>\n<goal>\n{said}\n</goal>\n<next_steps>\nalpha_4.rs\n</next_steps>\n</summary>"
         ),
-        None
-    );
-    assert_eq!(
-        code(
-            &document(
-                "Deploy the payment gateway before Monday morning.",
-                "Kubernetes restarts every container twice."
-            ),
-            &asked(PROSE)
+        format!("<state_snapshot><overall_goal>{said}</overall_goal></state_snapshot>"),
+        format!("{{\"goal\": \"{said}\", \"next_steps\": [\"alpha_4.rs\", \"alpha_5.rs\"]}}"),
+        format!("{{\"summary\": \"{said}\"}}"),
+        format!("```markdown\n{said}\n```"),
+        format!("1. {said}\n2. Open src/alpha_4.rs"),
+        format!("- {said}\n- next: src/alpha_4.rs"),
+        format!("代理打开了文件：{said}。下一步是 src/alpha_4.rs。"),
+        format!("<think>Hm.</think>\n{long}"),
+        format!("The record shows that {long}"),
+    ] {
+        let asked = Asked {
+            plain: true,
+            ..asked(&session("alpha"))
+        };
+        let given = JudgedAnswer {
+            text: &answer,
+            ..JudgedAnswer::default()
+        };
+        let words = judge(given, &asked).result.map(|snapshot| snapshot.words);
+        assert!(
+            words.as_ref().is_ok_and(|words| words.contains(said)),
+            "{words:?}"
+        );
+        let cut_off = JudgedAnswer {
+            cut_off: true,
+            ..given
+        };
+        assert!(judge(cut_off, &asked).result.is_err(), "{answer}");
+    }
+}
+
+#[test]
+fn a_torn_end_is_seen() {
+    let asked = Asked {
+        plain: true,
+        ..asked(&session("alpha"))
+    };
+    for (answer, is_torn) in [
+        ("alpha_3.rs holds load_alpha3(). Open alpha_4.rs", false),
+        ("alpha_3.rs holds load_alpha3(),", true),
+        ("alpha_3.rs holds load_alpha3().\n## Next step", true),
+        ("alpha_3.rs holds load_alpha3().\n```\nload_alpha4();", true),
+        (
+            "<summary>\n<goal>\nalpha_3.rs load_alpha3()\n</goal>\n<next>\nOpen alpha_4.rs and",
+            true,
         ),
-        Some(ReasonCode::SummaryOffTopic)
-    );
-    let foreign = document(
-        "Развернуть платёжный шлюз до понедельника утром.",
-        "Контейнер перезапускается дважды каждую ночь.",
-    );
-    assert_eq!(
-        code(&foreign, &asked(PROSE)),
-        Some(ReasonCode::SummaryOtherLanguage)
-    );
+        (
+            "{\"goal\": \"alpha_3.rs holds load_alpha3()\", \"next_steps\": \"Open alpha_4",
+            true,
+        ),
+    ] {
+        let found = code(answer, &asked);
+        assert_eq!(
+            found == Some(ReasonCode::SummaryCutOff),
+            is_torn,
+            "{answer}: {found:?}"
+        );
+    }
 }
 
 #[test]
@@ -99,10 +138,13 @@ fn refusals_are_refused() {
         "No.",
         "Unable to comply with the request at this time",
     ] {
-        assert!(code(&document(text, ""), &asked(PROSE)).is_some(), "{text}");
-        assert!(
-            code(&document(text, ""), &asked(&session("alpha"))).is_some(),
-            "{text}"
-        );
+        for record in [PROSE.to_owned(), session("alpha")] {
+            let asked = Asked {
+                plain: true,
+                ..asked(&record)
+            };
+            assert!(code(&document(text, ""), &asked).is_some(), "{text}");
+            assert!(code(text, &asked).is_some(), "{text}");
+        }
     }
 }

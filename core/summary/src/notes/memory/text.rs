@@ -2,7 +2,7 @@
 //! that carry its mark.
 
 use crate::notes::reader::escape::{escape_for_good, escape_memory, unescape_for_good};
-use crate::notes::snapshot::{Snapshot, SnapshotForm};
+use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::without_embedded_media;
 use crate::seal::{NAMES, mark};
 
@@ -168,8 +168,7 @@ pub(crate) fn carried(body: &str) -> Carried {
     let (document, older) = Older::without_heading(document);
     let (preamble, document) = without_preamble(document);
     let document = without_place(document.trim()).trim();
-    let mut snapshot = Snapshot::parse(document)
-        .unwrap_or_else(|_| Snapshot::of_notes(document, SnapshotForm::default()));
+    let mut snapshot = Snapshot::written(document);
     snapshot.is_brief = preamble == BRIEF_PREAMBLE;
     Carried {
         snapshot,

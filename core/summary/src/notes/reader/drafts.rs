@@ -6,24 +6,16 @@ use super::tags::{Class, mates, next_open, scan};
 /// close without an open.
 pub(crate) fn without_drafts(text: &str) -> String {
     let tags = scan(text);
-    let mates = mates(&tags);
-    let next_root = next_open(&tags, |class| class == Class::Root);
-    let next_section = next_open(&tags, |class| matches!(class, Class::Section(_)));
+    let says = |class| matches!(class, Class::Root | Class::Section(_));
+    let (mates, nexts) = (mates(&tags), next_open(&tags, says));
+    let first = tags.iter().position(|tag| tag.opens && says(tag.class));
     let mut kept = String::new();
     let mut at = 0;
-    let mut said = false;
     for (index, tag) in tags.iter().enumerate() {
-        if tag.start < at {
+        if tag.start < at || tag.class != Class::Draft {
             continue;
         }
-        said |= matches!(tag.class, Class::Root | Class::Section(_));
-        if tag.class != Class::Draft {
-            continue;
-        }
-        let next = tags
-            .get(next_root[index])
-            .or(tags.get(next_section[index]))
-            .map(|next| next.start);
+        let next = tags.get(nexts[index]).map(|next| next.start);
         let heading = || Some(tag.end + text[tag.end..].find("\n#")? + 1);
         let end = match mates[index] {
             _ if !tag.opens => tag.end,
@@ -32,10 +24,9 @@ pub(crate) fn without_drafts(text: &str) -> String {
         };
         kept.push_str(&text[at..tag.start]);
         // A provider may have swallowed where the draft began.
-        let follows = !text[end..].trim_start().is_empty() && (!said || next.is_some());
-        if tag.closes && mates[index].is_none() && follows {
+        let is_first = next.is_some() || first.is_none_or(|first| first > index);
+        if !tag.opens && is_first && !text[end..].trim().is_empty() {
             kept.clear();
-            said = false;
         }
         at = end;
     }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 /// Names that stand around what we write ourselves, beside the sections.
 const FRAMES: &str =
-    "statesnapshot latestuserrequest conversation previoussnapshot previousnotes notes";
+    "statesnapshot handover latestuserrequest conversation previoussnapshot previousnotes notes";
 /// Chars behind a `<` in which a name is looked for.
 const NEXT_MAX: usize = 64;
 

@@ -2,8 +2,7 @@
 //! `Next steps: run it`.
 
 use super::keys::{class, key};
-use super::roots::DocumentBody;
-use super::tags::Class;
+use super::tags::{Class, DocumentBody};
 use super::{Document, Section};
 
 /// Longest line that may be a heading, in bytes.
@@ -12,60 +11,43 @@ const HEADING_MAX: usize = 110;
 const KNOWN_MIN: usize = 2;
 const ANY_MIN: usize = 3;
 
-/// How plainly a line is a heading.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Mark {
-    /// `Goal: run it`, `GOAL`.
-    Word,
-    /// `**Goal**`, `1. Goal`.
-    Bold,
-    /// `## Goal`.
-    Hash,
-}
-
 struct DocumentHeading<'a> {
     name: &'a str,
     class: Class,
-    mark: Mark,
     /// What follows on its line.
     rest: &'a str,
 }
 
 /// The document in a body; none if it has too few headings.
 pub(crate) fn read(text: &str, body: &DocumentBody) -> Option<Document> {
-    let lines = lines(&text[body.start..body.end]);
-    let headings = || lines.iter().filter_map(|(_, heading)| heading.as_ref());
-    let known = |mark: Mark| {
-        headings()
-            .filter(|heading| heading.is_known() && heading.mark >= mark)
-            .count()
-    };
-    // The plainest marks of which there are enough: a list may hold what looks like a fainter one.
-    let mark = [Mark::Hash, Mark::Bold]
-        .into_iter()
-        .find(|mark| known(*mark) >= KNOWN_MIN)
-        .unwrap_or(Mark::Word);
-    let any =
-        headings().filter(|heading| heading.mark == Mark::Hash && heading.class == Class::Unknown);
-    let known = known(mark);
-    let all = known + any.count();
-    if known < KNOWN_MIN && all < ANY_MIN && !(body.rooted && all > 0) {
-        return None;
-    }
     let mut document = Document {
         closed: body.closed,
         ..Document::default()
     };
+    let (mut known, mut all) = (0, 0);
     let mut current: Option<Section> = None;
-    for (line, heading) in lines {
-        match heading.filter(|heading| heading.counts(mark)) {
-            Some(heading) if matches!(heading.class, Class::Root | Class::Wrap | Class::Draft) => {}
+    let mut is_fenced = false;
+    for line in text[body.start..body.end].split('\n') {
+        let is_fence = line.trim_start().starts_with("```");
+        is_fenced ^= is_fence;
+        match Some(line)
+            .filter(|_| !is_fenced && !is_fence)
+            .and_then(heading)
+        {
             Some(heading) => {
-                document.take_in(current.replace(Section {
-                    name: heading.name.to_owned(),
-                    key: key(heading.name),
-                    text: heading.rest.to_owned(),
-                }));
+                known += usize::from(heading.is_known());
+                all += 1;
+                if !heading.is_known() && heading.class != Class::Unknown {
+                    continue;
+                }
+                current
+                    .replace(Section {
+                        name: heading.name.to_owned(),
+                        key: key(heading.name),
+                        text: heading.rest.to_owned(),
+                    })
+                    .into_iter()
+                    .for_each(|section| document.take_in(section));
             }
             None => {
                 let text = match &mut current {
@@ -78,89 +60,50 @@ pub(crate) fn read(text: &str, body: &DocumentBody) -> Option<Document> {
             }
         }
     }
-    document.take_in(current);
-    Some(document)
-}
-
-impl Document {
-    /// Takes in a section that ends here. One of notes belongs to what stands between sections.
-    fn take_in(&mut self, section: Option<Section>) {
-        match section {
-            Some(section) if section.key == "notes" => {
-                self.notes.push('\n');
-                self.notes.push_str(section.text.trim());
-            }
-            section => self.sections.extend(section),
-        }
-    }
+    current
+        .into_iter()
+        .for_each(|section| document.take_in(section));
+    (known >= KNOWN_MIN || all >= ANY_MIN || (body.rooted && all > 0)).then_some(document)
 }
 
 impl DocumentHeading<'_> {
     fn is_known(&self) -> bool {
         matches!(self.class, Class::Section(_))
     }
-
-    fn counts(&self, least: Mark) -> bool {
-        self.mark >= least && (self.is_known() || self.mark == Mark::Hash)
-    }
 }
 
-/// Every line, and the heading that it may be.
-fn lines(text: &str) -> Vec<(&str, Option<DocumentHeading<'_>>)> {
-    let mut fenced = false;
-    text.split('\n')
-        .map(|line| {
-            let fence = line.trim_start().starts_with("```");
-            fenced ^= fence;
-            (line, (!fence && !fenced).then(|| heading(line)).flatten())
-        })
-        .collect()
+/// The heading that a line is.
+pub(crate) fn is_heading(line: &str) -> bool {
+    heading(line).is_some_and(|heading| heading.rest.is_empty())
 }
 
-/// `2. `, `2) `.
-fn is_numbered(line: &str) -> bool {
-    let rest = line.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    rest.len() < line.len() && rest.starts_with(['.', ')'])
-}
-
-fn heading<'a>(line: &'a str) -> Option<DocumentHeading<'a>> {
+fn heading(line: &str) -> Option<DocumentHeading<'_>> {
     let line = line.trim();
     let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
-    let mark = if hashes > 0 {
-        Mark::Hash
-    } else if line.starts_with("**") || line.starts_with("__") || is_numbered(line) {
-        Mark::Bold
-    } else {
-        Mark::Word
+    let is_mark = |char: char| char.is_ascii_digit() || "#*.):_ ".contains(char);
+    let plain = line.trim_matches(is_mark);
+    let known = class(&key(plain));
+    let is_marked = plain.len() < line.len() || !plain.chars().any(char::is_lowercase);
+    let is_heading = match known {
+        Class::Section(_) => is_marked,
+        Class::Unknown => (1..=2).contains(&hashes),
+        _ => hashes > 0,
     };
-    let called = |name: &'a str, rest: &'a str| {
-        let is_mark = |char: char| char.is_ascii_digit() || "#*.):_ ".contains(char);
-        let name = name.trim_matches(is_mark);
-        DocumentHeading {
-            name,
-            class: class(&key(name)),
-            mark,
-            rest,
-        }
-    };
-    if line.len() <= HEADING_MAX {
-        let heading = called(line, "");
-        let name = heading.name;
-        let in_capitals =
-            name.chars().any(char::is_alphabetic) && !name.chars().any(char::is_lowercase);
-        let is_heading = match heading.class {
-            Class::Section(_) => mark > Mark::Word || line.ends_with(':') || in_capitals,
-            Class::Unknown => (1..=2).contains(&hashes),
-            Class::Root | Class::Wrap | Class::Draft => hashes > 0,
-        };
-        if is_heading && !name.is_empty() {
-            return Some(heading);
-        }
+    if is_heading && !plain.is_empty() && line.len() <= HEADING_MAX {
+        return Some(DocumentHeading {
+            name: plain,
+            class: known,
+            rest: "",
+        });
     }
     // `**Goal:** run it`, `Goal: run it`.
     let is_listed = line.starts_with(['-', '+']) || line.starts_with("* ");
-    let (name, rest) = line
-        .split_once(':')
-        .filter(|(name, _)| name.len() <= HEADING_MAX && !is_listed)?;
-    Some(called(name, rest.trim_start_matches(['*', '_']).trim())).filter(DocumentHeading::is_known)
+    let (name, rest) = line.split_once(':').filter(|_| !is_listed)?;
+    let name = name.trim_matches(is_mark);
+    let heading = DocumentHeading {
+        name,
+        class: class(&key(name)),
+        rest: rest.trim_start_matches(['*', '_']).trim(),
+    };
+    Some(heading).filter(|heading| heading.is_known() && heading.name.len() <= HEADING_MAX)
 }

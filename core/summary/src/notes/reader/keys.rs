@@ -13,7 +13,7 @@ antthinking internalmonologue innermonologue chainofthought";
 const NAMES: [(Class, &str); 11] = [
     (
         Class::Root,
-        "statesnapshot summary snapshot contextsummary conversationsummary conversationstate handoff memory document",
+        "statesnapshot summary snapshot contextsummary conversationsummary handover memory document",
     ),
     (Class::Draft, DRAFTS),
     (
@@ -23,38 +23,33 @@ const NAMES: [(Class, &str); 11] = [
     (Class::Section(None), "notes"),
     (
         Class::Section(Some(0)),
-        "overallgoal primaryrequestandintent objective goal goals objectives usergoal maingoal overallobjective userrequest \
-primaryrequest intent userintent purpose task",
+        "overallgoal primaryrequestandintent intentandlimits objective goal goals usergoal userrequest primaryrequest intent task",
     ),
     (
         Class::Section(Some(1)),
-        "activeconstraints allusermessages constraints rules userrules preferences userpreferences requirements \
-userconstraints activerules",
+        "activeconstraints allusermessages constraints rules userrules preferences requirements",
     ),
     (
         Class::Section(Some(2)),
-        "keyknowledge keytechnicalconcepts errorsandfixes problemsolving contextanddecisions importantdetails knowledge \
-facts keyfacts findings keyfindings keydetails context importantcontext criticalcontext decisions keydecisions technicaldetails \
-technicalcontext learnings discoveries keyinformation errors keypoints",
+        "keyknowledge keytechnicalconcepts errorsandfixes problemsolving contextanddecisions importantdetails decisionsandwhy \
+knowledge facts keyfacts findings keyfindings context decisions keydecisions technicaldetails errors",
     ),
     (
         Class::Section(Some(3)),
-        "artifacttrail filesandcodesections fileschanged relevantfiles artifacts changedfiles modifiedfiles filesmodified \
-changes codechanges changesmade files keyfiles filesandcode",
+        "artifacttrail filesandcodesections fileschanged relevantfiles artifacts changedfiles modifiedfiles changes files keyfiles",
     ),
     (
         Class::Section(Some(4)),
-        "filesystemstate filesystem filestate workingdirectory filesread readfiles read",
+        "filesystemstate filesystem filestate workingdirectory filesread read",
     ),
     (
         Class::Section(Some(5)),
-        "recentactions currentwork donesofar actions recentwork progress whatwasdone workdone completed completedwork \
-accomplished accomplishments whathappened recentsteps",
+        "recentactions currentwork donesofar stateanddeadends actions recentwork progress workdone completed accomplished",
     ),
     (
         Class::Section(Some(6)),
-        "taskstate currentplan pendingtasks nextstep nextsteps workstate nextmove plan todo todos remainingwork \
-remainingtasks opentasks tasks status currentstatus currentstate taskstatus tasklist openquestions blockers inprogress outstanding",
+        "taskstate currentplan pendingtasks nextstep nextsteps workstate nextmove plan todo remainingwork opentasks tasks status \
+currentstate blockers",
     ),
 ];
 

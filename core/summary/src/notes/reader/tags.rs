@@ -1,15 +1,13 @@
-//! Finds tags, and says which of them count: what stands in backticks or in the middle of a
+//! Finds tags, and the document that stands in them. What stands in backticks or in the middle of a
 //! sentence is text.
 
 use super::keys::{class, key};
+use super::{Document, Section};
+use crate::notes::snapshot::append;
 use std::collections::BTreeMap;
 
-/// Longest name of a tag, and longest value of an attribute, in bytes.
-const NAME_MAX: usize = 61;
-const VALUE_MAX: usize = 300;
-const ATTRIBUTES_MAX: usize = 8;
-/// Blanks inside a tag where none belong.
-const BLANKS_MAX: usize = 3;
+/// Longest tag, in bytes: a name, and attributes that nobody asked for.
+const TAG_MAX: usize = 300;
 
 /// What a tag is to a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,176 +34,92 @@ pub(crate) struct Tag {
     pub key: String,
     pub class: Class,
     pub opens: bool,
-    pub closes: bool,
-    /// Whether only tags stand before it on its line, and only tags behind it.
+    /// Whether only tags stand before it on its line, and nothing behind it.
     pub begins: bool,
     pub ends: bool,
 }
 
 impl Tag {
-    pub fn opens_section(&self) -> bool {
+    pub(crate) fn opens_section(&self) -> bool {
         self.opens && matches!(self.class, Class::Section(_))
     }
 }
 
-/// The tags that count, in order.
-pub(crate) fn scan(text: &str) -> Vec<Tag> {
-    let mut tags = all(text);
-    mark_ends(text, &mut tags);
-    let on_lines = tags.iter().filter(|tag| tag.opens_section() && tag.begins);
-    if on_lines.count() < 2 {
-        return tags;
-    }
-    // Sections stand on lines of their own, so tags in sentences are quoted. What is said before
-    // them is no document.
-    let first = tags
-        .iter()
-        .find(|tag| matches!(tag.class, Class::Section(_) | Class::Root) && tag.begins)
-        .map_or(0, |tag| tag.start);
-    let mut drafts: Vec<String> = Vec::new();
-    tags.retain(|tag| {
-        // A draft that counts ends where it is closed, wherever that is.
-        let pending = tag.closes && drafts.last() == Some(&tag.key);
-        let counts = tag.begins
-            || (tag.closes && tag.ends)
-            || (tag.class == Class::Draft && tag.start < first)
-            || pending;
-        if counts && tag.class == Class::Draft {
-            if tag.opens {
-                drafts.push(tag.key.clone());
-            } else if pending {
-                drafts.pop();
-            }
-        }
-        counts
-    });
-    tags
+/// Where a document stands.
+pub(crate) struct DocumentBody {
+    pub start: usize,
+    pub end: usize,
+    /// Whether its end is there.
+    pub closed: bool,
+    /// Whether a root says that it is one.
+    pub rooted: bool,
 }
 
-fn all(text: &str) -> Vec<Tag> {
+/// The tags that count, in order. Where sections stand on lines of their own, tags in sentences are
+/// quoted.
+pub(crate) fn scan(text: &str) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
-    let (mut ticks, mut done) = (0usize, 0);
-    // From where on only blanks have been seen on this line; none once there was text.
-    let mut edge = Some(0);
+    let (mut ticks, mut done, mut edge) = (0usize, 0, Some(0));
     for at in memchr::memchr3_iter(b'<', b'\n', b'`', text.as_bytes()) {
-        if at < done {
-            continue;
-        }
         match text.as_bytes()[at] {
+            _ if at < done => {}
             b'\n' => (ticks, edge) = (0, Some(at + 1)),
             b'`' => ticks += 1,
             _ if ticks % 2 == 1 => {}
             _ => {
-                let Some(mut tag) = tag_at(text, at) else {
-                    continue;
-                };
-                done = tag.end;
-                tag.begins = edge.is_some_and(|edge| text[edge..at].trim_start().is_empty());
-                // What follows a draft begins anew.
-                edge = (tag.begins || tag.class == Class::Draft).then_some(tag.end);
-                tags.push(tag);
+                if let Some(mut tag) = tag_at(text, at) {
+                    done = tag.end;
+                    let is_blank = |from: usize| text[from..at].trim().is_empty();
+                    tag.begins = edge.is_some_and(is_blank);
+                    // What follows a draft begins anew.
+                    edge = (tag.begins || tag.class == Class::Draft).then_some(tag.end);
+                    tags.push(tag);
+                }
             }
         }
+    }
+    let is_apart = |tag: &&Tag| tag.begins && tag.opens_section();
+    if tags.iter().filter(is_apart).count() >= 2 {
+        tags.retain(|tag| tag.begins || tag.class == Class::Draft || (!tag.opens && tag.ends));
     }
     tags
 }
 
-fn mark_ends(text: &str, tags: &mut [Tag]) {
-    // Where the next tag begins, and whether a line may end in front of it.
-    let (mut until, mut last) = (text.len(), true);
-    for tag in tags.iter_mut().rev() {
-        let rest = text[tag.end..until].trim_start_matches([' ', '\t']);
-        tag.ends = rest.starts_with('\n') || (rest.is_empty() && last);
-        (until, last) = (tag.start, tag.ends && tag.class != Class::Unknown);
-    }
-}
-
 /// The tag that begins at a `<`.
 fn tag_at(text: &str, start: usize) -> Option<Tag> {
-    let bytes = text.as_bytes();
-    let (closes, from) = passed(bytes, blanks(bytes, start + 1, BLANKS_MAX)?, b'/')?;
-    let mut at = word(text, from)?;
-    let name = &text[from..at];
-    // `<overall goal>`: a name in two words.
-    let mut joined = name.to_owned();
-    for _ in 0..=ATTRIBUTES_MAX {
-        let next = blanks(bytes, at, VALUE_MAX)?;
-        let (empty, last) = passed(bytes, next, b'/')?;
-        if bytes.get(last) == Some(&b'>') {
-            let plain = |name: &str| key(name.rsplit(':').next().unwrap_or(name));
-            if class(&plain(&joined)) == Class::Unknown {
-                name.clone_into(&mut joined);
-            }
-            let key = plain(&joined);
-            return Some(Tag {
-                start,
-                end: last + 1,
-                class: class(&key),
-                key,
-                name: joined,
-                opens: !closes && !empty,
-                closes,
-                begins: false,
-                ends: false,
-            });
-        }
-        if empty || next == at {
-            return None;
-        }
-        at = word(text, next)?;
-        let attribute = &text[next..at];
-        let equals = blanks(bytes, at, BLANKS_MAX).unwrap_or(at);
-        let (is_assigned, from) = passed(bytes, equals, b'=')?;
-        if is_assigned {
-            at = value(bytes, from)?;
-        } else {
-            joined = format!("{joined} {attribute}");
-        }
+    let rest = &text.as_bytes()[start + 1..];
+    let length = memchr::memchr3(b'>', b'<', b'\n', &rest[..rest.len().min(TAG_MAX)])?;
+    let end = start + 1 + length;
+    if text.as_bytes()[end] != b'>' {
+        return None;
     }
-    None
-}
-
-/// Whether a sign stands there, and where it goes on: behind it and blanks.
-fn passed(bytes: &[u8], at: usize, sign: u8) -> Option<(bool, usize)> {
-    if bytes.get(at) == Some(&sign) {
-        Some((true, blanks(bytes, at + 1, BLANKS_MAX)?))
-    } else {
-        Some((false, at))
+    let inside = text[start + 1..end].trim();
+    let name = inside.trim_start_matches('/').trim_start();
+    let is_closed = name.len() < inside.len();
+    // `<overall goal>` is a name in two words; `<goal type=text>` is one with an attribute.
+    let words = name
+        .split_whitespace()
+        .take_while(|word| !word.contains('='));
+    let name = words.collect::<Vec<_>>().join(" ");
+    let name = name.rsplit(':').next()?.trim_end_matches('/');
+    let is_name = |char: char| char.is_alphanumeric() || "_-. ".contains(char);
+    if !name.starts_with(|char: char| char.is_alphabetic() || char == '_')
+        || !name.chars().all(is_name)
+    {
+        return None;
     }
-}
-
-/// Behind blanks, if they are no more than that.
-fn blanks(bytes: &[u8], from: usize, most: usize) -> Option<usize> {
-    let count = bytes
-        .iter()
-        .skip(from)
-        .take_while(|byte| matches!(byte, b' ' | b'\t'))
-        .count();
-    (count <= most).then_some(from + count)
-}
-
-/// Behind a name.
-fn word(text: &str, from: usize) -> Option<usize> {
-    let rest = text.get(from..)?;
-    let is_first = |char: char| char.is_alphabetic() || char == '_';
-    let length = rest.find(|char: char| !char.is_alphanumeric() && !"_-.:".contains(char))?;
-    (rest.starts_with(is_first) && length <= NAME_MAX).then_some(from + length)
-}
-
-/// Behind the value of an attribute. It holds no tag.
-fn value(bytes: &[u8], from: usize) -> Option<usize> {
-    let quote = bytes.get(from).filter(|byte| matches!(byte, b'"' | b'\''));
-    let skip = usize::from(quote.is_some());
-    for (count, byte) in bytes.iter().skip(from + skip).take(VALUE_MAX).enumerate() {
-        let at = from + skip + count;
-        match (quote, byte) {
-            (_, b'<' | b'\n') => return None,
-            (Some(quote), byte) if byte == quote => return Some(at + 1),
-            (None, b' ' | b'\t' | b'>') => return Some(at),
-            _ => {}
-        }
-    }
-    None
+    let behind = text[end + 1..].trim_start_matches([' ', '\t']);
+    let key = key(name);
+    Some(Tag {
+        start,
+        end: end + 1,
+        class: class(&key),
+        key,
+        name: name.to_owned(),
+        opens: !is_closed && !inside.ends_with('/'),
+        begins: false,
+        ends: behind.is_empty() || behind.starts_with('\n'),
+    })
 }
 
 /// For each tag that opens, the one that closes it. Tags of one name nest.
@@ -215,11 +129,8 @@ pub(crate) fn mates(tags: &[Tag]) -> Vec<Option<usize>> {
     for (index, tag) in tags.iter().enumerate() {
         if tag.opens {
             open.entry(&tag.key).or_default().push(index);
-        } else if tag.closes
-            && let Some(opened) = open.get_mut(tag.key.as_str()).and_then(Vec::pop)
-        {
+        } else if let Some(opened) = open.get_mut(tag.key.as_str()).and_then(Vec::pop) {
             mates[opened] = Some(index);
-            mates[index] = Some(opened);
         }
     }
     mates
@@ -237,4 +148,83 @@ pub(crate) fn next_open(tags: &[Tag], of: impl Fn(Class) -> bool) -> Vec<usize> 
         }
     }
     next
+}
+
+/// The document: the last root with something in it, else what is left of one, else all of it.
+pub(crate) fn body(text: &str, tags: &[Tag]) -> DocumentBody {
+    let roots = || {
+        tags.iter()
+            .enumerate()
+            .filter(|(_, tag)| tag.class == Class::Root)
+    };
+    let mates = mates(tags);
+    let next = next_open(tags, |class| matches!(class, Class::Section(_)));
+    let (mut found, mut behind) = (None, 0);
+    for (open, tag) in roots().filter(|(_, tag)| tag.opens) {
+        if tag.start < behind {
+            continue;
+        }
+        let close = mates[open];
+        let end = close.map_or(text.len(), |close| tags[close].start);
+        if next[open] < close.unwrap_or(tags.len()) || found.is_none() {
+            found = Some((tag.end, end, close.is_some()));
+        }
+        behind = close.map_or(behind, |_| end);
+    }
+    let lone = roots().find(|(_, tag)| !tag.opens);
+    let (start, end, closed) =
+        found.unwrap_or_else(|| (0, lone.map_or(text.len(), |(_, tag)| tag.start), true));
+    DocumentBody {
+        start,
+        end,
+        closed,
+        rooted: found.is_some() || lone.is_some(),
+    }
+}
+
+/// The sections in tags, and what stands between them.
+pub(crate) fn collect(text: &str, tags: &[Tag], body: &DocumentBody) -> Document {
+    let mut document = Document {
+        closed: body.closed,
+        ..Document::default()
+    };
+    let mut at = body.start;
+    // What is said before and behind a document without a root is no part of it.
+    let mut said = body.rooted;
+    let mates = mates(tags);
+    let nexts = next_open(tags, |class| matches!(class, Class::Section(_)));
+    for (index, tag) in tags.iter().enumerate() {
+        if tag.start < at || !tag.opens {
+            continue;
+        }
+        let close = mates[index].map(|close| &tags[close]);
+        let next = tags.get(nexts[index]);
+        let alone = || text[at..tag.start].trim().is_empty() || tag.begins;
+        let counts = match tag.class {
+            Class::Section(_) => true,
+            Class::Unknown => {
+                alone()
+                    && close.is_some_and(|close| next.is_none_or(|next| close.start < next.start))
+            }
+            _ => false,
+        };
+        if !counts {
+            continue;
+        }
+        if said {
+            append(&mut document.notes, text[at..tag.start].trim());
+        }
+        let end = close.or(next).map_or(body.end, |tag| tag.start);
+        document.take_in(Section {
+            name: tag.name.clone(),
+            key: tag.key.clone(),
+            text: text[tag.end..end].trim().to_owned(),
+        });
+        at = close.map_or(end, |close| close.end);
+        said = true;
+    }
+    if body.rooted {
+        append(&mut document.notes, text[at..body.end].trim());
+    }
+    document
 }

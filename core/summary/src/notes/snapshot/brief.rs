@@ -59,8 +59,8 @@ mod tests {
         let snapshot = Snapshot {
             form: SnapshotForm::Sections,
             sections,
-            notes: String::new(),
             is_brief: true,
+            ..Snapshot::default()
         };
         assert_eq!(
             snapshot.render(),
@@ -80,8 +80,8 @@ mod tests {
         let snapshot = Snapshot {
             form: SnapshotForm::Sections,
             sections,
-            notes: String::new(),
             is_brief: true,
+            ..Snapshot::default()
         };
         let read = Snapshot::parse(&snapshot.render())
             .map(|read| read.in_seven().sections)

@@ -1,4 +1,4 @@
-//! The sections of a snapshot, in five forms, with the purpose of each section. The names come from
+//! The sections of a snapshot, in six forms, with the purpose of each section. The names come from
 //! the reproduced systems where a source is given; the purposes are in our own words.
 
 use crate::host::named::named;
@@ -18,9 +18,11 @@ pub enum SnapshotForm {
     Continuation,
     /// Headings of notes that each summary brings up to date.
     Anchored,
+    /// Four headings, for what a program cannot tell.
+    Handover,
 }
 
-named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored" });
+named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Handover => "handover" });
 
 /// The seven sections: a line with the name and the purpose of each, in order. Source of the names:
 /// gemini-cli.
@@ -71,10 +73,20 @@ Work state: Three lists: Completed, Active, Blocked.
 Next move: The very next step.
 Relevant files: Paths, each with a word on why it matters.";
 
+/// What only a model can tell: the rest stands beside it, word for word. The headings are our own.
+const HANDOVER: &str = "\
+Intent and limits: What the user wants in the end, and what they allowed or ruled out.
+Decisions and why: What was chosen and what was turned down, each with its reason.
+State and dead ends: What is finished, what is half done, what was tried in vain and why it failed.
+Next step: The very next thing to do. Quote the last words that it follows from.";
+
 /// Whether the sections of a form stand under headings. If not, they stand in tags.
 #[must_use]
 pub fn is_headed(form: SnapshotForm) -> bool {
-    matches!(form, SnapshotForm::Continuation | SnapshotForm::Anchored)
+    matches!(
+        form,
+        SnapshotForm::Continuation | SnapshotForm::Anchored | SnapshotForm::Handover
+    )
 }
 
 /// The sections of a form, in order: the name and the purpose of each.
@@ -85,6 +97,7 @@ pub fn sections(form: SnapshotForm) -> impl Iterator<Item = (&'static str, &'sta
         SnapshotForm::Detailed => NINE,
         SnapshotForm::Continuation => CONTINUATION,
         SnapshotForm::Anchored => ANCHORED,
+        SnapshotForm::Handover => HANDOVER,
     };
     text.lines().filter_map(|line| line.split_once(": "))
 }

@@ -77,11 +77,11 @@ def drive(how: str, compactor: Compactor[Any], messages: Any, **turn: Any) -> Re
 def lets_others_run(work: Callable[[int], object]) -> bool:
     """Whether another thread gets a turn while `work(size)` runs, for some size.
 
-    The interpreter is told not to change threads by itself. So the other thread runs only if `work` gives the lock away. On a busy
-    machine it may come too late for a short text, so the text grows. If `work` keeps the lock, no size helps.
+    The interpreter is told not to switch threads on its own, so the other thread only runs if `work` releases the lock. On a busy
+    machine it may wake up too late, so the text grows, and the probe is repeated. If `work` keeps the lock, neither helps.
     """
     interval = sys.getswitchinterval()
-    for size in (10_000, 100_000, 1_000_000, 3_000_000):
+    for size in (10_000, 100_000, 1_000_000, 3_000_000, *[300_000] * 100):
         ready, go, ran = threading.Event(), threading.Event(), []
 
         def step(ready: threading.Event = ready, go: threading.Event = go, ran: list[bool] = ran) -> None:

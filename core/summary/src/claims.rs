@@ -22,13 +22,20 @@ impl RequiredItems {
         let is_made_up = |thing: &&Looked| {
             matches!(thing.kind, LookedFor::Path | LookedFor::Id) && !known.contains(&thing.text)
         };
-        let made_up = found.unsupported.first.iter().filter(is_made_up);
-        let made_up: Vec<&str> = made_up.map(|thing| thing.text.as_str()).collect();
-        let must_stay = self.look_up("", "").missing.first;
-        let failed = must_stay
+        let made_up: Vec<&str> = found
+            .unsupported
+            .first
+            .iter()
+            .filter(is_made_up)
+            .map(|thing| thing.text.as_str())
+            .collect();
+        let failed = self
+            .look_up("", "")
+            .missing
+            .first
             .into_iter()
-            .find(|thing| thing.kind == LookedFor::Failure);
-        let failed = failed.map(|thing| thing.text);
+            .find(|thing| thing.kind == LookedFor::Failure)
+            .map(|thing| thing.text);
         let (words, count) = marked(words, &made_up, failed.as_deref());
         (words, failed.filter(|_| count > 0))
     }
@@ -39,11 +46,15 @@ fn marked(text: &str, made_up: &[&str], failed: Option<&str>) -> (String, usize)
     let mut text = text.to_owned();
     for name in made_up {
         let is_part = |char: char| char.is_alphanumeric() || "_-/.".contains(char);
-        let mut ends = text.match_indices(name).map(|(at, name)| at + name.len());
-        // A longer name is another one; a point may end the sentence.
-        let is_whole = |end: &usize| !text[*end..].trim_start_matches('.').starts_with(is_part);
-        if let Some(end) = ends.find(is_whole) {
-            text.insert_str(end, " [not in the conversation]");
+        // A longer name is another one; a point may end the sentence. The name of a tag is no claim.
+        let found = text.match_indices(name).find(|(at, _)| {
+            !text[at + name.len()..]
+                .trim_start_matches('.')
+                .starts_with(is_part)
+                && !text[..*at].ends_with(['<', '/'])
+        });
+        if let Some((at, _)) = found {
+            text.insert_str(at + name.len(), " [not in the conversation]");
         }
     }
     let Some(call) = failed else {
@@ -103,5 +114,7 @@ mod tests {
             text,
             "Fixed in src/made_up.rs [not in the conversation], see src/made_up.rs."
         );
+        let (text, _) = marked("<user_rules>no</user_rules>", &["user_rules"], None);
+        assert_eq!(text, "<user_rules>no</user_rules>");
     }
 }

@@ -270,7 +270,7 @@ fn take_output<V: View>(
         .filter(|text| text.kind() == Kind::String)
         .map(|text| text.len() as u64)
         .or_else(|| block_chars(output?))
-        .unwrap_or(size.chars);
+        .unwrap_or(output.map_or(0, |_| size.chars));
     entry.is_cleared = text
         .as_ref()
         .map_or_else(|| is_blanked(whole), holds_placeholder);

@@ -358,8 +358,13 @@ fn binding(list: &Value, said: &[String]) -> Result<Option<[String; 3]>, String>
     let words = plain(&said.join("\n"));
     // The request is the user's text, whatever stands in it.
     let notes = text.split("\n<latest_user_request>").next().unwrap_or(text);
-    let goal = section(notes, &["overall_goal", "goal"])?;
-    let rules = section(notes, &["active_constraints", "rules"])?;
+    // A model's own words bind nothing. They end where their tag does, which no model can write.
+    let notes = match (notes.find("<handover>"), notes.find("</handover>")) {
+        (Some(start), Some(end)) => format!("{}{}", &notes[..start], &notes[end..]),
+        _ => notes.to_owned(),
+    };
+    let goal = section(&notes, &["overall_goal", "goal"])?;
+    let rules = section(&notes, &["active_constraints", "rules"])?;
     let request = section(text, &["latest_user_request"])?;
     for line in rules
         .lines()

@@ -32,6 +32,10 @@ pub fn below_the_trigger_nothing_is_done(random: &mut Random, shape: Shape) -> O
     let messages = conversation(random, shape, Limits::default());
     let mut options = compactor_options(random, shape, "extractive");
     let first = compact_embedded(&messages, &options)?;
+    if first.done["result"]["can_send"] == false {
+        // It is not to be sent, so nothing of it is repaired yet.
+        return Ok(());
+    }
     let after = first.result(&messages)?.messages;
     // A window in which the result lies just below the trigger.
     let trigger = random.pick(&[0.3, 0.5, 0.75]);

@@ -170,17 +170,16 @@ pub(super) fn read_tool<V: View>(part: V, tool: V, path: Path, emit: &mut dyn Fn
     let state = short_string(&tool, "state").unwrap_or_default();
     let is_over = state == "result" || state.starts_with("output-");
     let output = first(["output", "errorText", "result"]).filter(|_| is_over);
-    // Each half of the part is counted once where whole parts are counted.
-    let half = |value: &Option<V>| match (&output, value) {
-        (Some(_), Some(value)) => value.clone(),
-        _ => part.clone(),
-    };
     emit(Part {
         path,
         body: Body::ToolCall {
             id: id.clone(),
             name: name.clone(),
-            whole: half(&args),
+            // Each half of the part is counted once where whole parts are counted.
+            whole: args
+                .clone()
+                .filter(|_| output.is_some())
+                .unwrap_or_else(|| part.clone()),
             args,
         },
     });
@@ -194,7 +193,11 @@ pub(super) fn read_tool<V: View>(part: V, tool: V, path: Path, emit: &mut dyn Fn
         body: Body::ToolResult {
             id,
             name,
-            whole: half(&output),
+            // A denied call has no output: all that is said of it is why.
+            whole: output
+                .clone()
+                .or_else(|| tool.get("approval"))
+                .unwrap_or(part),
             output,
             is_error,
         },

@@ -138,7 +138,8 @@ impl<'s> Walk<'s> {
                 .iter()
                 .map(|medium| self.scale.medium_in(text, medium))
                 .sum::<u64>();
-            if self.escapes == Escapes::Counted && found.is_empty() {
+            // A data URL holds nothing that JSON escapes.
+            if self.escapes == Escapes::Counted {
                 self.size.chars += text.json_escape_chars() as u64;
             }
             if self.scale.estimator == Estimator::Script {

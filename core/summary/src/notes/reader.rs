@@ -12,13 +12,13 @@ mod tags;
 
 pub(crate) use drafts::{without_drafts, without_thoughts};
 pub(crate) use headings::is_heading;
-pub(crate) use keys::{home, key};
+pub(crate) use keys::{Class, home, key};
 
 use crate::reduce::plan::without_embedded_media;
 use crate::shape::words;
 use escape::escape_tags;
 use serde_json::Value;
-use tags::{Class, scan};
+use tags::scan;
 
 /// A document as it was read. Nothing in it can close a section, open a root or forge a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

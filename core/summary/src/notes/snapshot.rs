@@ -3,7 +3,7 @@
 //! are escaped.
 
 mod brief;
-mod forms;
+pub(crate) mod forms;
 mod of_document;
 
 pub use crate::notes::reader::Defect;

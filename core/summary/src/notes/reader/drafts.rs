@@ -1,6 +1,9 @@
 //! Drops what a model thought before it answered.
 
-use super::tags::{Class, mates, next_open, scan};
+use super::{
+    Class,
+    tags::{mates, next_open, scan},
+};
 
 /// A text without drafts: closed ones, unclosed ones up to the document, and what stands before a
 /// close without an open.

@@ -3,7 +3,7 @@
 
 use super::keys::{DRAFTS, key};
 use super::skeleton;
-use crate::notes::snapshot::{SnapshotForm, sections};
+use crate::notes::snapshot::forms::{SnapshotForm, sections};
 use crate::seal;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;

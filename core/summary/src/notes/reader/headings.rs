@@ -1,8 +1,8 @@
 //! Sections under headings: `## Next steps`, `**Next steps**`, `2. Next steps:`, `NEXT STEPS`,
 //! `Next steps: run it`.
 
-use super::keys::{class, key};
-use super::tags::{Class, DocumentBody};
+use super::keys::{Class, class, key};
+use super::tags::DocumentBody;
 use super::{Document, Section};
 
 /// Longest line that may be a heading, in bytes.

@@ -1,8 +1,22 @@
 //! What tags and headings are called, without case and marks.
 
-use super::tags::Class;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+
+/// What a tag is to a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Around a document.
+    Root,
+    /// Around thoughts.
+    Draft,
+    /// Around an answer.
+    Wrap,
+    /// A known section, and where it belongs; a note belongs nowhere.
+    Section(Option<usize>),
+    /// Anything else.
+    Unknown,
+}
 
 /// What models think in before they answer.
 pub(crate) const DRAFTS: &str = "think thinking thought thoughts reasoning analysis scratchpad reflection draft planning \

@@ -1,28 +1,13 @@
 //! Finds tags, and the document that stands in them. What stands in backticks or in the middle of a
 //! sentence is text.
 
-use super::keys::{class, key};
+use super::keys::{Class, class, key};
 use super::{Document, Section};
 use crate::notes::snapshot::append;
 use std::collections::BTreeMap;
 
 /// Longest tag, in bytes: a name, and attributes that nobody asked for.
 const TAG_MAX: usize = 300;
-
-/// What a tag is to a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
-    /// Around a document.
-    Root,
-    /// Around thoughts.
-    Draft,
-    /// Around an answer.
-    Wrap,
-    /// A known section, and where it belongs; a note belongs nowhere.
-    Section(Option<usize>),
-    /// Anything else.
-    Unknown,
-}
 
 /// A tag in a text.
 #[derive(Debug, Clone)]

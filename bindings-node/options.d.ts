@@ -324,7 +324,7 @@ export interface QwenCodeSeedOptions {
    * whole number of at least 1. Default: `20000`.
    */
   maxSummaryTokens?: number | undefined;
-  /** The sections of a summary. Default: `handover`. */
+  /** The sections of a summary. Default: `sections`. */
   template?: Template | undefined;
   /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
@@ -661,8 +661,8 @@ export interface CompactorOptions<M = any> {
   /** What the summary should pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /**
-   * What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a program takes from the
-   * conversation, word for word. `always`: the same, and a second call checks every summary. Default: `fill`.
+   * Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and the model's text is not
+   * judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. Default: `fill`.
    */
   checkSummary?: CheckSummary | undefined;
   /**

@@ -112,9 +112,9 @@ def Compactor(
         max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
             writes at most half of them. A whole number of at least 1. Default: `20000`.
         instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
-        check_summary: What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a
-            program takes from the conversation, word for word. `always`: the same, and a second call checks every summary. One of
-            `off`, `fill`, `always`. Default: `"fill"`.
+        check_summary: Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and
+            the model's text is not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. One
+            of `off`, `fill`, `always`. Default: `"fill"`.
         redact: Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they
             are recognised. The open request and the messages that stay keep theirs. Default: `false`.
         fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
@@ -397,9 +397,9 @@ def Machine(
         max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
             writes at most half of them. A whole number of at least 1. Default: `20000`.
         instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
-        check_summary: What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a
-            program takes from the conversation, word for word. `always`: the same, and a second call checks every summary. One of
-            `off`, `fill`, `always`. Default: `"fill"`.
+        check_summary: Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and
+            the model's text is not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. One
+            of `off`, `fill`, `always`. Default: `"fill"`.
         redact: Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they
             are recognised. The open request and the messages that stay keep theirs. Default: `false`.
         fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any

@@ -424,7 +424,7 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     """
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `handover`. Default:
-    `"handover"`.
+    `"sections"`.
     """
     acknowledgement: str | None
     """The agent's short answer to the summary, which stands right after it. Default: `"Got it. Thanks for the additional context!"`."""
@@ -773,9 +773,9 @@ class Options(TypedDict, total=False):
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
     check_summary: CheckSummary | None
-    """What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a program takes from
-    the conversation, word for word. `always`: the same, and a second call checks every summary. One of `off`, `fill`, `always`.
-    Default: `"fill"`.
+    """Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and the model's text
+    is not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. One of `off`, `fill`,
+    `always`. Default: `"fill"`.
     """
     redact: bool | None
     """Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are
@@ -1031,9 +1031,9 @@ class MachineOptions(TypedDict, total=False):
     instructions: str | None
     """What the summary should pay attention to. The summariser gets it as the user's words. Default: none."""
     check_summary: CheckSummary | None
-    """What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a program takes from
-    the conversation, word for word. `always`: the same, and a second call checks every summary. One of `off`, `fill`, `always`.
-    Default: `"fill"`.
+    """Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and the model's text
+    is not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. One of `off`, `fill`,
+    `always`. Default: `"fill"`.
     """
     redact: bool | None
     """Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are

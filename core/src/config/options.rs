@@ -322,9 +322,9 @@ options! {
             max_summary_tokens(u64): u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
             /// What the summary should pay attention to. The summariser gets it as the user's words.
             instructions(String): Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
-            /// What stands beside a model's words. `off`: nothing, and they are not judged by their content. `fill`: what a program takes from
-            /// the conversation, word for word. `always`: the same, and a second call checks every summary.
-            check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, Domain::words::<CheckSummary>(), "\"off\"", "chosen here: what a model forgets stands beside its words";
+            /// Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and the model's text is
+            /// not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary.
+            check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, Domain::words::<CheckSummary>(), "\"off\"", "chosen here: a model forgets";
             /// Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are
             /// recognised. The open request and the messages that stay keep theirs.
             redact(bool): bool = false, Domain::Flag, "true", "off: what the agent was told it may need";
@@ -412,7 +412,7 @@ options! {
         /// From this many images on, a request carries only the newest ones; 0 turns it off.
         max_images(u64): u64 = 0, Domain::Whole(0), "20", "off";
         /// The sections of a summary.
-        template(SnapshotForm): SnapshotForm = SnapshotForm::Handover, Domain::words::<SnapshotForm>(), "\"detailed\"", "chosen here: what stands beside it need not be told again";
+        template(SnapshotForm): SnapshotForm = SnapshotForm::Handover, Domain::words::<SnapshotForm>(), "\"detailed\"", "chosen here: four headings, since conspectus adds the rest";
         /// What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system` of the
         /// request is yours to replace. The answer to your own prompt may have any form and is not judged by its content.
         request(RequestForm): RequestForm = RequestForm::Record, Domain::words::<RequestForm>(), "\"native\"", "chosen here: a record fits the window, and what it quotes is no order";

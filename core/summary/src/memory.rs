@@ -14,7 +14,6 @@
 //! conversation gives the same bytes everywhere.
 
 mod also;
-mod beside;
 mod bind;
 mod carry;
 mod choose;
@@ -104,7 +103,7 @@ pub fn remember(
     budget_tokens: f64,
     tokens_of: impl Fn(&Snapshot) -> f64,
 ) -> Snapshot {
-    record(history, valued, span).within(budget_tokens, true, tokens_of)
+    record(history, valued, span).within(budget_tokens, tokens_of)
 }
 
 fn record<'a>(
@@ -133,16 +132,11 @@ fn record<'a>(
 
 impl ReadConversation<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
-    fn within(
-        &self,
-        budget_tokens: f64,
-        may_be_brief: bool,
-        tokens_of: impl Fn(&Snapshot) -> f64,
-    ) -> Snapshot {
+    fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
         let mut bytes =
             (budget_tokens * BYTES_PER_TOKEN).clamp(0.0, ROOM_BYTES_MAX as f64) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        let is_brief = may_be_brief && bytes < SMALL_BYTES && {
+        let is_brief = bytes < SMALL_BYTES && {
             let (snapshot, is_whole) = self.write(bytes, MemoryFrame::Whole);
             !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
         };

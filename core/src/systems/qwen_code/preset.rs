@@ -54,6 +54,7 @@ pub(crate) fn seed() -> Config {
     Config {
         system: &super::SEED,
         acknowledgement: ACKNOWLEDGEMENT.to_owned(),
+        template: SnapshotForm::Sections,
         // Its first document: calls and results by their length as JSON.
         unit: Measure::PartJsonChars,
         estimator: Estimator::Chars,

@@ -76,8 +76,6 @@ pub(super) const AGAIN: &str = "> …/";
 pub(super) const QUOTED: &str = "| ";
 /// How the line begins that says what the notes stand for.
 pub(super) const STANDS_FOR: &str = "Quoted from ";
-/// How lines begin that we alone write, outside of lists of requests.
-pub(super) const ALSO_OURS: [&str; 2] = [STANDS_FOR, ALSO];
 /// Longest goal that is carried, in chars. Chosen here: a model's may be long.
 const GOAL_CHARS: usize = 2_000;
 /// The words for states of tasks that are open.

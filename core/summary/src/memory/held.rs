@@ -7,7 +7,7 @@
 
 use super::MemorySpan;
 use super::carry::FinishedCall;
-use super::keep::{Bound, MustKeep, REQUEST_CHARS_READ, call_of};
+use super::keep::{MustKeep, REQUEST_CHARS_READ, call_of};
 use super::reading::{Reading, Valued};
 use super::terms::shape;
 use crate::history::{History, PartKind};
@@ -53,12 +53,8 @@ pub struct RequiredItems {
     pub(super) musts: Vec<Required>,
     /// Names of highest value, with their value in 1 / 2^30.
     pub(super) names: Vec<(String, u64)>,
-    /// What binds, whoever summarises.
-    pub(super) bound: Bound,
-    /// The sentences of the user that may bear out what a model gives as theirs, and the requests
-    /// that earlier notes tell.
+    /// The sentences of the user that may bear out what a model gives as theirs.
     pub(super) said: Vec<String>,
-    pub(super) asked: Vec<String>,
     /// Hashes of all words that the conversation and earlier notes hold, in order.
     pub(super) known: Vec<u64>,
     /// What stands beside the model's own words.
@@ -114,35 +110,12 @@ impl RequiredItems {
             .chain(facts.asked.iter().map(|said| &said.text));
         let said = said.flat_map(|text| facts::sentences(text)).collect();
         Self {
-            bound: keep.bind(history, span.binding_tokens),
             said,
-            asked: keep.requests.iter().chain([&keep.goal]).cloned().collect(),
             musts: musts(keep, facts, later),
             names: names(valued, history),
             known: words.sorted(),
             records: None,
         }
-    }
-
-    /// Makes ready what is to stand beside the model's own words, within a budget: a memory without
-    /// what binds.
-    pub fn stand_beside(
-        &mut self,
-        history: &History,
-        valued: &Valued<'_>,
-        span: &MemorySpan<'_>,
-        budget_tokens: f64,
-    ) {
-        let unbound = |snapshot: &Snapshot| {
-            let mut snapshot = snapshot.clone();
-            snapshot.sections[..2].iter_mut().for_each(String::clear);
-            snapshot
-        };
-        let scale = history.scale();
-        let tokens_of =
-            |snapshot: &Snapshot| scale.tokens_of_text(&unbound(snapshot).render()) as f64;
-        let record = super::record(history, valued, span);
-        self.records = Some(unbound(&record.within(budget_tokens, false, tokens_of)));
     }
 
     /// Whether the conversation holds a word.

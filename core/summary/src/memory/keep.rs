@@ -15,9 +15,7 @@ use crate::notes::facts::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use write::Bound;
-pub(super) use write::{
-    BYTES_PER_TOKEN, KeptSections, ROOM_BYTES_MAX, SMALL_BYTES, by_folder, ended_line,
-};
+pub(super) use write::{BYTES_PER_TOKEN, KeptSections, ROOM_BYTES_MAX, SMALL_BYTES, ended_line};
 
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;

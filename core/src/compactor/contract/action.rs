@@ -131,7 +131,7 @@ shapes! {
     /// });
     /// let request = request.expect("a summary is asked for");
     /// assert_eq!(request.purpose, Purpose::Summary);
-    /// assert!(request.system.contains("state_snapshot") && request.max_output_tokens > 0);
+    /// assert!(request.system.contains("Intent and limits") && request.max_output_tokens > 0);
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     pub struct SummaryRequest {

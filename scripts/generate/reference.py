@@ -35,7 +35,7 @@ an error that names the presets or functions that do use it.
 
 A **preset** is a complete set of rules for compacting. `default` is conspectus's own and accepts all the options in
 [options.md](options.md). The others each reproduce an agent. They accept only a few of these options, but have [some of
-their own](presets.md). See [docs/presets](../presets/README.md).
+their own](presets.md). See [presets](../presets.md).
 
 | preset | description |
 | --- | --- |

@@ -17,7 +17,7 @@
 //! `truncate` cuts texts, `imports` reads memory files, `limits` knows its models and thresholds,
 //! and `recent` says what its caches and its log of activity let go.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - Sizes before and after are both estimates. gemini-cli compares the provider's count with an
 //!   estimate (G-36).

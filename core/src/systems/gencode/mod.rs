@@ -17,7 +17,7 @@
 //! options: `trigger: 0.9`, `placeholder: "plain"`, `max_decisions: 5`. Its newer engine is
 //! `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and `memory.max_tokens: 4096`.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - Clearing is chosen only where it is enough; otherwise it would be repeated for ever (B-23).
 //! - Indices count in the list as it is now, and earlier summaries stay, so a second run loses

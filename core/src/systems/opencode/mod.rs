@@ -16,7 +16,7 @@
 //!
 //! Its second engine is `ladder: "opencode-next"` with `tail_tokens: 8000`.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - A summary must be smaller and have its headings (O-11, B-30, B-7).
 //! - An image costs its estimate, not its base64 (B-28).

@@ -20,7 +20,7 @@
 //! less 33,000 tokens if that is larger). It cuts at a turn of the user after 70 % of the chars, else before a waiting
 //! call, and does nothing if less than 5 % lies before the cut.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - Prose without a document is no summary (Q-46, B-7).
 //! - A forced run keeps a call that waits for its result.

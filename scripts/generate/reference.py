@@ -12,33 +12,26 @@ from .python import kind_of, names_in
 
 WRITTEN = "This page is written from the tables in the core by `scripts/names.py --write`, and the tests run its examples."
 
-HEAD = f"""# Reference
+HEAD = """# Reference
 
 | page | content |
 | --- | --- |
 | [options.md](options.md) | The compactor's options, and the arguments for a single turn. |
 | [operations.md](operations.md) | Functions: counting, clearing, checking, files, providers. |
-| [results.md](results.md) | Every field and value in a result. |
-| [presets.md](presets.md) | Options and functions that only apply to reproduced presets. |
+| [results.md](results.md) | Every field, code and log path in a result. |
+| [presets.md](presets.md) | Options and functions of the [reproduced presets](../presets.md). |
 | [messages.md](messages.md) | Message formats. |
-| [codes.md](codes.md) | Statuses, codes, errors and logs. |
-| [behavior.md](behavior.md) | Details about sizes, cost, summaries, pins, stores and threads. |
-| [why.md](why.md) | Why each option and function exists. |
+| [codes.md](codes.md) | Provider errors, store errors and log events. |
 
 `scripts/names.py --write` generates the first four pages from the tables in the core, and the tests run their examples.
 
 Pass **options** by name: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
-`new Compactor({{ trigger: 0.8, keepToolResults: 3 }})` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in
+`new Compactor({ trigger: 0.8, keepToolResults: 3 })` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in
 Rust, `--trigger 0.8 --keep-tool-results 3` on the command line. A function only accepts the options that it uses, e.g.
 `clear_tool_results(messages, keep_tool_results=5)`. Null means the default. If an option would have no effect, you get
 an error that names the presets or functions that do use it.
 
-A **preset** is a complete set of rules for compacting. `default` is conspectus's own and accepts all the options in
-[options.md](options.md). The others each reproduce an agent. They accept only a few of these options, but have [some of
-their own](presets.md). See [presets](../presets.md).
-
-| preset | description |
-| --- | --- |
+`chars` are UTF-16 code units in all languages, and `tokens` are estimates unless `tokenizer` is `exact`.
 """
 
 TITLES = {
@@ -305,7 +298,7 @@ OF_PRESETS = ("gemini_cli", "qwen_code", "gencode")
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     MEASURING[:] = names["measuring"]
     HEADED.update(row["name"] for row in [*names["shapes"], *names["words"], *plain.OF_RESULTS, *plain.OF_FUNCTIONS])
-    pages = {"README": HEAD + "\n".join(f"| `{preset['name']}` | {preset['about']} |" for preset in names["presets"]) + "\n"}
+    pages = {"README": HEAD}
     pages |= {page: f"{title}\n\n{WRITTEN}\n" for page, title in TITLES.items()}
     for heading in names["headings"]:
         rows = [row for row in names["options"] if row["heading"] == heading]

@@ -27,31 +27,26 @@ COMMANDS = ["demo", "inspect", "compact", "repair", "simulate", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
-The Python and Node packages both install the program `conspectus`. You can also run it as `python -m conspectus` or
-`npx conspectus`. It reads files, and doesn't call a model or need a network. `scripts/pages.py` generates this page from its help.
+Both packages install the program `conspectus` (`python -m conspectus`, `npx conspectus`). It reads files, and doesn't call a model or need a
+network.
 
     conspectus session.jsonl                                    # tokens by role and tool
     conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
-**Input.** `conspectus` reads JSON message lists in any supported format, objects that contain one (`{"messages": [...]}`,
-`{"request": {"contents": [...]}}`), JSON lines with either of these, and session files from Claude Code and its sub-agents. All of
-them can be gzipped. Use `-` for standard input.
+**Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files from Claude Code, also
+gzipped. `-` is standard input.
 
-**Output.** If a message is kept, it doesn't change by a single byte. A file is written completely or not at all, and an input file
-is never overwritten with only part of its content. `--overwrite` keeps the file's owner and permissions, follows links, and can write
-to a device or pipe. On screen, control characters in names and values are escaped.
+**Output.** Kept messages don't change by a single byte. A file is written completely or not at all, and an input file is never overwritten
+with only part of its content.
 
-**Options.** Pass each [option](reference/options.md) as a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. If an option
-belongs to a single preset, use `--set NAME=VALUE`. Pass the secret `signing_key` with `--signing-key-file` or
-`CONSPECTUS_SIGNING_KEY`, because other users on the same machine can see arguments.
+**Options.** Each [option](reference/options.md) is a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. For an option of a preset,
+use `--set NAME=VALUE`. Other users can see arguments, so pass the signing key with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`.
 
-**Errors.** The error code comes at the end: `error: there is no file nope.json [UNREADABLE_FILE]`.
+**Errors** end with their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
 
 **Completion.** Run `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus`.
-
-**Memory.** `conspectus` uses less than twice the size of the unpacked file plus about 4 MB (`scripts/measure/peak_memory.py`).
 """
 
 

@@ -200,7 +200,7 @@ pub(super) struct CompactArgs {
     pub flags: OptionFlags,
     /// A file with your secret, by which summaries prove that they are yours. Unless given, the
     /// environment variable CONSPECTUS_SIGNING_KEY is taken, if it is set.
-    #[arg(long, value_name = "FILE", help_heading = "Around it")]
+    #[arg(long, value_name = "FILE", help_heading = "Callbacks and safety")]
     pub signing_key_file: Option<PathBuf>,
     /// Other users of a machine see the arguments of a process: see `--signing-key-file`.
     #[arg(long, hide = true)]

@@ -228,7 +228,7 @@ impl Compactor {
         &self.given
     }
 
-    /// How the window is known.
+    /// The source of the window.
     fn window_source(&self) -> LimitSource {
         if self.config.context_window != self.given.context_window {
             LimitSource::Observed

@@ -54,31 +54,31 @@ impl Default for Settings {
     }
 }
 
-/// What was stored.
+/// A stored output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Stored {
-    /// The key of the output: a hash of what was stored.
+    /// The key: a hash of the content.
     pub key: String,
-    /// What a placeholder says: how an agent gets the output back.
+    /// The text for placeholders, which shows how to read it back.
     pub locator: String,
     /// Bytes of the file.
     pub bytes: u64,
-    /// How many secrets were taken out.
+    /// How many secrets were redacted.
     pub secrets: u64,
 }
 
-/// What a store holds, and what it removed.
+/// The content of a store.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Held {
-    /// How many outputs are kept.
+    /// Stored outputs.
     pub outputs: u64,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: u64,
-    /// How many outputs were removed.
+    /// Removed outputs.
     pub removed: u64,
-    /// Their bytes.
+    /// Their size in bytes.
     pub removed_bytes: u64,
 }
 

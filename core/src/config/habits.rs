@@ -11,16 +11,15 @@ use crate::shape::shapes;
 use std::fmt;
 
 shapes! {
-    /// The thresholds for one window, in tokens. They are not rounded, because the systems compare real
-    /// numbers.
+    /// The thresholds for a window, in tokens. They aren't rounded.
     pub struct Thresholds: Copy {
-        /// From this size of the prompt on, warn the user.
+        /// The prompt size at which to warn the user.
         pub warn: f64,
-        /// From this size of the prompt on, compact.
+        /// The prompt size at which to compact.
         pub auto: f64,
-        /// From this size of the prompt on, compact before anything else is sent.
+        /// The prompt size at which to compact before sending anything.
         pub hard: f64,
-        /// The part of the window that is left after room for the answer is set aside.
+        /// The window without the reserve for the response.
         pub usable: f64,
     }
 }

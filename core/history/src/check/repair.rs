@@ -35,13 +35,13 @@ pub struct Repaired {
 }
 
 shapes! {
-    /// One repair of one problem.
+    /// A repair of one problem.
     pub struct Repair {
-        /// The problem it solves.
+        /// The repaired problem.
         pub code: ProblemCode,
-        /// JSON Pointer to the problem, in the list as the repairs before this one left it.
+        /// JSON Pointer to the problem, after earlier repairs.
         pub path: String,
-        /// What was done, in one sentence.
+        /// What was done, as a sentence.
         pub action: &'static str,
     }
 }

@@ -22,13 +22,13 @@ use crate::read::dialect::kind_name;
 use crate::shape::shapes;
 
 shapes! {
-    /// The token counts that a provider reported for one request.
+    /// A provider's token counts for one request.
     pub struct Usage: Copy, Default, Eq {
-        /// Tokens of the whole prompt, cached ones included.
+        /// Prompt tokens, including cached ones.
         pub prompt_tokens: u64,
-        /// Tokens of the answer, if reported.
+        /// Output tokens, if reported.
         pub output_tokens: Option<u64>,
-        /// How many tokens of the prompt were read from a cache, if reported.
+        /// Prompt tokens read from the cache, if reported.
         pub cached_tokens: Option<u64>,
     }
 }

@@ -13,23 +13,21 @@ use serde_json::{Value, json};
 pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 shapes! {
-    /// One change to the history.
+    /// A change to the history.
     pub struct Change: Eq {
         /// What was done.
         pub action: ChangeKind,
-        /// Index of the message in the list before the change: the changed one, or the one next to an
-        /// addition.
+        /// Index of the message before the change.
         pub message: usize,
-        /// The tool of the call or result; empty for other changes.
+        /// The tool of the call or result; may be empty.
         pub tool: String,
     }
 }
 
 words! {
-    /// What a change does.
+    /// The kind of a change.
     pub enum ChangeKind {
-        /// Removes a message of the model, because one of the model's messages next to it is invalid
-        /// (G-40).
+        /// Removes a model message next to an invalid one (G-40).
         DropInvalidRun => "drop_invalid_run",
         /// Removes a message without parts.
         DropEmpty => "drop_empty",
@@ -37,9 +35,9 @@ words! {
         DropInvalidPart => "drop_invalid_part",
         /// Removes thoughts (G-42, G-43).
         DropThoughts => "drop_thoughts",
-        /// Merges a message into the one before it, which has the same role.
+        /// Merges a message with the one before it, which has the same role.
         Merge => "merge",
-        /// Gives the first call of a turn a signature that stands for none (G-44).
+        /// Adds a placeholder signature to the first call of a turn (G-44).
         SignCall => "sign_call",
         /// Answers a call without a result with an error (G-44).
         AnswerCall => "answer_call",
@@ -47,9 +45,9 @@ words! {
         AddCall => "add_call",
         /// Moves results to the front, in the order of their calls (G-45).
         OrderResults => "order_results",
-        /// Adds a turn of the user at the start (G-45).
+        /// Adds a user turn at the start (G-45).
         AddStart => "add_start",
-        /// Adds a turn of the user at the end (G-45).
+        /// Adds a user turn at the end (G-45).
         AddEnd => "add_end",
         /// Removes unknown fields (G-43).
         Scrub => "scrub",

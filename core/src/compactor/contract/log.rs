@@ -14,60 +14,59 @@ use crate::shape::{Type, shapes, words};
 use serde_json::{Map, Value};
 
 words! {
-    /// How much a record matters.
+    /// How important a record is.
     pub enum LogLevel {
-        /// For those who look for a fault.
+        /// For debugging.
         Debug => "debug",
-        /// Work was done.
+        /// A run did something.
         Info => "info",
-        /// Something failed, and the conversation goes on.
+        /// Something failed, and the conversation continues.
         Warning => "warning",
-        /// Nothing may be sent.
+        /// Nothing can be sent.
         Error => "error",
     }
 }
 
 words! {
-    /// What happened.
+    /// The event.
     pub enum LogEvent {
-        /// A run begins to change something.
+        /// A run starts to change something.
         Started => "started",
-        /// A model is asked.
+        /// A model is called.
         Asked => "asked",
-        /// A run is over.
+        /// A run has ended.
         Finished => "finished",
-        /// Something stands in for a model's summary.
+        /// A fallback replaces a model's summary.
         Fallback => "fallback",
         /// The store failed.
         NotStored => "not_stored",
-        /// The count or the stop reason beside an answer could not be read.
+        /// The usage or stop reason of a summary call couldn't be read.
         UsageUnread => "usage_unread",
-        /// Messages or parts have no known shape. Told once, until there are more.
+        /// Messages or parts have an unknown form.
         ContentUnread => "content_unread",
-        /// What `before_compact` gave reached no model.
+        /// No model read the context from `before_compact`.
         BeforeCompactUnheard => "before_compact_unheard",
-        /// The prompt is nearly as large as the window.
+        /// The prompt almost fills the window.
         NearWindow => "near_window",
-        /// The prompt is larger than the window.
+        /// The prompt exceeds the window.
         OverWindow => "over_window",
         /// A run failed.
         Failed => "failed",
-        /// Nothing may be sent.
+        /// Nothing can be sent.
         TooLarge => "too_large",
     }
 }
 
 shapes! {
-    /// What a log should be told.
+    /// An entry for a log.
     pub struct LogRecord {
-        /// How much it matters.
+        /// The log level.
         pub level: LogLevel,
-        /// What happened.
+        /// The event.
         pub event: LogEvent,
-        /// A sentence.
+        /// The message as a sentence.
         pub text: String,
-        /// The same as data: by the names of OpenTelemetry's conventions for generative AI where
-        /// they have one, else under `conspectus.`.
+        /// The same as data, with OpenTelemetry's names or names that start with `conspectus.`.
         pub attributes: Map<String, Value> = &Type::Data(
             "dict[str, str | int | float | bool | None]",
             "Readonly<Record<string, string | number | boolean | null>>",

@@ -12,53 +12,49 @@ use crate::shape::shapes;
 use serde_json::{Map, Value};
 
 shapes! {
-    /// What a run would do. Nothing is done yet.
+    /// What a run would do.
     pub struct Plan {
-        /// How the run would end, if your functions give what they are asked for.
+        /// How the run would end.
         pub status: Status,
         /// Whether the messages would change.
         pub changed: bool,
-        /// Whether the prompt could be sent then.
+        /// Whether the prompt would fit.
         pub can_send: bool,
-        /// Why, as a sentence.
+        /// The reason as a sentence.
         pub reason: String,
-        /// The same for programs.
+        /// The reason as a code.
         pub code: ReasonCode,
         /// Tokens of the messages now.
         pub tokens_before: u64,
-        /// Tokens of the messages afterwards; with a model's summary, at most so many if it keeps
-        /// to its budget.
+        /// Tokens of the messages afterwards; with a model summary, an upper limit.
         pub tokens_after: u64,
-        /// What the next prompt would take, with system text and tools.
+        /// Tokens of the next prompt, including system prompt and tools.
         pub prompt_tokens: u64,
-        /// The most tokens of a prompt; null if that is not known.
+        /// The largest prompt in tokens, or null if unknown.
         pub context_window: Option<u64>,
-        /// The prompt at which compaction starts; 0 without a window.
+        /// The prompt size at which compaction starts; 0 without a window.
         pub trigger_tokens: u64,
-        /// What would be removed: one group for each kind.
+        /// Content that would be removed, one group for each kind.
         pub removed: Vec<Removed>,
-        /// What would be summarised; null without a summary.
+        /// The planned summary, or null.
         pub summary: Option<PlannedSummary>,
-        /// Tokens that the provider's cache would have to read again.
+        /// Tokens that the provider would have to cache again.
         pub cache_tokens_lost: u64,
-        /// After how many calls the change would have saved what it costs; null without a change,
-        /// or if no prices are known.
+        /// Calls after which the change would have paid for itself, or null.
         pub break_even_calls: Option<u64>,
-        /// Fields of the next request that you should send; empty if there are none.
+        /// Fields to add to the next request.
         pub request_fields: Map<String, Value>,
-        /// What you should look at; empty if there is nothing.
+        /// Warnings, if any.
         pub warnings: Vec<Warning>,
-        /// What would be cleared, cut or written shorter, each with its place, its reason and what
-        /// it saves.
+        /// The planned edits.
         pub edits: Vec<Edit>,
-        /// The outputs that the store would be given.
+        /// Outputs that would be stored.
         pub stores: Vec<PlannedOutput>,
-        /// The change of the list; null where it depends on a model's answer, or on what files
-        /// hold now. Places of outputs that are still to be stored are their keys in it.
+        /// The change as a patch, or null if it depends on an answer. Locators are keys.
         pub patch: Option<Patch>,
-        /// What else the run would measure, by paths such as `sizes.target_tokens`.
+        /// Other measurements, by path.
         pub log: Map<String, Value> = LOG,
-        /// The plan as text for people.
+        /// The plan as text.
         pub text: String,
         ;
         /// What the run measured.
@@ -67,23 +63,23 @@ shapes! {
 }
 
 shapes! {
-    /// Which messages would be summarised, and by whom.
+    /// Which messages would be summarized, and by whom.
     pub struct PlannedSummary: Eq {
-        /// The first message that goes.
+        /// The first message to summarize.
         pub start: usize,
-        /// The first message behind them that stays.
+        /// The first kept message after them.
         pub end: usize,
-        /// Messages between the two that stay.
+        /// Pinned messages between the two.
         pub pinned: Vec<usize>,
-        /// How many messages go.
+        /// How many messages would be summarized.
         pub messages: usize,
         /// Their estimated tokens.
         pub tokens: u64,
-        /// Who writes it.
+        /// Who would write it.
         pub by: SummaryBy,
-        /// Estimated tokens of the request to the model; 0 without one.
+        /// Estimated tokens of the model request; 0 without a model.
         pub input_tokens: u64,
-        /// The most tokens that its answer may have; without a model, what the summary takes.
+        /// The answer's token limit; without a model, the size of the summary.
         pub output_tokens: u64,
     }
 }
@@ -91,9 +87,9 @@ shapes! {
 shapes! {
     /// An output that would be stored.
     pub struct PlannedOutput: Eq {
-        /// The key that the store is given.
+        /// Its key in the store.
         pub key: String,
-        /// Its length.
+        /// Its length in characters.
         pub chars: u64,
     }
 }

@@ -62,7 +62,7 @@ impl Habits for Default {
     }
 
     fn about(&self) -> &'static str {
-        "our own: clear old tool results and media; if that is not enough, summarise the older messages"
+        "conspectus's own rules: clears old tool results and media, then summarizes the older messages"
     }
 
     fn values(&self) -> Config {

@@ -61,7 +61,7 @@ impl Habits for GeminiCli {
     }
 
     fn about(&self) -> &'static str {
-        "gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a message of the user"
+        "gemini-cli 0.61.0: truncates long tool results, then summarizes the messages before a user turn in two calls"
     }
 
     fn values(&self) -> Config {

@@ -57,7 +57,7 @@ impl Habits for Gencode {
     }
 
     fn about(&self) -> &'static str {
-        "gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest messages"
+        "gencode 0.4.0: clears old tool results if that's enough, otherwise summarizes all but the newest messages"
     }
 
     fn values(&self) -> Config {

@@ -52,7 +52,7 @@ impl Habits for Opencode {
     }
 
     fn about(&self) -> &'static str {
-        "opencode 1.18.33: summarise everything but a tail within a budget of tokens"
+        "opencode 1.18.33: summarizes everything but the newest turns within a token budget"
     }
 
     fn values(&self) -> Config {

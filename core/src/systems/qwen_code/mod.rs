@@ -62,7 +62,7 @@ impl Habits for QwenCode {
     }
 
     fn about(&self) -> &'static str {
-        "qwen-code 0.24.4: summarise everything, then bring back recent files and images"
+        "qwen-code 0.24.4: summarizes everything, then restores recent files and images"
     }
 
     fn values(&self) -> Config {
@@ -158,7 +158,7 @@ impl Habits for QwenCodeSeed {
     }
 
     fn about(&self) -> &'static str {
-        "qwen-code in its first form: summarise what lies before a turn of the user"
+        "qwen-code's first form: summarizes the messages before a user turn"
     }
 
     fn values(&self) -> Config {

@@ -142,11 +142,11 @@ const OTHER_WORDS: [(&str, &str); 7] = [
     ("tokens", "inspect counts tokens"),
     (
         "validate",
-        "inspect --check tells what a provider would refuse",
+        "inspect --check lists what a provider would reject",
     ),
     (
         "check",
-        "inspect --check tells what a provider would refuse",
+        "inspect --check lists what a provider would reject",
     ),
     ("compress", "compact makes a conversation smaller"),
     ("summarize", "compact makes a conversation smaller"),

@@ -222,7 +222,7 @@ impl Compactor {
     #[must_use]
     #[expect(
         clippy::misnamed_getters,
-        reason = "the field of that name holds the options in effect"
+        reason = "that name is a field with the current options"
     )]
     pub fn config(&self) -> &Config {
         &self.given

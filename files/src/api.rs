@@ -391,7 +391,7 @@ impl Options {
             Error::new(
                 ErrorKind::InvalidOption,
                 format!("/{name}"),
-                format!("{name} must be a whole number of at least 0"),
+                format!("{name} must be an integer of at least 0"),
             )
         };
         // Hosts whose only numbers are doubles write 5 as 5.0.
@@ -504,13 +504,13 @@ fn kind_of(mime: &str) -> &str {
 /// What a model is told of a file that it cannot read.
 fn sorry(refusal: Refusal, most_bytes: u64) -> String {
     match refusal {
-        Refusal::Missing => "[There is no such file.]".to_owned(),
-        Refusal::Outside => "[This file lies outside the folders that may be read.]".to_owned(),
+        Refusal::Missing => "[The file doesn't exist.]".to_owned(),
+        Refusal::Outside => "[This file is outside the readable folders.]".to_owned(),
         Refusal::NotAFile => {
-            "[This is no regular file: a folder, a pipe, a socket or a device.]".to_owned()
+            "[This isn't a regular file, but a folder, pipe, socket or device.]".to_owned()
         }
-        Refusal::TooLarge => format!("[This file holds more than {most_bytes} bytes.]"),
-        Refusal::Binary => "[This file holds no text.]".to_owned(),
+        Refusal::TooLarge => format!("[This file has more than {most_bytes} bytes.]"),
+        Refusal::Binary => "[This file contains no text.]".to_owned(),
         Refusal::Unreadable | Refusal::Limit => "[This file cannot be read.]".to_owned(),
     }
 }

@@ -206,7 +206,9 @@ impl FolderStore {
         let damaged = || {
             Error::new(
                 ErrorKind::Damaged,
-                format!("what is stored under the key `{key}` was changed, so it is not given"),
+                format!(
+                    "the content stored under the key `{key}` was changed, so it isn't returned"
+                ),
             )
         };
         if key_of(&content) != key {
@@ -288,7 +290,7 @@ impl FolderStore {
         let key = tool::key_in(key).ok_or_else(|| {
             Error::new(
                 ErrorKind::NotStored,
-                "what was given is no key of a stored output",
+                "this isn't the key of a stored output",
             )
         })?;
         self.folder.remove(&format!("{key}{ENDING}"))

@@ -537,8 +537,8 @@ fn the_demo_needs_nothing_and_its_session_can_be_taken_out() {
     for word in [
         "a recorded session: 97 messages",
         "cleared 5 tool results",
-        "in the summary",
-        "t target",
+        "summarized",
+        "t: target",
     ] {
         assert!(shown.out.contains(word), "{word}: {}", shown.out);
     }

@@ -175,7 +175,7 @@ fn media_part(call: Call<'_, impl View, impl View>, args: MediaPartArgs) -> Resu
         .media_part(&mime.to_ascii_lowercase(), &text_of(call.input)?, &name)
         .ok_or_else(|| {
             let message = format!(
-                "the dialect {} has no part for a medium of the type {}",
+                "the dialect {} has no part for the media type {}",
                 dialect.name(),
                 sanitize_mime(&mime)
             );
@@ -250,7 +250,7 @@ fn imported(call: Call<'_, impl View, impl View>, args: ExpandImportsArgs) -> Re
     if let Some(files) = files.as_ref().filter(|files| files.kind() != Kind::Object) {
         return Err(invalid(
             "files",
-            "an object of texts by path",
+            "an object that maps paths to texts",
             kind_name(files.kind()),
         ));
     }
@@ -276,7 +276,7 @@ fn process<O: View>(
     if import.max_depth > imports::DEPTH_MAX {
         return Err(invalid(
             "max_depth",
-            &format!("a whole number of at most {}", imports::DEPTH_MAX),
+            &format!("an integer of at most {}", imports::DEPTH_MAX),
             &import.max_depth.to_string(),
         ));
     }

@@ -289,7 +289,7 @@ fn only_arguments<O: View>(
     if options.kind() == Kind::Object
         && let (Some(_), false) = (options.get("preset"), arguments.contains(&"preset"))
     {
-        let message = "a preset belongs to the compactor: give it when you make it";
+        let message = "a preset belongs to the compactor: pass it to the constructor";
         return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
     }
     let accepted = Accepted {

@@ -333,7 +333,7 @@ fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> 
         Kind::String | Kind::Bytes => media::probe(medium),
         Kind::Object => facts_of(medium)?,
         _ => {
-            let expected = "a medium must be base64, a data URL, bytes or an object";
+            let expected = "a media item must be base64, a data URL, bytes or an object";
             return Err(unfit("", expected, medium));
         }
     };

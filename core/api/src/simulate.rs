@@ -284,7 +284,7 @@ fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
         return Err(Error::new(
             ErrorKind::InvalidOption,
             format!("/{name}"),
-            format!("{name} must be a list of whole numbers"),
+            format!("{name} must be a list of integers"),
         ));
     }
     let mut found = Vec::new();
@@ -298,7 +298,8 @@ fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
 fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String, CachePrices)>> {
     let Some(given) = given else {
         let prices = config.cache_prices.ok_or_else(|| {
-            let message = "it needs prices: give `price_sets`, `prices`, or the name of a model that tells them";
+            let message =
+                "it needs prices: pass `price_sets`, `prices`, or a model with known prices";
             Error::new(ErrorKind::InvalidOption, "/price_sets", message)
         })?;
         let name = config
@@ -318,10 +319,7 @@ fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String
         let wrong = || {
             invalid(
                 &format!("price_sets/{index}"),
-                &format!(
-                    "one of {}, or the name of a model that tells its prices",
-                    names.join(", ")
-                ),
+                &format!("one of {}, or a model with known prices", names.join(", ")),
                 name,
             )
         };

@@ -98,7 +98,7 @@ pub fn check<O: View>(turn: &O) -> Result<()> {
     let elsewhere = |name: &str| {
         conspectus::inner::page()
             .contains(&name)
-            .then(|| format!("`{name}` is an option of the compactor: give it when you make it"))
+            .then(|| format!("`{name}` is an option of the compactor: pass it to the constructor"))
     };
     only_arguments(turn, &names(), &elsewhere)
 }
@@ -249,10 +249,10 @@ fn no_usage<V: View>(value: &V) -> Error {
     let found = if value.get("then").is_some() {
         "a promise: await the reply, and"
     } else {
-        "a whole reply without a report:"
+        "a complete response without usage:"
     };
     let message = format!(
-        "usage must be what the provider reported, found {found} pass its field `usage` (`usageMetadata` of Gemini, `usage_metadata` of LangChain)"
+        "usage must be the provider's usage, found {found} pass its field `usage` (`usageMetadata` of Gemini, `usage_metadata` of LangChain)"
     );
     Error::new(ErrorKind::InvalidOption, "/usage", message)
 }

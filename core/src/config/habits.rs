@@ -188,7 +188,7 @@ impl dyn Habits {
         let shown = sanitize_label(name, 64);
         let message = match OPTIONS.iter().find(|row| row.name == name) {
             Some(row) if self.options().contains(&row.name) => {
-                format!("`{shown}` is no option of a preset: write it beside `preset`")
+                format!("`{shown}` isn't an option of a preset: pass it next to `preset`")
             }
             _ => return unknown_option(name, &self.setting_names()).under("preset"),
         };
@@ -204,7 +204,7 @@ impl dyn Habits {
         let own = own.iter().find(|setting| setting.field == name);
         Some(match own {
             Some(own) => format!(
-                "`{name}` is no option beside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",
+                "`{name}` isn't an option outside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",
                 own.name,
                 system = self.name(),
             ),

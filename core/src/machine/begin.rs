@@ -520,7 +520,7 @@ impl Compactor {
                 format!("the model `{}` is unknown: ", sanitize_label(name, 64))
             });
             let message = format!(
-                "{unknown}context_window (in tokens) is needed to decide when to compact; give it, or force"
+                "{unknown}`context_window` is required to decide when to compact: pass it in tokens, or force the run"
             );
             return Err(Error::new(
                 ErrorKind::WindowUnknown,

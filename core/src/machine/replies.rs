@@ -185,9 +185,8 @@ impl Compactor {
         self.expect(self.state() == "committing", "handle_current")?;
         let first = self.current_from();
         if from > first {
-            let message = format!(
-                "from must be at most {first}, the first message that the run rests on, got `{from}`"
-            );
+            let message =
+                format!("from must be at most {first}, the first message of the run, got `{from}`");
             return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
         }
         let Some(Ask::Commit(prepared)) = self.run.asks.pop() else {

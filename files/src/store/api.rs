@@ -152,7 +152,7 @@ impl StoreApi {
                         .as_f64()
                         .filter(|bytes| *bytes >= 0.0 && bytes.fract() == 0.0);
                     settings.max_bytes = Some(
-                        bytes.ok_or_else(|| invalid(name, "a whole number of at least 0", value))?
+                        bytes.ok_or_else(|| invalid(name, "an integer of at least 0", value))?
                             as u64,
                     );
                 }

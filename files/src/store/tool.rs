@@ -172,7 +172,7 @@ pub(super) fn asked(arguments: &Value) -> Result<(&str, Range)> {
                 .filter(|number| *number >= least);
             found
                 .map(Some)
-                .ok_or_else(|| wrong(name, &format!("a whole number of at least {least}")))
+                .ok_or_else(|| wrong(name, &format!("an integer of at least {least}")))
         }
     };
     let range = Range {

@@ -32,7 +32,7 @@ pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<(
     let exists = || {
         Error::new(
             ErrorKind::FileExists,
-            format!("{shown} exists: choose another name, or give --overwrite"),
+            format!("{shown} exists: choose another name, or pass --overwrite"),
         )
     };
     if !overwrite && path.symlink_metadata().is_ok() {

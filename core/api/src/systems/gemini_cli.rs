@@ -208,7 +208,7 @@ fn normalized(call: Call<'_, impl View, impl View>, args: NormalizeResponseArgs)
     }
     let truncation = shared(call.options, &PROPORTIONAL)?;
     if let Some(index) = first_foreign_part(parts) {
-        let message = "this is no Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
+        let message = "this isn't a Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
             Call truncate_text for the text of a result in another shape";
         return Err(Error::new(
             ErrorKind::InvalidMessages,

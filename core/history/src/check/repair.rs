@@ -82,7 +82,7 @@ pub fn repair<V: AsView + ?Sized>(
                 path: finding.path.clone(),
                 value: None,
             });
-            "the field by which a message is pinned was taken out"
+            "the field that pins a message was removed"
         } else {
             ops.extend(whole_characters(messages, &finding.path));
             "half a character became U+FFFD"
@@ -213,11 +213,11 @@ fn solve<V: View>(
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult
             if results::give_way(slots, options, &mut findings)? =>
         {
-            vec!["the marker result gave way to the real one"; findings.len()]
+            vec!["the real result replaced the marker result"; findings.len()]
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => either(
             results::disown(slots, &findings)?,
-            "the result became a text of the user",
+            "the result became user text",
             "the empty result was dropped",
         ),
         ProblemCode::DanglingCall => either(
@@ -280,7 +280,7 @@ fn mend<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<&'static str
         }
         ProblemCode::FirstMessageNotUser => {
             messages::add_bridge(slots, message);
-            "a message of the user was put in front"
+            "a user message was added at the start"
         }
         ProblemCode::RolesDoNotAlternate => {
             messages::merge_with_previous(slots, message)?;

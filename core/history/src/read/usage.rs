@@ -102,7 +102,7 @@ fn of_report<V: View>(
                     .map_err(|error| error.under(key)),
                 None if tells_nothing(value) => Ok(None),
                 None => Err(invalid(
-                    "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside output or cacheRead",
+                    "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input with output or cacheRead",
                 )),
             }
         }
@@ -411,7 +411,7 @@ fn count<V: View>(value: &V, name: &str) -> Result<u64> {
     Err(Error::new(
         ErrorKind::InvalidMessages,
         path,
-        format!("{shown} must be a whole number of at least 0"),
+        format!("{shown} must be an integer of at least 0"),
     ))
 }
 

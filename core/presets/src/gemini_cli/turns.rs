@@ -176,7 +176,7 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
                 other_dialect(messages, Dialect::Gemini),
             );
             let text = format!(
-                "only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect"
+                "only `gemini` messages (`role` and `parts`) are ordered here, and {found}. Call `repair`: it reads every dialect"
             );
             return Err(Error::new(
                 ErrorKind::InvalidMessages,

@@ -106,7 +106,7 @@ fn records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
         }
         Action::Summarize { request } => {
             let text = format!(
-                "a model is asked ({}): about {} tokens in, at most {} out",
+                "calling a model ({}): about {} tokens in, at most {} out",
                 request.purpose, request.input_tokens, request.max_output_tokens
             );
             let told = record(LogLevel::Debug, LogEvent::Asked, text)
@@ -188,11 +188,11 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
     let mut told = Vec::new();
     if let Some(cause) = &report.memory.fallback {
         let text = format!(
-            "{} ({}: {}); what needs no model stands in",
+            "{} ({}: {}); using the fallback",
             match cause.code {
-                ReasonCode::SummarizerPaused => "no model was asked",
-                _ if report.memory.by_model => "no summary of a model",
-                _ => "the summary without a model does not stand",
+                ReasonCode::SummarizerPaused => "model not called",
+                _ if report.memory.by_model => "model summary rejected",
+                _ => "extractive summary rejected",
             },
             cause.code,
             cause.text
@@ -204,15 +204,14 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
     }
     if let Some(error) = &report.stored.error {
         let text =
-            format!("the store failed, so outputs stay, or a summary names no place: {error}");
+            format!("the store failed, so outputs are kept, or a summary has no locator: {error}");
         told.push(
             record(LogLevel::Warning, LogEvent::NotStored, text)
                 .with("conspectus.stored.failures", report.stored.failures),
         );
     }
     if let Some(wrong) = &report.memory.asked_wrong {
-        let text =
-            format!("the summary stands; what was told of its call could not be read: {wrong}");
+        let text = format!("the summary is used; the usage of its call could not be read: {wrong}");
         told.push(
             record(LogLevel::Warning, LogEvent::UsageUnread, text)
                 .with("error.type", "usage_unread"),
@@ -222,7 +221,7 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
         told.push(record(
             LogLevel::Debug,
             LogEvent::BeforeCompactUnheard,
-            "no model was asked, so the context that `before_compact` gave reached none".to_owned(),
+            "no model was called, so the context from `before_compact` is unused".to_owned(),
         ));
     }
     told

@@ -189,7 +189,7 @@ impl Plan {
         }
         if let Some(first) = self.report.cache.first_changed_message {
             lines.push(format!(
-                "The provider's cache stays good up to message {first}; {} tokens behind it would be read again.",
+                "The cache remains valid up to message {first}; {} tokens after it would be cached again.",
                 self.cache_tokens_lost
             ));
         }
@@ -197,7 +197,7 @@ impl Plan {
         lines.extend(
             self.warnings
                 .iter()
-                .map(|it| format!("Look at this: {}", it.text)),
+                .map(|it| format!("Warning: {}", it.text)),
         );
         lines.join("\n")
     }
@@ -214,10 +214,13 @@ impl Plan {
             of_input(money.saves_micros_a_call),
         );
         let pays = self.break_even_calls.map_or(String::new(), |calls| {
-            format!(": it pays after {}", count(calls as usize, "call"))
+            format!(
+                ": it pays for itself after {}",
+                count(calls as usize, "call")
+            )
         });
         Some(format!(
-            "It costs as much now as {now} tokens of input, and saves as much as {a_call} at each call after it{pays}."
+            "It now costs as much as {now} input tokens, and saves as much as {a_call} at each later call{pays}."
         ))
     }
 }
@@ -240,13 +243,13 @@ fn summary(summary: &PlannedSummary) -> String {
     let pinned = if pinned.is_empty() {
         String::new()
     } else {
-        format!(" (but for {})", count(pinned.len(), "pinned message"))
+        format!(" (except {})", count(pinned.len(), "pinned message"))
     };
     let whose = match *by {
         SummaryBy::Model => {
-            format!("that a model writes from {input_tokens} tokens, of at most {output_tokens}")
+            format!("by a model, from {input_tokens} tokens, of at most {output_tokens}")
         }
-        _ => format!("without a model, of {output_tokens} tokens"),
+        _ => format!("by quoting, of {output_tokens} tokens"),
     };
     format!(
         "- messages {from} to {}{pinned} would become a summary {whose}: {} of {tokens} tokens go",
@@ -260,12 +263,12 @@ fn edit(edit: &Edit, newest: u64) -> String {
         EditAction::ClearResult => "the result would be cleared",
         EditAction::CutResult => "the result would keep its ends",
         EditAction::ShortenResult if edit.reason == EditReason::SourceGone => {
-            "lines would be written out again"
+            "lines would be restored"
         }
         EditAction::ShortenResult => "the result would be condensed",
         EditAction::ShortenArguments => "the written text would be cleared",
         EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => {
-            "a medium would be replaced by a line"
+            "a media item would become a placeholder"
         }
         EditAction::DropThinking => "the thinking would be removed",
         _ => "the media of the result would be removed",
@@ -290,21 +293,21 @@ pub(crate) fn why(reason: EditReason, newest: u64) -> String {
         EditReason::Idle | EditReason::Size | EditReason::Forced => {
             return format!("older than the newest {newest} of its kind: keep_tool_results");
         }
-        EditReason::GaveWay => "keep_tool_results gave way: the prompt was above the trigger",
-        EditReason::Slim => "the summariser cannot read it",
+        EditReason::GaveWay => "keep_tool_results was relaxed: the prompt was above the trigger",
+        EditReason::Slim => "the summarizer can't read it",
         EditReason::Pruned => "it is old",
         EditReason::Budget => "it is long",
         EditReason::Payload => "a request carries the newest images only",
-        EditReason::Padding => "spaces in front of line numbers",
+        EditReason::Padding => "spaces before line numbers",
         EditReason::Json => "spaces and repeated keys",
-        EditReason::Grouped => "what the lines of a list have in common stands once",
+        EditReason::Grouped => "shared parts of lines are written once",
         EditReason::ShownBefore => "an earlier result shows the same lines",
-        EditReason::SourceGone => "what shows them goes",
+        EditReason::SourceGone => "their source is removed",
         EditReason::Stale => "the file was changed later",
         EditReason::Superseded => "it was read again later",
         EditReason::Repeated => "a later result is the same",
         EditReason::Applied => "the call succeeded",
-        _ => "it is bound to what changes",
+        _ => "it is bound to changed content",
     };
     text.to_owned()
 }

@@ -56,11 +56,11 @@ pub(crate) const NO_CUT: FixedReason = (
 /// What is said where the notes are all that could be summarised.
 pub(crate) const NOTHING_NEW: FixedReason = (
     ReasonCode::NothingNew,
-    "too little came since the last summary to write another",
+    "too little is new since the last summary",
 );
 pub(crate) const KEEPS_ALL: FixedReason = (
     ReasonCode::NoCut,
-    "`keep` covers all messages: lower it, so that a summary can stand for some",
+    "`keep` covers all messages: lower it, so that some can be summarized",
 );
 pub(crate) const TOO_LITTLE: FixedReason = (
     ReasonCode::SpanTooShort,
@@ -339,7 +339,7 @@ fn unread(history: &ConfiguredHistory) -> Option<Warning> {
     Some(Warning {
         code: WarningCode::ContentUnread,
         text: format!(
-            "{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by their own JSON. They are kept as they are. Convert them, or say which `dialect` it is."
+            "{parts} {are} of unknown form: {tokens} tokens as JSON. They are kept unchanged. Convert them, or pass their `dialect`."
         ),
         path: Some(path),
     })

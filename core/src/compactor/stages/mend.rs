@@ -184,7 +184,7 @@ fn warnings(findings: &[Finding], fate: Fate) -> Vec<Warning> {
         Fate::Stays => (String::new(), String::new()),
         Fate::Repaired => (
             format!(": \"{NO_RESULT}\" is sent in its place until it comes"),
-            "; repaired in what is sent".to_owned(),
+            "; repaired in the request".to_owned(),
         ),
         Fate::Unrepairable => (unrepairable.clone(), unrepairable),
     };

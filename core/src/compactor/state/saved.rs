@@ -31,7 +31,7 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
         return Err(wrong(
             "/version",
             format!(
-                "version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state"
+                "version must be {VERSION}, got `{found}`: it isn't a saved state of this version"
             ),
         ));
     }
@@ -42,7 +42,7 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
         return Err(wrong(
             "",
             format!(
-                "a saved state holds `version`, `memory`, `view` and `waiting`, found `{}`",
+                "a saved state contains `version`, `memory`, `view` and `waiting`, found `{}`",
                 sanitize_label(other, 64)
             ),
         ));

@@ -88,7 +88,7 @@ impl EditorState {
                 return Err(Error::new(
                     ErrorKind::InvalidMessages,
                     "",
-                    "the state of an editor must be a list of open files, or hold one as `files`",
+                    "the state of an editor must be a list of open files, or contain one as `files`",
                 ));
             }
         };

@@ -134,7 +134,7 @@ pub const NOT_READ: Words = Words {
         ("not_a_file", &["It's a folder, pipe, socket or device."]),
         ("too_large", &["It has too many bytes."]),
         ("unreadable", &["It can't be opened or read."]),
-        ("binary", &["It holds no text."]),
+        ("binary", &["It contains no text."]),
         (
             "unsupported",
             &["The message format has no part for this media type."],

@@ -81,11 +81,11 @@ fn misplaced_system(history: &History, index: usize, previous: Option<usize>) ->
         }
         Some(_) => (
             ProblemCode::SystemMessageInTheMiddle,
-            "a system message between other messages: some providers refuse it, others move it to the front",
+            "a system message between other messages: some providers reject it, others move it to the start",
         ),
         None if rules.system_beside => (
             ProblemCode::SystemMessageInList,
-            "system texts belong beside the list: this provider's messages have no system role",
+            "pass the system prompt separately: this provider's messages have no system role",
         ),
         None => return None,
     };

@@ -165,7 +165,7 @@ pub(super) fn whole_or_not(file: &SessionFile<'_>, path: &Path) -> Result<()> {
     Err(Error::new(
         ErrorKind::WouldLose,
         format!(
-            "writing over the file would lose {lost}: choose another name, such as -o {}.small.json",
+            "overwriting the file would lose {lost}: choose another name, e.g. -o {}.small.json",
             load::name(path)
         ),
     ))

@@ -153,7 +153,7 @@ impl FolderStore {
                 return Err(Error::new(
                     ErrorKind::StoreBroken,
                     format!(
-                        "another output is stored under the key {}: this one is not stored",
+                        "the key {} belongs to another output: this one isn't stored",
                         stored.key
                     ),
                 ));
@@ -180,7 +180,7 @@ impl FolderStore {
             return Ok(());
         }
         let message = format!(
-            "{}: holds {} bytes, and {more} more would exceed max_bytes of {most}",
+            "{}: contains {} bytes, and {more} more would exceed max_bytes of {most}",
             self.folder.shown(),
             *bytes
         );
@@ -197,7 +197,7 @@ impl FolderStore {
         let missing = || {
             Error::new(
                 ErrorKind::NotStored,
-                format!("nothing is stored under the key `{shown}`"),
+                format!("nothing has the key `{shown}`"),
             )
         };
         let key = tool::key_in(key).ok_or_else(missing)?;

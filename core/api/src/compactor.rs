@@ -383,7 +383,7 @@ impl CompactorApi {
         let awaited = self.awaited + self.around.awaits();
         if counts.len() != awaited {
             let message = format!(
-                "{awaited} texts were to be counted, got {} counts",
+                "{awaited} texts had to be counted, got {} counts",
                 counts.len()
             );
             return Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));

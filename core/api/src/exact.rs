@@ -250,11 +250,11 @@ impl VocabularyApi {
                 return Err(Error::new(
                     ErrorKind::InvalidOption,
                     "/pattern",
-                    "a tokenizer.json says itself how text is split",
+                    "a tokenizer.json defines how text is split",
                 ));
             }
             (false, None) => {
-                let message = "a rank file does not say how text is split: `pattern` is needed";
+                let message = "a rank file doesn't define how text is split: pass `pattern`";
                 return Err(Error::new(ErrorKind::InvalidOption, "/pattern", message));
             }
         };

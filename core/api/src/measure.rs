@@ -295,7 +295,7 @@ pub fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Re
             under(Error::new(
                 ErrorKind::InvalidOption,
                 "",
-                "a report needs `usage`",
+                "a report requires `usage`",
             ))
         })?;
         let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;

@@ -233,7 +233,7 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
 fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         let message =
-            format!("times_ms must be a list of {messages} numbers or nulls, one a message");
+            format!("times_ms must be a list of {messages} numbers or nulls, one per message");
         return Err(Error::new(ErrorKind::InvalidOption, "/times_ms", message));
     }
     let mut found = Vec::new();
@@ -263,7 +263,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
             Error::new(
                 ErrorKind::InvalidOption,
                 "/context_window",
-                "context_window (in tokens), or a list of windows, is needed",
+                "context_window (in tokens) or a list of windows is required",
             )
         };
         return Ok(vec![config.context_window.ok_or_else(missing)?]);

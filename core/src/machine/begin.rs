@@ -505,7 +505,7 @@ impl Compactor {
         let Some(path) = history.mostly_unread() else {
             return Ok(());
         };
-        let message = "more than half of the messages are of no known shape: convert them to those of your provider, or say which `dialect` they are";
+        let message = "more than half of the messages match no known dialect: convert them to your provider's, or pass their `dialect`";
         Err(Error::new(ErrorKind::UnknownDialect, path, message))
     }
 

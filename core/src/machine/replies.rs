@@ -51,7 +51,7 @@ impl Compactor {
     /// `WrongOrder` unless `before_compact` is the action that was polled last.
     pub fn handle_before_compact(&mut self, text: &str) -> Result<()> {
         if !std::mem::take(&mut self.answerable) {
-            let message = "handle_before_compact does not fit: it answers the action `before_compact`, once, before the next action is polled";
+            let message = "handle_before_compact isn't allowed here: it answers the action `before_compact`, once, before the next action is polled";
             return Err(Error::new(ErrorKind::WrongOrder, "", message));
         }
         if text.trim().is_empty() {

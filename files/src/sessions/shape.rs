@@ -78,7 +78,7 @@ pub(super) fn describe<V: View>(value: &V) -> String {
             }
         }
         Kind::Array => describe_list(value),
-        other => format!("the file holds {}", kind_name(other)),
+        other => format!("the file contains {}", kind_name(other)),
     }
 }
 

@@ -130,7 +130,7 @@ fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
     fchown(file, Some(before.uid()), Some(before.gid())).map_err(|error| {
         io::Error::new(
             error.kind(),
-            format!("cannot keep the owner of the file: {error}"),
+            format!("can't keep the file's owner: {error}"),
         )
     })
 }

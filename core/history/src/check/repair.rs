@@ -204,7 +204,7 @@ fn solve<V: View>(
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
             ids::name_calls(slots, options, kind, &findings)?;
-            all("an id was made from the position")
+            all("an id was created from the position")
         }
         ProblemCode::MisplacedResult => {
             results::move_results(slots, options, &findings)?;
@@ -291,7 +291,7 @@ fn mend<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<&'static str
 }
 
 fn unsettled() -> Error {
-    let text = "the list is broken in ways that repairs do not settle";
+    let text = "the list is invalid in a way that can't be repaired";
     Error::new(ErrorKind::Unrepairable, "", text)
 }
 

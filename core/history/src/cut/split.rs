@@ -118,7 +118,7 @@ pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Resul
         |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
         let message = format!(
-            "char_counts must be a list of {} numbers, one a message",
+            "char_counts must be a list of {} numbers, one per message",
             history.len()
         );
         return Err(invalid("/char_counts".to_owned(), message));

@@ -471,7 +471,7 @@ pub fn looks_like<V: View>(message: &V, asked: Dialect, around: Option<Dialect>)
         None if has_text() => {
             "the message has `role` and `content`, as in `openai_chat` and `anthropic`".to_owned()
         }
-        None => "the message has the shape of no known dialect".to_owned(),
+        None => "the message matches no known dialect".to_owned(),
     }
 }
 

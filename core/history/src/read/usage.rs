@@ -231,7 +231,7 @@ fn of_call<V: View>(
         Some(tokens) => Ok(Some(tokens)),
         None if value.get("input").is_some() || tells_nothing(value) => Ok(None),
         None => Err(invalid(
-            "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
+            "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
         )),
     }
 }

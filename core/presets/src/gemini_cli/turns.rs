@@ -135,7 +135,7 @@ fn refuse_bytes<V: View>(value: &V, budget: &mut Budget) -> Result<()> {
         return Err(Error::new(
             ErrorKind::UnsupportedType,
             "",
-            "raw bytes cannot move to another message: write them as base64 first",
+            "raw bytes can't move to another message: convert them to base64 first",
         ));
     }
     budget.each(value, &mut |budget, _, child| refuse_bytes(&child, budget))

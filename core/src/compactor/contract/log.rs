@@ -326,7 +326,7 @@ fn of_window(report: &Report) -> Option<LogRecord> {
         () if used > window && report.blocks_send => record(
             LogLevel::Error,
             LogEvent::OverWindow,
-            format!("do not send: the prompt takes {used} tokens of a window of {window}"),
+            format!("don't send it: the prompt takes {used} tokens of a window of {window}"),
         ),
         () if used as f64 > window as f64 * NEAR_WINDOW => record(
             LogLevel::Warning,

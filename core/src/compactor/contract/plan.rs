@@ -141,7 +141,7 @@ impl Plan {
     pub(crate) fn explain(&self, newest: u64) -> String {
         let size = &self.report.size;
         let mut lines = vec![match self.status {
-            Status::Unchanged => format!("Nothing would be done: {}.", self.reason),
+            Status::Unchanged => format!("No change: {}.", self.reason),
             Status::Reduced | Status::Summarized | Status::Repaired => {
                 let least = if self
                     .summary
@@ -161,7 +161,7 @@ impl Plan {
         }];
         lines.push(match self.trigger_tokens {
             0 => format!(
-                "The prompt takes {} tokens. The context window is not known.",
+                "The prompt takes {} tokens. The context window is unknown.",
                 size.used
             ),
             trigger => format!(
@@ -247,12 +247,12 @@ fn summary(summary: &PlannedSummary) -> String {
     };
     let whose = match *by {
         SummaryBy::Model => {
-            format!("by a model, from {input_tokens} tokens, of at most {output_tokens}")
+            format!("a model summary (reads {input_tokens} tokens, writes at most {output_tokens})")
         }
-        _ => format!("by quoting, of {output_tokens} tokens"),
+        _ => format!("an extractive summary of {output_tokens} tokens"),
     };
     format!(
-        "- messages {from} to {}{pinned} would become a summary {whose}: {} of {tokens} tokens go",
+        "- messages {from} to {}{pinned} would become {whose}: {} of {tokens} tokens",
         to.saturating_sub(1),
         count(*messages, "message")
     )
@@ -261,7 +261,7 @@ fn summary(summary: &PlannedSummary) -> String {
 fn edit(edit: &Edit, newest: u64) -> String {
     let what = match edit.action {
         EditAction::ClearResult => "the result would be cleared",
-        EditAction::CutResult => "the result would keep its ends",
+        EditAction::CutResult => "the result would be truncated",
         EditAction::ShortenResult if edit.reason == EditReason::SourceGone => {
             "lines would be restored"
         }

@@ -49,10 +49,7 @@ pub(crate) type FixedReason = (ReasonCode, &'static str);
 
 pub(crate) const EMPTY_HISTORY: FixedReason = (ReasonCode::EmptyHistory, "the history is empty");
 pub(crate) const BELOW_TRIGGER: FixedReason = (ReasonCode::BelowTrigger, "below the trigger");
-pub(crate) const NO_CUT: FixedReason = (
-    ReasonCode::NoCut,
-    "no boundary at which the history could be cut",
-);
+pub(crate) const NO_CUT: FixedReason = (ReasonCode::NoCut, "no boundary allows a cut");
 /// What is said where the notes are all that could be summarised.
 pub(crate) const NOTHING_NEW: FixedReason = (
     ReasonCode::NothingNew,

@@ -68,7 +68,7 @@ pub(crate) fn admitted(
     save(&mut report, history, edits);
     report.reason = Reason::new(
         ReasonCode::Condensed,
-        "new tool results were condensed, and nothing of them is lost",
+        "new tool results were condensed without loss",
     );
     report.admitted = told;
     let patch = Patch {

@@ -381,12 +381,12 @@ impl Fit {
             return;
         };
         let text = format!(
-            "the next prompt takes {} tokens{}, and the answer {}: more than the window of {}. Do not send it",
+            "the next prompt takes {} tokens{}, and the response {}: more than the window of {}. Don't send it",
             grouped(counted),
             if counted.saturating_add(answer) > window {
                 ""
             } else {
-                ", which an estimate may miss by 6 %"
+                ", which an estimate may miss by 6%"
             },
             grouped(answer),
             grouped(window)

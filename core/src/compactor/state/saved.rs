@@ -52,7 +52,7 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
     if let Some(index) = full_list.flaw() {
         return Err(wrong(
             &format!("/view/items/{index}"),
-            "it names a message that is not covered, or one that is out of order",
+            "it names a message that isn't covered or is out of order",
         ));
     }
     Ok((memory, full_list, part(fields, "waiting")?))
@@ -78,7 +78,7 @@ fn part<T: DeserializeOwned + Serialize + Default>(
             return Err(wrong(
                 &path,
                 format!(
-                    "it holds `{}`, found `{}`",
+                    "it contains `{}`, found `{}`",
                     names.join("`, `"),
                     sanitize_label(key, 64)
                 ),

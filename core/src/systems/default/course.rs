@@ -315,7 +315,7 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 /// The cause that a run tells where it asks no model because the last answers were of no use.
 const RESTS: FixedReason = (
     ReasonCode::SummarizerPaused,
-    "the last summaries failed, so the model is not asked for a while",
+    "the last summaries failed, so the model isn't called for a while",
 );
 
 /// Finds the cut: where the options say, or further on where the kept part would not fit the target.
@@ -540,7 +540,7 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
     let pinned = &d.report.pinned;
     let pins = pinned.largest.as_ref().map_or(String::new(), |largest| {
         format!(
-            " ({} of them are pinned, most of these at {largest})",
+            " ({} of them pinned, the most at {largest})",
             grouped(pinned.tokens)
         )
     });

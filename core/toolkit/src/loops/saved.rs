@@ -96,7 +96,7 @@ impl SavedCycles {
             Error::new(
                 ErrorKind::InvalidState,
                 "",
-                "a hash in the saved state is not written in hexadecimal digits",
+                "a hash in the saved state isn't hexadecimal",
             )
         })?;
         cycles.restore(&items, &self.same);

@@ -243,7 +243,7 @@ impl Compactor {
         if self.run.asks.is_empty() && self.actions.is_empty() {
             return Ok(());
         }
-        let message = "the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation";
+        let message = "the compactor is busy with a run: wait or cancel it, and use one compactor per conversation";
         Err(Error::new(ErrorKind::Busy, "", message))
     }
 

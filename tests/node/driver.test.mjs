@@ -136,7 +136,7 @@ test('a model that never answers is waited for so long, and then something stand
     assert.deepEqual([result.status, result.fallback.code, result.fallback.text.includes('within 0.02 s')], ['summarized', 'summarizer_error', true]);
     assert.deepEqual([result.error.name, result.error, seen.timeoutS], ['TimeoutError', seen.signal.reason, 0.02]);
   }
-  await assert.rejects(make(summarize, { summarizeTimeoutS: 0.02 }).compact(MESSAGES), { name: 'TimeoutError', message: '`summarize` didn't answer within 0.02 s' });
+  await assert.rejects(make(summarize, { summarizeTimeoutS: 0.02 }).compact(MESSAGES), { name: 'TimeoutError', message: "`summarize` didn't answer within 0.02 s" });
   assert.ok((await make(always, { summarizeTimeoutS: 0 }).compact(MESSAGES)).changed);
 });
 

@@ -240,5 +240,5 @@ test('events that do not fit the state are refused', () => {
 });
 
 test('a model alone is told how it is written', () => {
-  assert.throws(() => new Compactor('gpt-5'), /write new Compactor\(\{ model: 'gpt-5' \}\)/);
+  assert.throws(() => new Compactor('gpt-5'), /use new Compactor\(\{ model: 'gpt-5' \}\)/);
 });

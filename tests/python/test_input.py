@@ -263,5 +263,5 @@ def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
 
 
 def test_a_model_alone_is_told_how_it_is_written() -> None:
-    with pytest.raises(errors.InvalidOptionError, match=r"write Compactor\(model='gpt-5'\)"):
+    with pytest.raises(errors.InvalidOptionError, match=r"use Compactor\(model='gpt-5'\)"):
         conspectus.Compactor("gpt-5")  # type: ignore[misc]

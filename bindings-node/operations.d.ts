@@ -23,10 +23,7 @@ import type {
   SavedSession,
 } from './types.js';
 
-/**
- * Counts the tokens of messages with their system prompt and tool schemas, or of a text. An image costs what the model charges for its
- * size.
- */
+/** Counts the tokens of messages, system prompt and tool schemas, or of a string. Images count as the model charges them. */
 export function countTokens(messages: readonly unknown[] | string, options?: CountTokensOptions): TokenCount;
 
 /** Estimates the tokens, characters and media of a conversation, with its system prompt and tool schemas. */
@@ -71,10 +68,7 @@ export function slim<M>(messages: readonly M[], options?: SlimOptions): Edited<M
 /** Clears all but the newest `keep_tool_results` results and media: after `idleMinutes`, above `maxResultChars`, or with `force`. */
 export function microcompact<M>(messages: readonly M[], options?: MicrocompactOptions): Edited<M, ClearDetails>;
 
-/**
- * Shortens new tool results without loss: repeated lines become pointers, and more at higher levels. A condensed message never changes
- * again, so the cache stays valid.
- */
+/** Shortens new tool results without loss: repeated lines become pointers, and more at higher levels. The cached prefix remains valid. */
 export function condense<M>(messages: readonly M[], options?: CondenseOptions): Edited<M, CondenseDetails>;
 
 /** Restores the lines that `condense` replaced with pointers. */
@@ -98,7 +92,7 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Edit
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Summary;
 
-/** Reports what a summary kept, and which of its claims no message supports. */
+/** Reports the items that a summary kept, and its claims that no message supports. */
 export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): Retention;
 
 /** Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect` that makes it unusable. */
@@ -144,15 +138,12 @@ export function recentTurns<M>(messages: readonly M[], options?: RecentTurnsOpti
 export function routingWindow<M>(messages: readonly M[], options?: RoutingWindowOptions): Edited<M, Selection>;
 
 /**
- * Classifies a provider error and says what to do. Pass any SDK's exception, an object with status and body, a string, or an empty
- * response. A `Compactor` does this in `handleProviderError`.
+ * Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. A `Compactor`
+ * does this in `handleProviderError`.
  */
 export function classifyError(error: unknown, options?: ClassifyErrorOptions): ClassifiedError;
 
-/**
- * Returns what is known about a model: limits, tokenizer, prices and cache rules, and their source. It understands vendor prefixes, dates
- * and tags in names, and names of price sets.
- */
+/** Returns a model's limits, tokenizer, prices and cache rules, and their source. Names can have vendor prefixes, dates and tags. */
 export function modelInfo(model: string, options?: ModelInfoOptions): ModelInfo;
 
 /** Inverts a patch: applied to the patched messages, it restores the original ones, even if messages were appended. */

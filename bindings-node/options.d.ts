@@ -602,7 +602,7 @@ export interface CompactArgs {
   pinned?: readonly (number | string)[] | ((message: any) => boolean) | undefined;
   /** The user's instructions for this summary. */
   instructions?: string | undefined;
-  /** A text that starts the history and is never summarized, e.g. an instruction file. It's a user message. */
+  /** Text for the start of the history, e.g. an instruction file. It's never summarized. */
   preamble?: string | undefined;
   /** How many calls the agent will still make, if you know. It decides whether clearing saves money. */
   remainingCalls?: number | undefined;
@@ -816,7 +816,7 @@ export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, '
   keepMedia?: number | undefined;
   /** The kinds to clear: `image`, `pdf`, `audio`, `video`, `other`. All by default. */
   kinds?: readonly MediaKind[] | undefined;
-  /** The most bytes of all kept media, as they are in the messages. */
+  /** The most bytes of all kept media. */
   maxBytes?: number | undefined;
   /** The most pixels of all kept images. */
   maxPixels?: number | undefined;
@@ -853,7 +853,7 @@ export interface CondenseOptions extends Pick<FlatOptions, 'preset' | 'dialect' 
 export interface ExpandOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {}
 
 export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {
-  /** The messages as they were last sent. */
+  /** The last sent messages. */
   previous?: readonly unknown[] | undefined;
 }
 

@@ -203,17 +203,17 @@ export interface Reason {
   readonly text: string;
 }
 
-/** A stored tool output, or summarized messages as one text. */
+/** A stored tool output, or summarized messages. */
 export interface Stored {
-  /** Index of the message before the run; for summarized messages, of the first. */
+  /** Index of the message, or of the first one, before the run. */
   readonly message: number;
-  /** Index of the last of these messages; the same for an output. */
+  /** Index of the last message. */
   readonly lastMessage: number;
   /** JSON Pointer of the result in its message; empty for messages. */
   readonly path: string;
   /** The key in the store. */
   readonly key: string;
-  /** The way to find it. After a summary, only this field may name it. */
+  /** Its locator. */
   readonly locator: string;
   /** Length in characters. */
   readonly chars: number;
@@ -265,7 +265,7 @@ export interface ResultFields<M = any> {
   readonly missing: readonly string[];
   /** Options that were relaxed to reach the target or the trigger. */
   readonly relaxedOptions: readonly RelaxedOption[];
-  /** What was saved in the store. */
+  /** Stored content. */
   readonly stored: readonly Stored[];
   /** Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt. */
   readonly cacheBreakpoints: readonly number[];
@@ -339,7 +339,7 @@ export interface PlannedOutput {
   readonly chars: number;
 }
 
-/** What a run would do. */
+/** The planned run. */
 export interface Plan {
   /** How the run would end. */
   readonly status: Status;
@@ -503,17 +503,17 @@ export interface Estimate {
   readonly dialect: Dialect;
 }
 
-/** The tokens of a text or a conversation. */
+/** Tokens of a string or a conversation. */
 export interface TokenCount {
   /** All tokens. */
   readonly tokens: number;
   /** Whether the count is exact or an estimate. */
   readonly exact: boolean;
-  /** Tokens by purpose, or null for a text. */
+  /** Tokens by purpose, or null for a string. */
   readonly byKind: TokensByKind | null;
-  /** Tokens of each message; empty for a text. */
+  /** Tokens of each message; empty for a string. */
   readonly perMessage: readonly number[];
-  /** Other measurements, or null for a text. */
+  /** Other measurements, or null for a string. */
   readonly details: Estimate | null;
 }
 
@@ -547,7 +547,7 @@ export interface Usage {
   readonly cachedTokens: number | null;
 }
 
-/** The tokens of a text. */
+/** Tokens of a string. */
 export interface TextTokens {
   /** The tokens. */
   readonly tokens: number;

@@ -160,7 +160,7 @@ def Compactor_compact(
         pinned: Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a function called with each
             message.
         instructions: The user's instructions for this summary.
-        preamble: A text that starts the history and is never summarized, e.g. an instruction file. It's a user message.
+        preamble: Text for the start of the history, e.g. an instruction file. It's never summarized.
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing saves money.
         idle_minutes: Minutes since the last response, if you know. After a long pause, the cache has expired. Number, 0 to
             1000000000.
@@ -212,7 +212,7 @@ def Compactor_acompact(
         pinned: Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a function called with each
             message.
         instructions: The user's instructions for this summary.
-        preamble: A text that starts the history and is never summarized, e.g. an instruction file. It's a user message.
+        preamble: Text for the start of the history, e.g. an instruction file. It's never summarized.
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing saves money.
         idle_minutes: Minutes since the last response, if you know. After a long pause, the cache has expired. Number, 0 to
             1000000000.
@@ -423,7 +423,7 @@ def handle_messages(
         pinned: Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a function called with each
             message.
         instructions: The user's instructions for this summary.
-        preamble: A text that starts the history and is never summarized, e.g. an instruction file. It's a user message.
+        preamble: Text for the start of the history, e.g. an instruction file. It's never summarized.
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing saves money.
         idle_minutes: Minutes since the last response, if you know. After a long pause, the cache has expired. Number, 0 to
             1000000000.

@@ -8,7 +8,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'TokenCount'),
-        'about': 'Counts the tokens of messages with their system prompt and tool schemas, or of a text. An image costs what the model charges for its size.',
+        'about': 'Counts the tokens of messages, system prompt and tool schemas, or of a string. Images count as the model charges them.',
         'own': {
             'system': 'The system prompt: a string, or a list of blocks.',
             'tools': 'The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize completed actions.',
@@ -130,7 +130,7 @@ OPERATIONS = {
         'own': {
             'keep_media': 'How many of the newest media to keep; 5 by default.',
             'kinds': 'The kinds to clear: `image`, `pdf`, `audio`, `video`, `other`. All by default.',
-            'max_bytes': 'The most bytes of all kept media, as they are in the messages.',
+            'max_bytes': 'The most bytes of all kept media.',
             'max_pixels': 'The most pixels of all kept images.',
             'thinking': '',
         },
@@ -188,7 +188,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('edited', None, 'CondenseDetails'),
-        'about': 'Shortens new tool results without loss: repeated lines become pointers, and more at higher levels. A condensed message never changes again, so the cache stays valid.',
+        'about': 'Shortens new tool results without loss: repeated lines become pointers, and more at higher levels. The cached prefix remains valid.',
         'own': {
             'start': 'The first message that may change, because those before it were condensed earlier.',
             'level': 'The level, as in the option `condense`; `safe` by default. One of `off`, `safe`, `tables`, `groups`.',
@@ -221,7 +221,7 @@ OPERATIONS = {
         'gives': ('field', 'problems', ['Problem']),
         'about': "Lists what a provider would reject in a history. An empty list means that the history is valid. With `previous`, it also lists thinking that's bound to changed messages.",
         'own': {
-            'previous': 'The messages as they were last sent.',
+            'previous': 'The last sent messages.',
             'dialect': '',
             'model': '',
             'thinking': '',
@@ -259,7 +259,7 @@ OPERATIONS = {
         'positional': ('messages', 'summary'),
         'detached': False,
         'gives': ('plain', None, 'Retention'),
-        'about': 'Reports what a summary kept, and which of its claims no message supports.',
+        'about': 'Reports the items that a summary kept, and its claims that no message supports.',
         'own': {
             'summary': 'The summary, in any form.',
             'dialect': '',
@@ -364,7 +364,7 @@ OPERATIONS = {
         'positional': ('text',),
         'detached': False,
         'gives': ('plain', None, 'CheckedOutput'),
-        'about': 'Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim. If the answer is unusable, the result is the truncated output, and `defect` says why.',
+        'about': 'Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim. If the answer is unusable, the output is truncated.',
         'own': {
             'max_tokens': "The largest summary in tokens; 2,000 by default. A shorter output isn't changed. Positive integer.",
             'tool': 'The tool that returned the output.',
@@ -488,7 +488,7 @@ OPERATIONS = {
         'positional': ('error',),
         'detached': False,
         'gives': ('plain', None, 'ClassifiedError'),
-        'about': "Classifies a provider error and says what to do. Pass any SDK's exception, an object with status and body, a string, or an empty response. A `Compactor` does this in `handle_provider_error`.",
+        'about': "Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. A `Compactor` does this in `handle_provider_error`.",
         'own': {
             'attempt': 'How many requests in a row were rejected, including this one; 1 by default. Waits grow with it. Positive integer.',
             'preset': '',
@@ -500,7 +500,7 @@ OPERATIONS = {
         'positional': ('model',),
         'detached': False,
         'gives': ('plain', None, 'ModelInfo'),
-        'about': 'Returns what is known about a model: limits, tokenizer, prices and cache rules, and their source. It understands vendor prefixes, dates and tags in names, and names of price sets.',
+        'about': "Returns a model's limits, tokenizer, prices and cache rules, and their source. Names can have vendor prefixes, dates and tags.",
         'own': {
             'observed_tokens': "A prompt limit that a provider error stated. It applies if it's lower. Positive integer.",
             'context_window': '',
@@ -545,7 +545,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Simulation'),
-        'about': "Replays a recorded session and returns what each policy would have cost, with a row for each policy, window and price set. It doesn't compact anything or call a model.",
+        'about': 'Replays a recorded session and returns a row with the cost of each policy, window and price set.',
         'own': {
             'policies': 'Policies by name, all by default, or presets, whose compactors replay the session.',
             'windows': 'Windows in tokens, instead of `context_window`.',

@@ -45,8 +45,7 @@ def count_tokens(
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> TokenCount:
-    """Counts the tokens of messages with their system prompt and tool schemas, or of a text. An image costs what the model charges for
-    its size.
+    """Counts the tokens of messages, system prompt and tool schemas, or of a string. Images count as the model charges them.
 
     system: The system prompt: a string, or a list of blocks.
     tools: The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize
@@ -238,7 +237,7 @@ def clear_media(
 
     keep_media: How many of the newest media to keep; 5 by default.
     kinds: The kinds to clear: `image`, `pdf`, `audio`, `video`, `other`. All by default.
-    max_bytes: The most bytes of all kept media, as they are in the messages.
+    max_bytes: The most bytes of all kept media.
     max_pixels: The most pixels of all kept images.
     thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
     signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
@@ -331,8 +330,8 @@ def condense(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, CondenseDetails]:
-    """Shortens new tool results without loss: repeated lines become pointers, and more at higher levels. A condensed message never
-    changes again, so the cache stays valid.
+    """Shortens new tool results without loss: repeated lines become pointers, and more at higher levels. The cached prefix remains
+    valid.
 
     start: The first message that may change, because those before it were condensed earlier.
     level: The level, as in the option `condense`; `safe` by default. One of `off`, `safe`, `tables`, `groups`.
@@ -384,7 +383,7 @@ def validate(
     """Lists what a provider would reject in a history. An empty list means that the history is valid. With `previous`, it also lists
     thinking that's bound to changed messages.
 
-    previous: The messages as they were last sent.
+    previous: The last sent messages.
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
     `mastra`. Default: detected.
@@ -438,7 +437,7 @@ def check_summary(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Retention:
-    """Reports what a summary kept, and which of its claims no message supports.
+    """Reports the items that a summary kept, and its claims that no message supports.
 
     summary: The summary, in any form.
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
@@ -556,7 +555,7 @@ def summarize_output(
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedOutput:
     """Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim. If the answer is unusable,
-    the result is the truncated output, and `defect` says why.
+    the output is truncated.
 
     max_tokens: The largest summary in tokens; 2,000 by default. A shorter output isn't changed. Positive integer.
     tool: The tool that returned the output.
@@ -721,8 +720,8 @@ def classify_error(
     attempt: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ClassifiedError:
-    """Classifies a provider error and says what to do. Pass any SDK's exception, an object with status and body, a string, or an empty
-    response. A `Compactor` does this in `handle_provider_error`.
+    """Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. A
+    `Compactor` does this in `handle_provider_error`.
 
     attempt: How many requests in a row were rejected, including this one; 1 by default. Waits grow with it. Positive integer.
     preset: The preset whose values hold where nothing is given.
@@ -737,8 +736,7 @@ def model_info(
     models: Mapping[str, ModelRow] | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ModelInfo:
-    """Returns what is known about a model: limits, tokenizer, prices and cache rules, and their source. It understands vendor
-    prefixes, dates and tags in names, and names of price sets.
+    """Returns a model's limits, tokenizer, prices and cache rules, and their source. Names can have vendor prefixes, dates and tags.
 
     observed_tokens: A prompt limit that a provider error stated. It applies if it's lower. Positive integer.
     context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
@@ -808,8 +806,7 @@ def simulate(
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[Measuring],
 ) -> Simulation:
-    """Replays a recorded session and returns what each policy would have cost, with a row for each policy, window and price set. It
-    doesn't compact anything or call a model.
+    """Replays a recorded session and returns a row with the cost of each policy, window and price set.
 
     policies: Policies by name, all by default, or presets, whose compactors replay the session.
     windows: Windows in tokens, instead of `context_window`.

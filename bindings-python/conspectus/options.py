@@ -738,7 +738,7 @@ class CompactArgs(TypedDict, total=False):
     instructions: str | None
     """The user's instructions for this summary."""
     preamble: str | None
-    """A text that starts the history and is never summarized, e.g. an instruction file. It's a user message."""
+    """Text for the start of the history, e.g. an instruction file. It's never summarized."""
     remaining_calls: int | None
     """How many calls the agent will still make, if you know. It decides whether clearing saves money."""
     idle_minutes: float | None

@@ -210,28 +210,28 @@ class Reason(Dataclass):
 
 
 class Stored(Dataclass):
-    """A stored tool output, or summarized messages as one text."""
+    """A stored tool output, or summarized messages."""
 
     message: int
-    """Index of the message before the run; for summarized messages, of the first."""
+    """Index of the message, or of the first one, before the run."""
     last_message: int
-    """Index of the last of these messages; the same for an output."""
+    """Index of the last message."""
     path: str
     """JSON Pointer of the result in its message; empty for messages."""
     key: str
     """The key in the store."""
     locator: str
-    """The way to find it. After a summary, only this field may name it."""
+    """Its locator."""
     chars: int
     """Length in characters."""
 
     __match_args__ = _names = ('message', 'last_message', 'path', 'key', 'locator', 'chars')
     __slots__ = {
-        'message': 'Index of the message before the run; for summarized messages, of the first.',
-        'last_message': 'Index of the last of these messages; the same for an output.',
+        'message': 'Index of the message, or of the first one, before the run.',
+        'last_message': 'Index of the last message.',
         'path': 'JSON Pointer of the result in its message; empty for messages.',
         'key': 'The key in the store.',
-        'locator': 'The way to find it. After a summary, only this field may name it.',
+        'locator': 'Its locator.',
         'chars': 'Length in characters.',
     }
 
@@ -292,7 +292,7 @@ class Result(ResultMethods, OfMessages[M]):
     relaxed_options: list[RelaxedOption]
     """Options that were relaxed to reach the target or the trigger."""
     stored: list[Stored]
-    """What was saved in the store."""
+    """Stored content."""
     cache_breakpoints: list[int]
     """Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt."""
     cache_tokens_lost: int
@@ -327,7 +327,7 @@ class Result(ResultMethods, OfMessages[M]):
         'fallback': "Why a fallback replaced the model's summary, or `None`.",
         'missing': "Items that the summary should contain but doesn't.",
         'relaxed_options': 'Options that were relaxed to reach the target or the trigger.',
-        'stored': 'What was saved in the store.',
+        'stored': 'Stored content.',
         'cache_breakpoints': 'Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt.',
         'cache_tokens_lost': 'Tokens that the provider has to cache again.',
         'break_even_calls': 'Calls after which the change has paid for itself, or `None`.',
@@ -433,7 +433,7 @@ class PlannedOutput(Dataclass):
 
 
 class Plan(PlanMethods):
-    """What a run would do."""
+    """The planned run."""
 
     status: Status
     """How the run would end."""
@@ -621,26 +621,26 @@ class Estimate(Dataclass):
 
 
 class TokenCount(Lined):
-    """The tokens of a text or a conversation."""
+    """Tokens of a string or a conversation."""
 
     tokens: int
     """All tokens."""
     exact: bool
     """Whether the count is exact or an estimate."""
     by_kind: TokensByKind | None
-    """Tokens by purpose, or `None` for a text."""
+    """Tokens by purpose, or `None` for a string."""
     per_message: list[int]
-    """Tokens of each message; empty for a text."""
+    """Tokens of each message; empty for a string."""
     details: Estimate | None
-    """Other measurements, or `None` for a text."""
+    """Other measurements, or `None` for a string."""
 
     __match_args__ = _names = ('tokens', 'exact', 'by_kind', 'per_message', 'details')
     __slots__ = {
         'tokens': 'All tokens.',
         'exact': 'Whether the count is exact or an estimate.',
-        'by_kind': 'Tokens by purpose, or `None` for a text.',
-        'per_message': 'Tokens of each message; empty for a text.',
-        'details': 'Other measurements, or `None` for a text.',
+        'by_kind': 'Tokens by purpose, or `None` for a string.',
+        'per_message': 'Tokens of each message; empty for a string.',
+        'details': 'Other measurements, or `None` for a string.',
     }
     _nested = {'by_kind': TokensByKind, 'details': Estimate}
 
@@ -697,7 +697,7 @@ class Usage(Dataclass):
 
 
 class TextTokens(Dataclass):
-    """The tokens of a text."""
+    """Tokens of a string."""
 
     tokens: int
     """The tokens."""

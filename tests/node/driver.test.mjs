@@ -100,7 +100,7 @@ test('wrong functions are found when the compactor is made', () => {
   refused({ preset: { name: 'qwen-code', restore: 'text' } }, '/preset/restore', /must be a function/);
   refused({ tokenizer: {} }, '/tokenizer', /a function that counts/);
   refused({ summarise: always }, '/summarise', /did you mean `summarize`/);
-  refused({ contextWindow: always }, '/contextWindow', /must be a whole number/);
+  refused({ contextWindow: always }, '/contextWindow', /must be an integer/);
 });
 
 test('an abort ends the run at once and changes nothing', async () => {

@@ -15,7 +15,7 @@ operations! {
         r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
         r#"{"dialect": "openai_chat"}"# =>
         validate(ValidateArgs {
-            /// The messages as they were last sent.
+            /// The last sent messages.
             previous: Option<Viewed> [Domain::Data("Sequence[Any]", "readonly unknown[]")],
         });
 

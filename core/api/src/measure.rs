@@ -31,17 +31,17 @@ arguments! {
 }
 
 shapes! {
-    /// The tokens of a text or a conversation.
+    /// Tokens of a string or a conversation.
     pub struct TokenCount {
         /// All tokens.
         pub tokens: u64,
         /// Whether the count is exact or an estimate.
         pub exact: bool,
-        /// Tokens by purpose, or null for a text.
+        /// Tokens by purpose, or null for a string.
         pub by_kind: Option<Breakdown>,
-        /// Tokens of each message; empty for a text.
+        /// Tokens of each message; empty for a string.
         pub per_message: Vec<u64>,
-        /// Other measurements, or null for a text.
+        /// Other measurements, or null for a string.
         pub details: Option<Estimate>,
     }
 
@@ -97,7 +97,7 @@ shapes! {
         pub seconds: Option<f64>,
     }
 
-    /// The tokens of a text.
+    /// Tokens of a string.
     pub struct TextTokens: Eq {
         /// The tokens.
         pub tokens: u64,
@@ -121,8 +121,8 @@ words! {
 }
 
 operations! {
-    /// Counts the tokens of messages with their system prompt and tool schemas, or of a text. An
-    /// image costs what the model charges for its size.
+    /// Counts the tokens of messages, system prompt and tool schemas, or of a string. Images count
+    /// as the model charges them.
     count_tokens([""], Input::Other("messages", "Sequence[Any] | str", "readonly unknown[] | string"), measures []) -> Plain(TokenCount),
         r#"[{"role": "user", "content": "Hello, world!"}]"#,
         r#"{"model": "gpt-5"}"# =>

@@ -59,7 +59,7 @@ operations! {
             max_tokens: u64 [Domain::Whole(1)] = MEMORY_TOKENS,
         });
 
-    /// Reports what a summary kept, and which of its claims no message supports.
+    /// Reports the items that a summary kept, and its claims that no message supports.
     check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(memory::Retention),
         r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
         r#"{"summary": "The user wants src/login.py fixed."}"# =>

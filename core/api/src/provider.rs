@@ -10,9 +10,8 @@ use serde_json::{Value, json};
 const ERROR: Input = Input::Other("error", "Any", "unknown");
 
 operations! {
-    /// Classifies a provider error and says what to do. Pass any SDK's exception, an object with
-    /// status and body, a string, or an empty response. A `Compactor` does this in
-    /// `handle_provider_error`.
+    /// Classifies a provider error. Pass any SDK's exception, an object with status and body, a
+    /// string, or an empty response. A `Compactor` does this in `handle_provider_error`.
     classify_error(["providers"], ERROR, takes []) -> Plain(Recovery),
         r#""prompt is too long: 210543 tokens > 200000 maximum""#,
         "{}" =>
@@ -22,8 +21,8 @@ operations! {
             attempt: u64 [Domain::Whole(1)] = 1,
         });
 
-    /// Returns what is known about a model: limits, tokenizer, prices and cache rules, and their
-    /// source. It understands vendor prefixes, dates and tags in names, and names of price sets.
+    /// Returns a model's limits, tokenizer, prices and cache rules, and their source. Names can
+    /// have vendor prefixes, dates and tags.
     model_info(["providers"], Input::Other("model", "str", "string"), takes ["context_window", "max_output_tokens", "models"]) -> Plain(ModelLimits),
         r#""anthropic/claude-sonnet-4-5-20250929""#,
         "{}" =>

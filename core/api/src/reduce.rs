@@ -54,7 +54,7 @@ operations! {
             keep_media: u64 = KEEP_MEDIA,
             /// The kinds to clear: `image`, `pdf`, `audio`, `video`, `other`. All by default.
             kinds: Option<Vec<String>> [Domain::Data("Sequence[MediaKind]", "readonly MediaKind[]")],
-            /// The most bytes of all kept media, as they are in the messages.
+            /// The most bytes of all kept media.
             max_bytes: Option<u64>,
             /// The most pixels of all kept images.
             max_pixels: Option<u64>,
@@ -89,7 +89,7 @@ operations! {
         microcompact with &WhenArgs::ROWS;
 
     /// Shortens new tool results without loss: repeated lines become pointers, and more at higher
-    /// levels. A condensed message never changes again, so the cache stays valid.
+    /// levels. The cached prefix remains valid.
     condense([""], MESSAGES, takes ["dialect", "model", "tokenizer", "thinking"]) -> Edited(AdmitReport),
         r#"[{"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "read", "input": {"path": "a.rs"}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "     1\tfn main() {}"}]}]"#,
         r#"{"start": 1}"# =>

@@ -19,8 +19,8 @@ shapes! {
 }
 
 operations! {
-    /// Replays a recorded session and returns what each policy would have cost, with a row for each
-    /// policy, window and price set. It doesn't compact anything or call a model.
+    /// Replays a recorded session and returns a row with the cost of each policy, window and price
+    /// set.
     simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"]) -> Plain(Simulated),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"# =>

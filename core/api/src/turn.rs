@@ -27,8 +27,7 @@ arguments! {
         pinned: Option<Viewed> [Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)")],
         /// The user's instructions for this summary.
         instructions: Option<String>,
-        /// A text that starts the history and is never summarized, e.g. an instruction file. It's a
-        /// user message.
+        /// Text for the start of the history, e.g. an instruction file. It's never summarized.
         preamble: Option<String>,
         /// How many calls the agent will still make, if you know. It decides whether clearing saves
         /// money.

@@ -12,7 +12,7 @@ use crate::shape::shapes;
 use serde_json::{Map, Value};
 
 shapes! {
-    /// What a run would do.
+    /// The planned run.
     pub struct Plan {
         /// How the run would end.
         pub status: Status,

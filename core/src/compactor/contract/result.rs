@@ -59,7 +59,7 @@ shapes! {
         pub missing: Vec<String>,
         /// Options that were relaxed to reach the target or the trigger.
         pub relaxed_options: Vec<RelaxedOption>,
-        /// What was saved in the store.
+        /// Stored content.
         pub stored: Vec<Stored>,
         /// Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt.
         pub cache_breakpoints: Vec<usize>,

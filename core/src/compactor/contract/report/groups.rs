@@ -93,17 +93,17 @@ pub struct SystemReport {
 }
 
 shapes! {
-    /// A stored tool output, or summarized messages as one text.
+    /// A stored tool output, or summarized messages.
     pub struct Stored: Eq {
-        /// Index of the message before the run; for summarized messages, of the first.
+        /// Index of the message, or of the first one, before the run.
         pub message: usize,
-        /// Index of the last of these messages; the same for an output.
+        /// Index of the last message.
         pub last_message: usize,
         /// JSON Pointer of the result in its message; empty for messages.
         pub path: String,
         /// The key in the store.
         pub key: String,
-        /// The way to find it. After a summary, only this field may name it.
+        /// Its locator.
         pub locator: String,
         /// Length in characters.
         pub chars: u64,

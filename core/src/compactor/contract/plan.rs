@@ -134,7 +134,7 @@ impl Plan {
     ///
     /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
     /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
-    /// assert!(plan.text.starts_with("Nothing would be done: "));
+    /// assert!(plan.text.starts_with("No change: "));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     #[must_use]

@@ -140,7 +140,7 @@ export type ErrorKind =
   | 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'thinking_bound' | 'empty' | 'rate' | 'overload' | 'auth' | 'other';
 
 /** What an error's kind is known by. */
-export type KnownBy = 'wording' | 'code' | 'status' | 'answer' | 'nothing';
+export type MatchedBy = 'wording' | 'code' | 'status' | 'answer' | 'nothing';
 
 /** How a limit is known. */
 export type LimitSource = 'declared' | 'table' | 'observed' | 'assumed' | 'fallback';
@@ -1035,7 +1035,7 @@ export interface ClassifiedError {
   /** Whether the very same request may succeed later. */
   readonly retry: boolean;
   /** What the kind is known by. */
-  readonly knownBy: KnownBy;
+  readonly knownBy: MatchedBy;
   /** The status of HTTP. */
   readonly status: number | null;
   /** Tokens of the prompt that was refused. */

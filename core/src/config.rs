@@ -19,7 +19,7 @@ pub use crate::cut::split::Keep;
 pub use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 pub use crate::host::named::Named;
 pub use crate::notes::snapshot::SnapshotForm;
-pub use crate::reduce::admit::Condense;
+pub use crate::reduce::condense::Condense;
 pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
 pub use checks::{Domain, Fields};
@@ -31,7 +31,7 @@ pub use choices::{
 };
 pub(crate) use habits::settings;
 pub use habits::{Fraction, Habits, KnownPresets, Ladder, PresetSetting, Thresholds};
-pub use models::{ModelRow, ModelRows, model_limits};
+pub use models::{ModelRow, ModelRows, model_info};
 pub use options::{Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page};
 pub use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};

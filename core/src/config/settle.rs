@@ -2,7 +2,7 @@
 //! agree.
 
 use super::checks::invalid;
-use super::models::model_limits;
+use super::models::model_info;
 use super::values::ToOption;
 use super::{Amount, Config, Keep};
 use crate::error::{Error, ErrorKind, Result};
@@ -29,7 +29,7 @@ const KEEP_OF_TARGET: f64 = 0.75;
 impl Config {
     /// What is known of a model.
     pub(crate) fn limits_of(&self, model: &str) -> Option<ModelLimits> {
-        Some(model_limits(model, &self.models)).filter(|known| known.model.is_some())
+        Some(model_info(model, &self.models)).filter(|known| known.model.is_some())
     }
 
     /// Takes what is not given from the table of models, works out the prices, and looks whether the

@@ -207,7 +207,7 @@ impl HistoryApi {
     /// Whether it counts whole messages: then a copy of them must hold all fields.
     #[must_use]
     pub fn reads_all_fields(&self) -> bool {
-        self.history.config().unit == Measure::JsonChars
+        self.history.config().tuning.unit == Measure::JsonChars
     }
 
     /// The number of messages that were read.

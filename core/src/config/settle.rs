@@ -63,7 +63,7 @@ impl Config {
             self.context_window = Some(known.input_tokens);
             self.window_of_model = Some(known.window_source);
         }
-        self.max_output_tokens = known.output_tokens;
+        self.tuning.max_output_tokens = known.output_tokens;
         Ok(())
     }
 
@@ -74,7 +74,7 @@ impl Config {
 
     /// What the answer must find free in a window before a prompt may be sent.
     pub(crate) fn answer_tokens(&self, window: u64) -> u64 {
-        let most = match self.max_output_tokens {
+        let most = match self.tuning.max_output_tokens {
             0 => window / ANSWER_PART,
             output => output.min(window / ANSWER_PART),
         };
@@ -96,7 +96,7 @@ impl Config {
             config.encoding_or_error()?;
         }
         if config.system.infers() {
-            config.max_output_tokens = 0;
+            config.tuning.max_output_tokens = 0;
         }
         config.settle()?;
         Ok(config)

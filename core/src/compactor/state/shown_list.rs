@@ -100,7 +100,7 @@ impl ShownList {
         // Other estimators go by lengths themselves, or ask the host; other units read more than
         // text.
         let by_text = matches!(config.estimator(), Estimator::Instant | Estimator::Exact)
-            && config.unit == Measure::Chars;
+            && config.tuning.unit == Measure::Chars;
         if !self.history.is_empty() || !by_text || self.counted.is_some() {
             return Ok(None);
         }

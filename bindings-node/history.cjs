@@ -54,7 +54,7 @@ class History {
 
   /** Appends a message whose results are told shorter, and gives it: the same object if nothing changed. */
   condense(message) {
-    const { patch } = this.#native.ask('admit', message, null, inMessage(this.length), OF_MESSAGE);
+    const { patch } = this.#native.ask('condense', message, null, inMessage(this.length), OF_MESSAGE);
     const [kept] = applyPatch([message], toPatch(patch));
     this.append(kept);
     return kept;

@@ -140,7 +140,7 @@ export type ErrorKind =
   | 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'thinking_bound' | 'empty' | 'rate' | 'overload' | 'auth' | 'other';
 
 /** How an error was recognized. */
-export type KnownBy = 'wording' | 'code' | 'status' | 'answer' | 'nothing';
+export type MatchedBy = 'wording' | 'code' | 'status' | 'answer' | 'nothing';
 
 /** The source of a limit. */
 export type LimitSource = 'declared' | 'table' | 'observed' | 'assumed' | 'fallback';
@@ -1014,7 +1014,7 @@ export interface ClassifiedError {
   /** Whether the same request may succeed later. */
   readonly retry: boolean;
   /** How the kind was recognized. */
-  readonly knownBy: KnownBy;
+  readonly knownBy: MatchedBy;
   /** The HTTP status. */
   readonly status: number | null;
   /** Tokens of the rejected prompt. */

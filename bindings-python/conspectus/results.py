@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     EditorKind: TypeAlias = Literal["full", "changes", "none"]
     RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "drop_thinking", "wait", "fail"]
     ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "thinking_bound", "empty", "rate", "overload", "auth", "other"]
-    KnownBy: TypeAlias = Literal["wording", "code", "status", "answer", "nothing"]
+    MatchedBy: TypeAlias = Literal["wording", "code", "status", "answer", "nothing"]
     LimitSource: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
     PriceSource: TypeAlias = Literal["declared", "table", "name"]
     ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
@@ -1498,7 +1498,7 @@ class ClassifiedError(Dataclass):
     """What is wrong."""
     retry: bool
     """Whether the same request may succeed later."""
-    known_by: KnownBy
+    known_by: MatchedBy
     """How the kind was recognized."""
     status: int | None
     """The HTTP status."""
@@ -2405,7 +2405,6 @@ __all__ = [
     "ImportedFile",
     "InstructionFile",
     "Instructions",
-    "KnownBy",
     "LeftOut",
     "LegalCut",
     "LimitSource",
@@ -2418,6 +2417,7 @@ __all__ = [
     "Loop",
     "LoopKind",
     "MaskDetails",
+    "MatchedBy",
     "MediaKind",
     "MediaTokens",
     "MediumKind",
@@ -2534,7 +2534,7 @@ _WORDS = {
     'EditorKind': ('full', 'changes', 'none'),
     'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'drop_thinking', 'wait', 'fail'),
     'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'thinking_bound', 'empty', 'rate', 'overload', 'auth', 'other'),
-    'KnownBy': ('wording', 'code', 'status', 'answer', 'nothing'),
+    'MatchedBy': ('wording', 'code', 'status', 'answer', 'nothing'),
     'LimitSource': ('declared', 'table', 'observed', 'assumed', 'fallback'),
     'PriceSource': ('declared', 'table', 'name'),
     'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),

@@ -8,7 +8,7 @@ use conspectus::Config;
 use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
 use conspectus::{Action, Compactor, RunResult};
-use conspectus::{History, ModelRows, ResultRow, model_limits};
+use conspectus::{History, ModelRows, ResultRow, model_info};
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions::{self, Conversation, Format, SessionFile};
 use conspectus_files::text_file;
@@ -106,11 +106,11 @@ fn window(conversation: &Conversation<'_>) -> Map<String, Value> {
     let of_model = conversation
         .model
         .as_deref()
-        .filter(|model| model_limits(model, &none).model.is_some())
+        .filter(|model| model_info(model, &none).model.is_some())
         .and_then(|model| {
             let config = Config::from_options(&json!({ "model": model })).ok()?;
             let tokens = tokens(config, conversation)?;
-            let most = model_limits(model, &none).input_tokens;
+            let most = model_info(model, &none).input_tokens;
             (tokens >= most / 2).then(|| ("model".to_owned(), json!(model)))
         });
     let of_size = || {

@@ -342,7 +342,7 @@ impl Compactor {
         self.memory.doubted = fit.doubted;
         self.memory.counted_by = self.config.counted_by();
         report.system.failed_attempt = self.memory.failed_attempt;
-        report.follow_up(status, self.config.application);
+        report.follow_up(status, self.config.tuning.application);
         report.context_unheard = self.unheard;
         report.unread.1 = report.unread.0 > self.memory.unread_parts;
         self.memory.unread_parts = report.unread.0;

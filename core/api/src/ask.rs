@@ -324,7 +324,7 @@ fn numbers<V: View>(list: &V) -> Vec<f64> {
 const OF_HISTORY: [&str; 12] = [
     "append",
     "extend",
-    "admit",
+    "condense",
     "truncate",
     "report_usage",
     "wanted_texts",
@@ -353,7 +353,7 @@ impl HistoryApi {
         Ok(match name {
             "append" => json!(self.append(value)?),
             "extend" => json!(self.extend(value)?),
-            "admit" => self.admit(value)?,
+            "condense" => self.condense(value)?,
             "truncate" => json!(self.truncate(same)),
             "report_usage" => {
                 let held = match beside.kind() {

@@ -261,7 +261,7 @@ impl CompactorApi {
 
     /// A copy of messages with which a run goes as with the messages themselves.
     pub(super) fn copied<V: View>(&self, messages: &V) -> Copied {
-        let all = self.compactor.config().unit == Measure::JsonChars;
+        let all = self.compactor.config().tuning.unit == Measure::JsonChars;
         Copied::of_messages(messages, all)
     }
 

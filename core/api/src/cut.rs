@@ -64,7 +64,7 @@ const KEEP: Keep = Keep::Fraction(0.3);
 
 fn find_split_point(call: Call<'_, impl View, impl View>, _: FindSplitPointArgs) -> Result<Value> {
     // Only the rule `tail_budget` needs tokens. For the others the texts need not be read.
-    let config = if call.config.split_rule == SplitRule::TailBudget {
+    let config = if call.config.tuning.split_rule == SplitRule::TailBudget {
         call.config
     } else {
         call.config.of_chars()

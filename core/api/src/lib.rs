@@ -179,7 +179,7 @@ fn run<V: View, O: View>(
 /// messages is read by a few of its fields.
 pub fn copies_all_fields<O: View>(name: &str, options: &O) -> Option<bool> {
     let (row, module) = found(name).ok()?;
-    let unit = config(row, module, options).ok()?.unit;
+    let unit = config(row, module, options).ok()?.tuning.unit;
     let reads_all = matches!(
         row.input,
         Input::Messages | Input::Other("messages" | "text" | "texts", ..)

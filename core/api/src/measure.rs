@@ -235,7 +235,7 @@ fn estimate_text_tokens(
     let tokens = match (text.kind(), rule) {
         (Kind::Null, _) => 0,
         (Kind::String, Some(rule)) => text.text(usize::MAX, |text| {
-            (rule.tokens)(text, config.chars_per_token)
+            (rule.tokens)(text, config.tuning.chars_per_token)
         }),
         (Kind::String, None) => config.overhead_tokens(text)?,
         _ => return Err(unfit("", "the text must be a string", text)),

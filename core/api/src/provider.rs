@@ -2,9 +2,7 @@
 
 use super::operation::{Call, Input, operations};
 use conspectus::inner::{Domain, string_option};
-use conspectus::{
-    LimitSource, ModelLimits, PriceSet, Recovery, Result, View, model_limits, recover,
-};
+use conspectus::{LimitSource, ModelLimits, PriceSet, Recovery, Result, View, model_info, recover};
 use serde_json::{Value, json};
 
 const ERROR: Input = Input::Other("error", "Any", "unknown");
@@ -41,7 +39,7 @@ fn classified(call: Call<'_, impl View, impl View>, args: ClassifyErrorArgs) -> 
 
 fn limits(call: Call<'_, impl View, impl View>, args: ModelInfoArgs) -> Result<Value> {
     let name = string_option(call.input, "model")?;
-    let mut limits = model_limits(&name, &call.config.models);
+    let mut limits = model_info(&name, &call.config.models);
     if let Some(window) = call.config.context_window {
         (
             limits.window_tokens,
@@ -49,9 +47,9 @@ fn limits(call: Call<'_, impl View, impl View>, args: ModelInfoArgs) -> Result<V
             limits.window_source,
         ) = (window, window, LimitSource::Declared);
     }
-    if call.config.max_output_tokens > 0 {
+    if call.config.tuning.max_output_tokens > 0 {
         (limits.output_tokens, limits.output_source) =
-            (call.config.max_output_tokens, LimitSource::Declared);
+            (call.config.tuning.max_output_tokens, LimitSource::Declared);
     }
     if let Some(observed) = args
         .observed_tokens

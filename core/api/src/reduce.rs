@@ -1,4 +1,4 @@
-//! What can be removed without a summary: `slim`, `microcompact`, `retire`, and results told
+//! What can be removed without a summary: `slim`, `microcompact`, `clear_stale`, and results told
 //! shorter.
 
 use super::argument;
@@ -9,8 +9,9 @@ use conspectus::inner::{
     strings,
 };
 use conspectus::{
-    Activity, Admission, AdmitReport, Condense, ConfiguredHistory, Error, MediaLimits, MediaReport,
-    MicrocompactReport, Needless, Result, RetireReport, Retirement, View,
+    Activity, ClearStaleOptions, ClearStaleStats, Condense, CondenseRules, CondenseStats,
+    ConfiguredHistory, Error, MediaLimits, MediaReport, MicrocompactReport, Result, StaleReason,
+    View,
 };
 use conspectus_history::reduce;
 use conspectus_history::reduce::slim::SlimStats;
@@ -63,7 +64,7 @@ operations! {
     /// Clears superseded content that the agent can get again: reads of files that were changed or
     /// read again later, repeated results, and long written arguments. Unread results, failures,
     /// pins and the newest `keep_tool_results` are kept. Run it when the cache is lost anyway.
-    clear_stale([""], MESSAGES, measures ["keep_tool_results", "exclude_tools", "thinking"]) -> Edited(RetireReport),
+    clear_stale([""], MESSAGES, measures ["keep_tool_results", "exclude_tools", "thinking"]) -> Edited(ClearStaleStats),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"target_tokens": 50000}"# =>
         clear_stale(ClearStaleArgs {
@@ -90,7 +91,7 @@ operations! {
 
     /// Shortens new tool results without loss: repeated lines become pointers, and more at higher
     /// levels. The cached prefix remains valid.
-    condense([""], MESSAGES, takes ["dialect", "model", "tokenizer", "thinking"]) -> Edited(AdmitReport),
+    condense([""], MESSAGES, takes ["dialect", "model", "tokenizer", "thinking"]) -> Edited(CondenseStats),
         r#"[{"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "read", "input": {"path": "a.rs"}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "     1\tfn main() {}"}]}]"#,
         r#"{"start": 1}"# =>
         condense(CondenseArgs {
@@ -108,9 +109,9 @@ operations! {
 }
 
 fn condense(call: Call<'_, impl View, impl View>, args: CondenseArgs) -> Result<Value> {
-    let rules = Admission::of(args.level);
+    let rules = CondenseRules::of(args.level);
     let history = ConfiguredHistory::of_parts(call.config, call.input)?;
-    let admitted = rules.map(|rules| reduce::admit(&history, call.input, args.start, rules));
+    let admitted = rules.map(|rules| reduce::condense(&history, call.input, args.start, rules));
     let (edits, report) = admitted.unwrap_or_default();
     Ok(condensed(&history, call.input, edits, &report))
 }
@@ -125,15 +126,15 @@ fn expand(call: Call<'_, impl View, impl View>) -> Result<Value> {
 }
 
 fn clear_stale(call: Call<'_, impl View, impl View>, args: ClearStaleArgs) -> Result<Value> {
-    let usual = Retirement::default();
+    let usual = ClearStaleOptions::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
     let history = ConfiguredHistory::of(call.config, call.input)?;
-    let wanted = Retirement {
+    let wanted = ClearStaleOptions {
         target_tokens: args.target_tokens,
         classes,
     };
-    let (edits, report) = conspectus::retire(&history, call.input, &wanted);
+    let (edits, report) = conspectus::clear_stale(&history, call.input, &wanted);
     Ok(by_edits(&history, call.input, edits, &report))
 }
 
@@ -206,7 +207,7 @@ fn cleared_media(call: Call<'_, impl View, impl View>, args: ClearMediaArgs) -> 
     Ok(by_edits(&history, call.input, edits, &report))
 }
 
-fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
+fn classes<V: View>(given: &V) -> Result<Vec<StaleReason>> {
     strings(given, "classes")?;
     let mut found = Vec::new();
     given.for_each(&mut |_, name| found.push(choice(&name, &format!("classes/{}", found.len()))));

@@ -223,8 +223,8 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
     }
     let mut preset = systems::preset(name).ok()?;
     preset.summarize = Summarizer::Host;
-    if config.max_output_tokens > 0 {
-        preset.max_output_tokens = config.max_output_tokens;
+    if config.tuning.max_output_tokens > 0 {
+        preset.tuning.max_output_tokens = config.tuning.max_output_tokens;
     }
     Some(Candidate::Preset(Box::new(preset)))
 }

@@ -177,8 +177,16 @@ macro_rules! options {
             /// What `prices`, or the model, say of prices; `None` where neither does.
             pub cache_prices: Option<CachePrices>,
             $($($(#[doc = $doc])+ #[doc(hidden)] pub $name: $type,)*)*
-            $($(#[doc = $sdoc])+ #[doc(hidden)] pub $sname: $stype,)*
+            /// What presets of reproduced systems set, and some functions.
+            #[doc(hidden)]
+            pub tuning: Tuning,
             $($(#[doc = $cdoc])+ #[doc(hidden)] pub $cname: $ctype,)*
+        }
+
+        /// What presets of reproduced systems set beside the options, and some functions.
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct Tuning {
+            $($(#[doc = $sdoc])+ pub $sname: $stype,)*
         }
 
         /// The options of the default that are values, in the order of the page.
@@ -212,7 +220,7 @@ macro_rules! options {
                     stores: false,
                     cache_prices: None,
                     $($($name: $default,)*)*
-                    $($sname: $sdefault,)*
+                    tuning: Tuning { $($sname: $sdefault,)* },
                     $($cname: $cdefault,)*
                 }
             }
@@ -222,7 +230,7 @@ macro_rules! options {
                 let check = Check { path, domain: row.domain, known };
                 match row.name {
                     $($(stringify!($name) => self.$name = <$arg as FromOption>::read(value, &check)?.into(),)*)*
-                    $(stringify!($sname) => self.$sname = <$sarg as FromOption>::read(value, &check)?.into(),)*
+                    $(stringify!($sname) => self.tuning.$sname = <$sarg as FromOption>::read(value, &check)?.into(),)*
                     _ => {}
                 }
                 Ok(())
@@ -234,7 +242,7 @@ macro_rules! options {
             pub fn values(&self) -> Vec<(&'static str, serde_json::Value)> {
                 vec![
                     $($((stringify!($name), super::values::ToOption::data(&self.$name)),)*)*
-                    $((stringify!($sname), super::values::ToOption::data(&self.$sname)),)*
+                    $((stringify!($sname), super::values::ToOption::data(&self.tuning.$sname)),)*
                 ]
             }
         }

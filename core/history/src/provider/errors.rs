@@ -55,7 +55,7 @@ words! {
 
 words! {
     /// How an error was recognized.
-    pub enum KnownBy {
+    pub enum MatchedBy {
         /// Its wording.
         Wording => "wording",
         /// A code, or the exception's name.
@@ -77,7 +77,7 @@ shapes! {
         /// Whether the same request may succeed later.
         pub retry: bool,
         /// How the kind was recognized.
-        pub known_by: KnownBy,
+        pub known_by: MatchedBy,
         /// The HTTP status.
         pub status: Option<u16>,
         /// Tokens of the rejected prompt.
@@ -125,8 +125,8 @@ const MESSAGE_CHARS: usize = 500;
 pub fn classify_error<V: AsView + ?Sized>(error: &V) -> Result<ProviderError> {
     let value = error.as_view().to_value()?;
     let mut error = classify(&ErrorText::of(&value));
-    if error.known_by == KnownBy::Nothing && answer::is_empty(&value) {
-        (error.kind, error.known_by) = (ErrorClass::Empty, KnownBy::Answer);
+    if error.known_by == MatchedBy::Nothing && answer::is_empty(&value) {
+        (error.kind, error.known_by) = (ErrorClass::Empty, MatchedBy::Answer);
     }
     Ok(error)
 }
@@ -160,17 +160,17 @@ fn classify(said: &ErrorText) -> ProviderError {
             .map(|(_, kind)| *kind)
     };
     let (kind, known_by, mut found) = if let Some((kind, found)) = worded(REQUEST) {
-        (kind, KnownBy::Wording, found)
+        (kind, MatchedBy::Wording, found)
     } else if let Some(kind) = coded() {
-        (kind, KnownBy::Code, StatedNumbers::default())
+        (kind, MatchedBy::Code, StatedNumbers::default())
     } else if let Some((kind, found)) = worded(SERVICE) {
-        (kind, KnownBy::Wording, found)
+        (kind, MatchedBy::Wording, found)
     } else {
         match status.and_then(of_status) {
-            Some(kind) => (kind, KnownBy::Status, StatedNumbers::default()),
+            Some(kind) => (kind, MatchedBy::Status, StatedNumbers::default()),
             None => (
                 ErrorClass::Other,
-                KnownBy::Nothing,
+                MatchedBy::Nothing,
                 StatedNumbers::default(),
             ),
         }

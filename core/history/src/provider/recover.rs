@@ -8,7 +8,7 @@ use crate::shape::words;
 
 words! {
     /// What to do next.
-    pub enum Remedy as "RecoveryAction" {
+    pub enum RecoveryAction as "RecoveryAction" {
         /// Compact now, regardless of estimates, and send again.
         Compact => "compact",
         /// Request at most `limit_output_tokens`, or half as many tokens if it's null, and send
@@ -33,7 +33,7 @@ shapes! {
     /// The meaning of a provider error, and what to do.
     pub struct Recovery as "ClassifiedError": Eq {
         /// What to do next.
-        pub action: Remedy,
+        pub action: RecoveryAction,
         /// Milliseconds to wait before the next request.
         pub wait_ms: u64,
         /// The largest prompt that fits, if the error states it.
@@ -45,7 +45,7 @@ shapes! {
         /// Whether the same request may succeed later.
         pub retry: bool,
         /// How the kind was recognized.
-        pub known_by: super::errors::KnownBy,
+        pub known_by: super::errors::MatchedBy,
         /// The HTTP status.
         pub status: Option<u16>,
         /// Tokens of the rejected prompt.
@@ -85,11 +85,11 @@ const WAIT_MS: (u64, u64) = (1_000, 60_000);
 /// this one included.
 ///
 /// ```
-/// use conspectus::{recover, Remedy};
+/// use conspectus::{recover, RecoveryAction};
 /// use serde_json::json;
 ///
 /// let recovery = recover(&json!("429 Rate limit reached for gpt-4o. Please try again in 18.642s."), 1)?;
-/// assert_eq!((recovery.action, recovery.wait_ms), (Remedy::Wait, 18_642));
+/// assert_eq!((recovery.action, recovery.wait_ms), (RecoveryAction::Wait, 18_642));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
@@ -103,24 +103,28 @@ pub fn recover<V: AsView + ?Sized>(error: &V, attempt: u32) -> Result<Recovery> 
 pub fn recovery(error: ProviderError, attempt: u32) -> Recovery {
     let attempt = attempt.max(1);
     let (remedy, most) = match error.kind {
-        ErrorClass::Tokens => (Remedy::Compact, CHANGES_MAX),
-        ErrorClass::MaxTokens => (Remedy::LowerMaxTokens, CHANGES_MAX),
-        ErrorClass::Bytes => (Remedy::RelieveBytes, CHANGES_MAX),
-        ErrorClass::Media => (Remedy::RelieveMedia, CHANGES_MAX),
+        ErrorClass::Tokens => (RecoveryAction::Compact, CHANGES_MAX),
+        ErrorClass::MaxTokens => (RecoveryAction::LowerMaxTokens, CHANGES_MAX),
+        ErrorClass::Bytes => (RecoveryAction::RelieveBytes, CHANGES_MAX),
+        ErrorClass::Media => (RecoveryAction::RelieveMedia, CHANGES_MAX),
         // A repaired history that is refused again has a fault that repairs do not know.
-        ErrorClass::Pairing => (Remedy::Repair, 1),
-        ErrorClass::ThinkingBound => (Remedy::DropThinking, 1),
+        ErrorClass::Pairing => (RecoveryAction::Repair, 1),
+        ErrorClass::ThinkingBound => (RecoveryAction::DropThinking, 1),
         // If a shorter prompt gets no answer either, its length was not the reason.
-        ErrorClass::Empty => (Remedy::Compact, 1),
-        _ if error.retry => (Remedy::Wait, WAITS_MAX),
-        _ => (Remedy::Fail, 0),
+        ErrorClass::Empty => (RecoveryAction::Compact, 1),
+        _ if error.retry => (RecoveryAction::Wait, WAITS_MAX),
+        _ => (RecoveryAction::Fail, 0),
     };
-    let action = if attempt > most { Remedy::Fail } else { remedy };
+    let action = if attempt > most {
+        RecoveryAction::Fail
+    } else {
+        remedy
+    };
     let doubled = WAIT_MS
         .0
         .saturating_mul(1 << (attempt - 1).min(16))
         .min(WAIT_MS.1);
-    let wait_ms = if action == Remedy::Wait {
+    let wait_ms = if action == RecoveryAction::Wait {
         error.retry_after_ms.unwrap_or(doubled)
     } else {
         0

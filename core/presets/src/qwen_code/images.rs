@@ -81,13 +81,13 @@ pub fn reference_images<V: AsView + ?Sized>(
         ..ImageReport::default()
     };
     let nothing = |report| (Patch::default(), Vec::new(), Vec::new(), report);
-    if config.max_images == 0 || report.images < config.max_images {
+    if config.tuning.max_images == 0 || report.images < config.tuning.max_images {
         return nothing(report);
     }
     let length = history.len();
     let current =
         (length > 0 && history.role(length - 1) != Some(Role::Assistant)).then(|| length - 1);
-    let newest = newest(&found, current, config.keep_images as usize);
+    let newest = newest(&found, current, config.tuning.keep_images as usize);
     let place = place(history, current);
     let mut edits: Vec<Edit> = Vec::new();
     let mut references = Vec::new();

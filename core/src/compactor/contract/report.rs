@@ -17,7 +17,7 @@ use crate::cut::split::SplitReason;
 use crate::notes::codes::ReasonCode;
 use crate::provider::models::LimitSource;
 use crate::read::dialect::Dialect;
-use crate::reduce::AdmitReport;
+use crate::reduce::CondenseStats;
 use crate::reduce::plan::Edit;
 use crate::shape::shapes;
 
@@ -101,7 +101,7 @@ pub struct Report {
     /// content.
     pub went: Vec<Removed>,
     /// What new tool results were told shorter, in a run that does nothing else.
-    pub admitted: AdmitReport,
+    pub admitted: CondenseStats,
     /// What the tokens of the conversation are spent on.
     pub parts: Parts,
     /// Outputs that the host was asked to store. They stay stored even if the run then changed
@@ -248,7 +248,7 @@ impl Report {
             stayed: Vec::new(),
             cache: CacheReport::default(),
             went: Vec::new(),
-            admitted: AdmitReport::default(),
+            admitted: CondenseStats::default(),
             parts: Parts {
                 before,
                 after: before,
@@ -280,7 +280,7 @@ impl Report {
         self.cut.messages = 0;
         self.cache = CacheReport::default();
         self.went.clear();
-        self.admitted = AdmitReport::default();
+        self.admitted = CondenseStats::default();
         self.parts.after = self.parts.before;
         self.memory.files = 0;
         self.memory.images = 0;

@@ -306,7 +306,7 @@ fn latest_request<V: View>(
     let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else {
         return (None, Vec::new());
     };
-    if !hidden(index) || !config.restate_request {
+    if !hidden(index) || !config.tuning.restate_request {
         return (None, Vec::new());
     }
     let words = live::told_again(config, &words);

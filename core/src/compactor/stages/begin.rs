@@ -140,7 +140,7 @@ fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) 
     let config = history.config();
     let rungs = config.thresholds(window);
     let estimate = || {
-        if config.ladder.rounds_messages() {
+        if config.tuning.ladder.rounds_messages() {
             reduce::messages_tokens(history)
         } else {
             history.tokens()
@@ -149,9 +149,9 @@ fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) 
     let used = known
         .usage_tokens
         .unwrap_or_else(|| estimate() + known.overhead_tokens);
-    let is_over = |tokens: u64| config.ladder.is_over(tokens, &rungs);
+    let is_over = |tokens: u64| config.tuning.ladder.is_over(tokens, &rungs);
     let needed = is_over(used);
-    let prunable = if config.clear && (needed || always) {
+    let prunable = if config.tuning.clear && (needed || always) {
         reduce::prune(history).1.tokens_saved
     } else {
         0

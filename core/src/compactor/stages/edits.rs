@@ -11,7 +11,7 @@ use crate::host::patch::Patch;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
-use crate::reduce::{AdmitReport, hold, thinking_in};
+use crate::reduce::{CondenseStats, hold, thinking_in};
 
 /// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(
@@ -62,7 +62,7 @@ fn save(report: &mut Report, history: &ConfiguredHistory, edits: &[Edit]) {
 pub(crate) fn admitted(
     history: &ConfiguredHistory,
     edits: &[Edit],
-    told: AdmitReport,
+    told: CondenseStats,
     mut report: Report,
 ) -> Prepared {
     save(&mut report, history, edits);

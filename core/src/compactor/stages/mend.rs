@@ -105,7 +105,7 @@ pub(crate) fn look<V: View>(
         action: found.repairs.first().map_or("", |repair| repair.action),
         list,
     };
-    let all = config.unit == Measure::JsonChars;
+    let all = config.tuning.unit == Measure::JsonChars;
     Ok(Some(Mended {
         mend: Mend {
             warnings,

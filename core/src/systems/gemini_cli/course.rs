@@ -222,7 +222,8 @@ pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &RunEnd) {
             memory.failures = 0;
         }
         Ending::FailedInflatedTokenCount => {
-            memory.failed_attempt |= !ended.forced || config.application == Application::Agent
+            memory.failed_attempt |=
+                !ended.forced || config.tuning.application == Application::Agent
         }
         _ => {}
     }
@@ -232,5 +233,5 @@ pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &RunEnd) {
     // The original refuses fewer answers. A model that is refused again and again is not asked
     // before every request (B-30).
     memory.failed_attempt |= memory.failures >= FAILURES_MAX
-        && (!ended.forced || config.application == Application::Agent);
+        && (!ended.forced || config.tuning.application == Application::Agent);
 }

@@ -103,9 +103,9 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
         Some(Trigger::Manual)
     } else if rungs.is_some() && used >= trigger {
         Some(Trigger::TokenLimit)
-    } else if config.trigger_images > 0
-        && history.media() >= config.trigger_images
-        && images() >= config.trigger_images
+    } else if config.tuning.trigger_images > 0
+        && history.media() >= config.tuning.trigger_images
+        && images() >= config.tuning.trigger_images
     {
         Some(Trigger::ImageOverflow)
     } else {

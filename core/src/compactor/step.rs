@@ -8,7 +8,7 @@ use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::memory::RequiredItems;
+use crate::claims::Claims;
 use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
@@ -149,8 +149,8 @@ pub struct Pending {
     pub rest: IntoIter<Entries>,
     /// Lines in front of each of them.
     pub known: String,
-    /// What a model's summary must hold, until it was looked through.
-    pub(crate) held: Option<Arc<RequiredItems>>,
+    /// What a model's summary is checked against, until it was.
+    pub(crate) claims: Option<Arc<Claims>>,
 }
 
 impl Pending {

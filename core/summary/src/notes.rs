@@ -3,9 +3,8 @@
 pub mod accept;
 pub mod activity;
 pub mod codes;
-pub mod facts;
 pub mod memory;
-mod observation;
+pub(crate) mod observation;
 pub mod output;
 pub mod prompt;
 pub mod reader;

@@ -5,7 +5,7 @@ use conspectus::inner::ViewExt;
 use conspectus::{CachePrices, History, Role, View};
 use conspectus_history::history::{PartKind, freed_tokens};
 use conspectus_history::reduce::value_text;
-use conspectus_summary::memory::{Terms, each_term, shape};
+use conspectus_summary::minutes::{Terms, each_term, shape};
 use std::collections::BTreeMap;
 
 /// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements

@@ -64,11 +64,10 @@ fn units(micros: u64) -> f64 {
 
 /// All that can stand in a log.
 #[rustfmt::skip]
-pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
+pub(crate) fn rows(report: &Report, status: Status) -> [Row; 38] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
     let (pins, system) = (&report.pinned, &report.system);
-    let found = report.retention.as_ref();
-    let unsupported = found.map(|it| it.found.unsupported.texts().join("\n"));
+    let unsupported: Vec<&str> = memory.claims.texts().collect();
     let money = |part: fn(&super::report::Money) -> u64| cache.money.as_ref().map(|money| units(part(money)));
     let written = |value: Value| if status == Status::Summarized { value } else { Value::Null };
     rows! {
@@ -109,11 +108,10 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
         "summary.previous" => json!(memory.rank),
         /// Why an earlier summary could not be carried on.
         "summary.damaged" => json!(memory.damaged.as_ref().map(|why| why.code)),
-        /// What a model's summary gives as the user's goal or rules though no words of the user
-        /// bear it out, then what it names and the transcript does not: one a line, at most twelve.
-        "summary.unsupported" => json!(unsupported),
-        /// How many of the things that it lacked were stand beside it word for word, names too.
-        "summary.items_added" => counted(found.map_or(0, |it| it.items_added as u64)),
+        /// What a model's summary says and the conversation does not bear out: checks that it calls
+        /// passed though their newest run failed, and paths, ids, numbers and commands that nobody
+        /// mentioned, one a line, at most twelve.
+        "summary.unsupported" => json!(Some(unsupported.join("\n")).filter(|it| !it.is_empty())),
         /// Messages that must stay, with those that calls and results bring along.
         "pins.messages" => counted(pins.messages as u64),
         /// Their tokens.

@@ -57,8 +57,6 @@ shapes! {
         pub summary_by: Option<SummaryBy>,
         /// Why something stood in for a model's summary; null if nothing did.
         pub fallback: Option<Reason>,
-        /// What a model's summary lacks of what must not be lost, after all that was added.
-        pub missing: Vec<String>,
         /// The options of which less was kept than they ask for: `keep` did not fit the target beside
         /// a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.
         pub relaxed_options: Vec<RelaxedOption>,
@@ -109,10 +107,6 @@ impl RunResult {
         } else {
             SummaryBy::Extractive
         };
-        let missing = match (&report.retention, status) {
-            (Some(found), Status::Summarized) => found.missing_after.clone(),
-            _ => Vec::new(),
-        };
         Self {
             status,
             changed: status.applied(),
@@ -128,7 +122,6 @@ impl RunResult {
             summary: report.summary.take(),
             summary_by: is_summary.then_some(by),
             fallback: report.memory.fallback.clone(),
-            missing,
             relaxed_options: report.cut.relaxed.clone(),
             stored: report.stored.all(),
             log: log(&report, status, config),

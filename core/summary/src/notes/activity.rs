@@ -7,9 +7,11 @@
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
-use crate::notes::facts::{self, FileUse, sentences};
+use crate::minutes::read::calls::changes_files;
+use crate::minutes::{Minutes, Span, sentences};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
+use crate::read::tools::ToolHints;
 use crate::reduce::value_text;
 use crate::shape::shapes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,26 +75,24 @@ pub fn activity<V: View>(
     end: usize,
     limits: Limits,
 ) -> SessionActivity {
-    let facts = facts::for_notes(
-        history,
-        messages,
+    let ours = Ours::find(history, messages, Trust::default());
+    let span = Span {
         start,
         end,
-        &Ours::find(history, messages, Trust::default()),
-    );
-    let files_modified = facts
-        .files
-        .iter()
-        .filter(|file| file.state != FileUse::Read)
-        .map(|file| file.path.clone())
-        .collect::<Vec<_>>();
+        ours: &ours,
+        cleared: &[],
+        pinned: &[],
+        hints: &ToolHints::default(),
+    };
+    let (files, uses) = Minutes::of(history, messages, &span).activity();
+    let files_modified: Vec<String> = files.into_iter().map(|file| file.path).collect();
     let modified: BTreeSet<&str> = files_modified.iter().map(String::as_str).collect();
     let mut tools_used: Vec<ToolUse> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for action in &facts.actions {
-        let found = *places.entry(&action.tool).or_insert_with(|| {
+    for (name, detail) in &uses {
+        let found = *places.entry(name).or_insert_with(|| {
             tools_used.push(ToolUse {
-                tool: action.tool.clone(),
+                tool: name.clone(),
                 count: 0,
                 notable_uses: Vec::new(),
             });
@@ -100,13 +100,13 @@ pub fn activity<V: View>(
         });
         let tool = &mut tools_used[found];
         tool.count += 1;
-        if tool.notable_uses.len() >= limits.max_uses || action.detail.is_empty() {
+        if tool.notable_uses.len() >= limits.max_uses || detail.is_empty() {
             continue;
         }
         let changed =
-            facts::changes_files(&action.tool) && modified.contains(action.detail.as_str());
+            changes_files(name) && modified.contains(detail.as_str());
         let verb = if changed { "Modified " } else { "" };
-        let use_ = format!("{verb}{}", action.detail);
+        let use_ = format!("{verb}{detail}");
         if !tool.notable_uses.contains(&use_) {
             tool.notable_uses.push(use_);
         }
@@ -135,6 +135,7 @@ fn decisions<V: View>(
                 .filter(|part| part.kind == PartKind::Text)
             {
                 for sentence in sentences(&value_text(part.path.resolve(&message))) {
+                    let sentence = sentence.trim();
                     let lower = sentence.to_lowercase();
                     if DECIDING.iter().any(|word| lower.contains(word)) {
                         let said = sentence.trim_end_matches(['.', '!']);

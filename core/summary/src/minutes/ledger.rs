@@ -1,0 +1,218 @@
+//! Where the work stands, from structure alone: files, tasks, the newest run of each check, effects,
+//! and failures that nothing mended.
+
+use super::calls::{Call, Calls, Ended};
+use super::carry::Former;
+use super::text::{end_of, line};
+use super::{Kind, Turn};
+use super::read::{FileUse, Todo};
+use std::collections::BTreeMap;
+
+/// A file that was changed, or only read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct File {
+    pub path: String,
+    pub changes: usize,
+    /// Whether the last change took it away.
+    pub is_gone: bool,
+}
+
+/// A call with what came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub call: String,
+    pub came: String,
+}
+
+/// What stands at the end of the span, each list with its newest in front.
+#[derive(Debug, Default)]
+pub(super) struct Ledger {
+    /// What the agent said last, and called behind it.
+    pub last: Option<String>,
+    pub changed: Vec<File>,
+    pub read: Vec<String>,
+    /// The newest list of tasks: each with its mark.
+    pub tasks: Vec<String>,
+    pub checks: Vec<Entry>,
+    pub effects: Vec<Entry>,
+    pub failed: Vec<Entry>,
+}
+
+/// Longest quote of what the agent said last, and longest answer to an effect, in bytes.
+const LAST_BYTES: usize = 700;
+const CAME_BYTES: usize = 200;
+/// Most calls that are told behind what the agent said last.
+const LAST_CALLS: usize = 3;
+
+impl Ledger {
+    pub fn of(turns: &[Turn], calls: &Calls, former: &Former) -> Self {
+        let mut ledger = Self {
+            last: last(turns, calls),
+            ..Self::default()
+        };
+        ledger.files(turns, calls, former);
+        ledger.tasks(turns, calls, former);
+        ledger.runs(turns, calls, former);
+        ledger
+    }
+
+    fn files(&mut self, turns: &[Turn], calls: &Calls, former: &Former) {
+        // The newest use of each last.
+        let mut all: Vec<File> = Vec::new();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut order: Vec<usize> = Vec::new();
+        let mut note = |path: &str, used: Option<FileUse>, times: usize| {
+            let path = path.trim_start_matches("./");
+            if path.is_empty() {
+                return;
+            }
+            let place = *places.entry(path.to_owned()).or_insert(all.len());
+            if place == all.len() {
+                all.push(File {
+                    path: path.to_owned(),
+                    changes: 0,
+                    is_gone: false,
+                });
+                order.push(0);
+            }
+            let number = order.iter().max().map_or(0, |most| most + 1);
+            order[place] = number;
+            all[place].changes += times;
+            if let Some(used) = used.filter(|used| *used != FileUse::Read || times > 0) {
+                all[place].is_gone = used == FileUse::Deleted;
+            }
+        };
+        for file in former.changed.iter().rev() {
+            let used = file.is_gone.then_some(FileUse::Deleted);
+            note(&file.path, used, file.changes);
+        }
+        for path in former.read.iter().rev() {
+            note(path, None, 0);
+        }
+        for call in calls.all.iter().filter(|call| !turns[call.turn].stays) {
+            call.each_file(|path, used| {
+                note(path, Some(used), usize::from(used != FileUse::Read));
+            });
+        }
+        let mut sorted: Vec<(usize, File)> = order.into_iter().zip(all).collect();
+        sorted.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+        for (_, file) in sorted {
+            match file.changes {
+                0 => self.read.push(file.path),
+                _ => self.changed.push(file),
+            }
+        }
+    }
+
+    fn tasks(&mut self, turns: &[Turn], calls: &Calls, former: &Former) {
+        let mut todos = former.todos(0);
+        let mut stays = false;
+        for call in &calls.all {
+            if call.list_tasks(turns, &mut todos) {
+                stays = turns[call.turn].stays && call.called.todos.is_some();
+            }
+        }
+        if !stays {
+            self.tasks = todos.iter().map(Todo::told).collect();
+        }
+    }
+
+    /// Checks, effects and failures.
+    fn runs(&mut self, turns: &[Turn], calls: &Calls, former: &Former) {
+        // The newest run of each call, by what it tries; and when a file was last worked on well.
+        let mut newest: BTreeMap<String, usize> = BTreeMap::new();
+        let mut well: BTreeMap<&str, usize> = BTreeMap::new();
+        for (number, call) in calls.all.iter().enumerate() {
+            if call.ended != Ended::Open {
+                newest.insert(call.identity(&turns[call.turn]), number);
+            }
+            if let ([(path, _)], false) = (&call.called.files[..], call.ended.failed()) {
+                well.insert(path, number);
+            }
+        }
+        let mut numbers: Vec<usize> = newest.into_values().collect();
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        let shown: Vec<String> = calls.all.iter().map(|call| call.shown(&turns[call.turn])).collect();
+        for number in numbers {
+            let call = &calls.all[number];
+            let turn = &turns[call.turn];
+            let is_effect = effect(call, turn);
+            if turn.stays || is_effect && !call.ended.failed() {
+                continue;
+            }
+            let entry = || Entry {
+                call: shown[number].clone(),
+                came: call.told(call.result.map_or("", |result| &turns[result].text)),
+            };
+            let is_check = call.called.command.is_some() && !call.called.script.only_shows();
+            let is_mended = match &call.called.files[..] {
+                [(path, _)] if call.called.command.is_none() => {
+                    well.get(path.as_str()).is_some_and(|well| *well > number)
+                }
+                _ => false,
+            };
+            match call.ended {
+                Ended::Failed | Ended::Refused if !is_mended => self.failed.push(entry()),
+                Ended::Well | Ended::Untold if is_check => self.checks.push(entry()),
+                _ => {}
+            }
+        }
+        for call in calls.all.iter().rev() {
+            let turn = &turns[call.turn];
+            if turn.stays || !effect(call, turn) || call.ended.failed() {
+                continue;
+            }
+            let text = call.result.map_or("", |result| turns[result].text.as_str());
+            let came = match call.ended {
+                Ended::Open => "no result".to_owned(),
+                _ => answer(text, &call.line),
+            };
+            let call = call.shown(turn);
+            self.effects.push(Entry { call, came });
+        }
+        let ran = |entry: &&Entry| !shown.contains(&entry.call);
+        let lists = [
+            (&mut self.checks, &former.checks),
+            (&mut self.failed, &former.failed),
+            (&mut self.effects, &former.effects),
+        ];
+        for (list, before) in lists {
+            list.extend(before.iter().filter(ran).cloned());
+        }
+    }
+}
+
+/// Whether a call changes something outside of files, which must not be done twice.
+pub(super) fn effect(call: &Call, turn: &Turn) -> bool {
+    call.called.effect("x", turn.changes).is_some()
+}
+
+/// What came back, with its ids: in short as it is, else its first line.
+fn answer(text: &str, first: &str) -> String {
+    let whole = line(text, CAME_BYTES);
+    match whole.ends_with('…') && !first.is_empty() {
+        true => first.to_owned(),
+        false => whole,
+    }
+}
+
+/// What the agent said last and called behind it; nothing where that stays in the conversation.
+fn last(turns: &[Turn], calls: &Calls) -> Option<String> {
+    let is_of_agent = |turn: &Turn| matches!(turn.kind, Kind::Agent | Kind::Call);
+    if turns.iter().any(|turn| turn.stays && is_of_agent(turn)) {
+        return None;
+    }
+    let said = turns.iter().rposition(|turn| turn.kind == Kind::Agent);
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(said) = said {
+        parts.push(format!("\"{}\"", end_of(&turns[said].text, LAST_BYTES)));
+    }
+    let behind = calls.all.iter().filter(|call| said.is_none_or(|said| call.turn > said));
+    let behind: Vec<&Call> = behind.collect();
+    for call in &behind[behind.len().saturating_sub(LAST_CALLS)..] {
+        let turn = &turns[call.turn];
+        let text = call.result.map_or("", |result| &turns[result].text);
+        parts.push(format!("{} → {}", call.shown(turn), call.told(text)));
+    }
+    (!parts.is_empty()).then(|| parts.join("; then "))
+}

@@ -1,0 +1,171 @@
+//! The text of a memory: four headings, the same at every size.
+
+use super::ledger::{Entry, File, Ledger};
+use super::text::{line, set_in};
+use super::{Minutes, log, said};
+
+/// The headings, in order.
+pub const HEADINGS: [&str; 4] = ["Request", "State", "What happened", "Seen"];
+/// In front of each.
+const MARK: &str = "## ";
+
+/// The labels of the lists in `State`.
+pub(super) const LAST: &str = "Last: ";
+pub(super) const CHANGED: &str = "Files changed: ";
+pub(super) const READ: &str = "Files read: ";
+pub(super) const TASKS: &str = "Tasks:";
+pub(super) const CHECKS: &str = "Runs, the newest of each command:";
+pub(super) const EFFECTS: &str = "Effects outside of files:";
+pub(super) const FAILED: &str = "Failed, and nothing mended it since:";
+/// Between a call and what came of it.
+pub(super) const CAME: &str = " → ";
+
+/// What of the room the user's words may take, in percent, and what of the rest the state, the log
+/// and the lines that were seen.
+const REQUEST: usize = 45;
+const STATE: usize = 32;
+const LOG: usize = 62;
+
+/// A memory of about so many bytes.
+pub(super) fn write(minutes: &Minutes, room: usize) -> String {
+    let headings: usize = HEADINGS.iter().map(|heading| heading.len() + 6).sum();
+    let room = room.saturating_sub(headings);
+    let request = said::write(&minutes.said, room * REQUEST / 100);
+    let left = room.saturating_sub(request.len());
+    let state = state(&minutes.ledger, left * STATE / 100);
+    let left = left.saturating_sub(state.len());
+    let mut log = log::write(minutes, left * LOG / 100);
+    let told = format!("{request}\n{state}\n{log}");
+    let seen = minutes.seen.write(&told, left.saturating_sub(log.len()));
+    let over = left.saturating_sub(log.len() + seen.len());
+    if over > left / 10 {
+        log = log::write(minutes, log.len() + over);
+    }
+    let texts = [request, state, log, seen];
+    let told = HEADINGS.iter().zip(texts).filter(|(_, text)| !text.is_empty());
+    let parts: Vec<String> = told.map(|(heading, text)| format!("{MARK}{heading}\n{text}")).collect();
+    parts.join("\n\n")
+}
+
+/// The sections of a memory, by their headings. Only a line that is a heading begins one.
+pub fn sections(record: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    HEADINGS.into_iter().filter_map(move |heading| {
+        let mark = format!("{MARK}{heading}\n");
+        let start = match record.strip_prefix(&mark) {
+            Some(_) => mark.len(),
+            None => record.find(&format!("\n{mark}"))? + 1 + mark.len(),
+        };
+        let text = &record[start..];
+        let end = text.find(&format!("\n{MARK}")).unwrap_or(text.len());
+        Some((heading, text[..end].trim_end()))
+    })
+}
+
+/// Takes lines while there is room.
+struct Room {
+    left: usize,
+}
+
+impl Room {
+    fn take(&mut self, text: &str) -> bool {
+        let cost = text.len() + 1;
+        let fits = cost <= self.left;
+        if fits {
+            self.left -= cost;
+        }
+        fits
+    }
+
+    /// The first of some lines that fit, under a label, in at most a share of all.
+    fn lines(&mut self, label: &str, lines: impl Iterator<Item = String>, most: usize) -> Option<String> {
+        let mut part = Self {
+            left: most.min(self.left),
+        };
+        let before = part.left;
+        let mut text = label.to_owned();
+        if !part.take(label) {
+            return None;
+        }
+        let mut count = 0;
+        for line in lines {
+            if !part.take(&line) {
+                break;
+            }
+            count += 1;
+            text.push('\n');
+            text.push_str(&line);
+        }
+        if count == 0 {
+            return None;
+        }
+        self.left -= before - part.left;
+        Some(text)
+    }
+
+    /// The same on one line.
+    fn list(&mut self, label: &str, items: impl Iterator<Item = String>, most: usize) -> Option<String> {
+        let mut left = most.min(self.left).checked_sub(label.len() + 1)?;
+        let before = left;
+        let mut text = String::new();
+        for item in items {
+            let cost = item.len() + 2;
+            if cost > left {
+                break;
+            }
+            left -= cost;
+            text.push_str(if text.is_empty() { label } else { ", " });
+            text.push_str(&item);
+        }
+        if text.is_empty() {
+            return None;
+        }
+        self.left -= before - left + label.len() + 1;
+        Some(text)
+    }
+}
+
+/// Where the work stands. What must not be done twice has its room first.
+fn state(ledger: &Ledger, all: usize) -> String {
+    let mut room = Room { left: all };
+    let of = |percent: usize| all * percent / 100;
+    let entry = |entry: &Entry| {
+        let text = format!("{}{CAME}{}", entry.call.replace(CAME, " "), entry.came);
+        format!("- {}", set_in(&line(&text, 420), "  "))
+    };
+    let effects = room.lines(EFFECTS, ledger.effects.iter().map(entry), of(40));
+    let last = ledger.last.as_ref().map(|last| {
+        let text = line(last, of(40).max(160));
+        format!("{LAST}{}", set_in(&text, "  "))
+    });
+    let last = last.filter(|last| room.take(last));
+    let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
+    let tasks = room.lines(TASKS, tasks(&ledger.tasks), of(30));
+    let changed = room.list(CHANGED, ledger.changed.iter().map(file), of(25));
+    let checks = room.lines(CHECKS, ledger.checks.iter().take(CHECKS_MAX).map(entry), of(30));
+    let left = room.left;
+    let read = room.list(READ, ledger.read.iter().map(|path| plain(path)), left.min(of(20)));
+    let parts = [last, tasks, changed, checks, failed, effects, read];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// Most commands whose newest run is told. Chosen here: the newest tell where the work stands.
+const CHECKS_MAX: usize = 8;
+
+/// Open tasks in order, and how many are done.
+fn tasks(all: &[String]) -> impl Iterator<Item = String> {
+    all.iter().map(|task| format!("- {}", set_in(task, "  ")))
+}
+
+fn file(file: &File) -> String {
+    let path = plain(&file.path);
+    match (file.is_gone, file.changes) {
+        (true, _) => format!("{path} (removed)"),
+        (_, 0 | 1) => path,
+        (_, times) => format!("{path} ({times}×)"),
+    }
+}
+
+/// A path on one line, without what parts a list.
+fn plain(path: &str) -> String {
+    set_in(&line(path, 240), " ").replace(", ", " ")
+}

@@ -14,7 +14,7 @@ import type {
 } from './options.js';
 import type {
   Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
-  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, TextPage,
+  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, CheckedSummary, ParsedSummary, Facts, TruncatedText, TextPage,
   ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
   CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
   SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
@@ -118,18 +118,17 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Edit
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Summary;
 
 /**
- * Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command,
- * open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the user's, and paths,
- * ids, numbers and commands that the messages do not hold.
+ * Tells what a summary says and its conversation does not bear out, without a model: checks that it calls passed though their newest run
+ * failed, and paths, ids, numbers and commands that the messages do not hold.
  */
-export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): Retention;
+export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): CheckedSummary;
 
 /** Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used. */
 export function parseSummary(text: string, options?: ParseSummaryOptions): ParsedSummary;
 
 /**
- * Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands
- * and what came of them, and tasks, each with the index of its message.
+ * Tells what a conversation holds, without a model: what the user said, files and what was done to them, commands and what came of them,
+ * and tasks, each with the index of its message.
  */
 export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 

@@ -258,8 +258,8 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages', 'summary'),
         'detached': False,
-        'gives': ('plain', None, 'Retention'),
-        'about': "Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command, open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the user's, and paths, ids, numbers and commands that the messages do not hold.",
+        'gives': ('plain', None, 'CheckedSummary'),
+        'about': 'Tells what a summary says and its conversation does not bear out, without a model: checks that it calls passed though their newest run failed, and paths, ids, numbers and commands that the messages do not hold.',
         'own': {
             'summary': 'The summary, in any form: its text is looked through.',
             'dialect': '',
@@ -282,7 +282,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Facts'),
-        'about': 'Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands and what came of them, and tasks, each with the index of its message.',
+        'about': 'Tells what a conversation holds, without a model: what the user said, files and what was done to them, commands and what came of them, and tasks, each with the index of its message.',
         'own': {
             'dialect': '',
             'preset': '',

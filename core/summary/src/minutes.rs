@@ -100,7 +100,11 @@ impl Minutes {
         let (turns, notes) = from_history::turns(history, messages, span);
         let words = notes.map(Snapshot::own_words).unwrap_or_default();
         let record = notes.map_or("", |notes| notes.record.as_str());
-        Self::of_turns(turns, record, words)
+        let mut minutes = Self::of_turns(turns, record, words);
+        if let Some(beside) = span.beside {
+            said::point(&mut minutes.said, beside);
+        }
+        minutes
     }
 
     /// The same of plain turns, behind what earlier notes hold.

@@ -169,6 +169,7 @@ fn extracted<V: View>(
         cleared: &cleared,
         pinned: &pending.pinned,
         hints: &pending.turn.tool_hints,
+        beside: pending.latest_request.as_deref(),
     };
     let minutes = Minutes::of(history, messages, &span);
     let place = SummaryRoom::of(pending, ours);

@@ -1,6 +1,6 @@
 //! Calls and what came of them. A call is its tool and all its arguments.
 
-use super::text::line;
+use super::text::{line, sentences};
 use super::{Kind, Turn};
 use super::read::calls::{self, Called};
 use super::read::outcome::{Outcome, of_call};
@@ -98,7 +98,16 @@ impl Call {
             Outcome::Refused => Ended::Refused,
             Outcome::Unknown => Ended::Open,
         };
-        self.line = line(&judged.line, LINE_BYTES);
+        // What a check found stands at its end.
+        let is_check = self.called.command.is_some() && !self.called.script.only_shows();
+        let last = lines(&turn.text).last().filter(|_| is_check && self.ended == Ended::Untold);
+        let told = last.unwrap_or(&judged.line);
+        // Why it was refused stands in the first sentence.
+        let told = match self.ended {
+            Ended::Refused => sentences(told).first().map_or(told, |first| first.trim()),
+            _ => told,
+        };
+        self.line = line(told, LINE_BYTES);
     }
 
     /// Calls `found` with what it did to files. A command that fails has written its output; a call
@@ -108,6 +117,11 @@ impl Call {
         let done = files.iter().filter(|_| !self.ended.failed());
         let written = script.outputs.iter().filter(|_| self.ended != Ended::Refused);
         done.chain(written).for_each(|(path, used)| found(path, *used));
+    }
+
+    /// Whether it only tells of tasks.
+    pub fn lists(&self) -> bool {
+        self.called.todos.is_some() || self.called.one_task.is_some()
     }
 
     /// Brings a list of tasks up to date, if the call does.
@@ -145,7 +159,7 @@ impl Call {
         } = &self.called;
         let told = match command {
             Some(command) => return format!("$ {}", line(command, room)),
-            None => calls::told(detail.clone(), &turn.args),
+            None => calls::told(detail.clone(), &turn.args, room),
         };
         line(&format!("{tool} {told}"), room)
     }
@@ -154,7 +168,7 @@ impl Call {
     pub fn source(&self, turn: &Turn) -> String {
         match &self.called.files[..] {
             [(path, _)] if self.called.command.is_none() => path.clone(),
-            _ => self.shown_in(turn, 120),
+            _ => self.shown_in(turn, 100),
         }
     }
 

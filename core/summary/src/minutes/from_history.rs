@@ -32,6 +32,8 @@ pub struct Span<'a> {
     pub pinned: &'a [usize],
     /// What the definitions of the tools say of their calls.
     pub hints: &'a ToolHints,
+    /// The request of the user that is told again beside the memory.
+    pub beside: Option<&'a str>,
 }
 
 impl Span<'_> {
@@ -51,9 +53,8 @@ pub(super) fn turns<'a, V: View>(
     // What stands behind the notes and is older than their request was told by them.
     let known = words::older(history, messages, history.len(), span.ours);
     let mut turns = Vec::new();
-    // A request that the notes tell again stands in their record, unless nothing was recorded.
-    let request = found.filter(|found| found.snapshot.record.is_empty());
-    if let Some(request) = request.and_then(|found| found.request.as_deref()) {
+    // A request that the notes tell again is the newest of what they hold.
+    if let Some(request) = found.and_then(|found| found.request.as_deref()) {
         turns.push(Turn {
             text: clean(request),
             ..Turn::default()
@@ -103,7 +104,7 @@ pub(super) fn turns<'a, V: View>(
                     kind: Kind::Result,
                     call: part.partner.map(|call| call as usize),
                     tool: history.symbol(part.name).to_owned(),
-                    text: clean(&given_text(history, &message, part)),
+                    text: printed(&without_embedded_media(&given_text(history, &message, part))),
                     is_error: part.is_error,
                     is_cleared: part.is_cleared,
                     ..turn

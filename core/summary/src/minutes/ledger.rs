@@ -3,7 +3,7 @@
 
 use super::calls::{Call, Calls, Ended};
 use super::carry::Former;
-use super::text::{end_of, line};
+use super::text::line;
 use super::{Kind, Turn};
 use super::read::{FileUse, Todo};
 use std::collections::BTreeMap;
@@ -27,8 +27,9 @@ pub(super) struct Entry {
 /// What stands at the end of the span, each list with its newest in front.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
-    /// What the agent said last, and called behind it.
-    pub last: Option<String>,
+    /// What the agent said last, and the calls behind it.
+    pub said: String,
+    pub called: Vec<String>,
     pub changed: Vec<File>,
     pub read: Vec<String>,
     /// The newest list of tasks: each with its mark.
@@ -38,22 +39,42 @@ pub(super) struct Ledger {
     pub failed: Vec<Entry>,
 }
 
-/// Longest quote of what the agent said last, and longest answer to an effect, in bytes.
-const LAST_BYTES: usize = 700;
+/// Longest answer to an effect, in bytes.
 const CAME_BYTES: usize = 200;
 /// Most calls that are told behind what the agent said last.
 const LAST_CALLS: usize = 3;
 
 impl Ledger {
     pub fn of(turns: &[Turn], calls: &Calls, former: &Former) -> Self {
-        let mut ledger = Self {
-            last: last(turns, calls),
-            ..Self::default()
-        };
+        let mut ledger = Self::default();
+        ledger.last(turns, calls);
         ledger.files(turns, calls, former);
         ledger.tasks(turns, calls, former);
         ledger.runs(turns, calls, former);
         ledger
+    }
+
+    /// What the agent said last and called behind it; nothing where that stays in the conversation.
+    fn last(&mut self, turns: &[Turn], calls: &Calls) {
+        let is_of_agent = |turn: &Turn| matches!(turn.kind, Kind::Agent | Kind::Call);
+        if turns.iter().any(|turn| turn.stays && is_of_agent(turn)) {
+            return;
+        }
+        let said = turns.iter().rposition(|turn| turn.kind == Kind::Agent);
+        self.said = said.map(|said| turns[said].text.clone()).unwrap_or_default();
+        let is_behind = |call: &&Call| said.is_none_or(|said| call.turn > said);
+        let behind = calls.all.iter().filter(|call| !call.lists()).filter(is_behind);
+        let told = behind.rev().take(LAST_CALLS).map(|call| {
+            let turn = &turns[call.turn];
+            let text = call.result.map_or("", |result| &turns[result].text);
+            // Failures are told below.
+            let came = match call.ended {
+                Ended::Failed => "failed".to_owned(),
+                _ => call.told(text),
+            };
+            format!("{} → {came}", call.shown(turn))
+        });
+        self.called = told.collect();
     }
 
     fn files(&mut self, turns: &[Turn], calls: &Calls, former: &Former) {
@@ -194,25 +215,4 @@ fn answer(text: &str, first: &str) -> String {
         true => first.to_owned(),
         false => whole,
     }
-}
-
-/// What the agent said last and called behind it; nothing where that stays in the conversation.
-fn last(turns: &[Turn], calls: &Calls) -> Option<String> {
-    let is_of_agent = |turn: &Turn| matches!(turn.kind, Kind::Agent | Kind::Call);
-    if turns.iter().any(|turn| turn.stays && is_of_agent(turn)) {
-        return None;
-    }
-    let said = turns.iter().rposition(|turn| turn.kind == Kind::Agent);
-    let mut parts: Vec<String> = Vec::new();
-    if let Some(said) = said {
-        parts.push(format!("\"{}\"", end_of(&turns[said].text, LAST_BYTES)));
-    }
-    let behind = calls.all.iter().filter(|call| said.is_none_or(|said| call.turn > said));
-    let behind: Vec<&Call> = behind.collect();
-    for call in &behind[behind.len().saturating_sub(LAST_CALLS)..] {
-        let turn = &turns[call.turn];
-        let text = call.result.map_or("", |result| &turns[result].text);
-        parts.push(format!("{} → {}", call.shown(turn), call.told(text)));
-    }
-    (!parts.is_empty()).then(|| parts.join("; then "))
 }

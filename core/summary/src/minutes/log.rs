@@ -4,6 +4,8 @@
 use super::calls::{Call, Ended, lines};
 use super::ledger::effect;
 use super::rows::rows;
+use crate::history::argument_rank;
+use super::terms::each_term;
 use super::text::{GAP, each_unit, line, set_in, shortened};
 use super::{Kind, Minutes, Turn};
 use super::read::FileUse;
@@ -92,7 +94,7 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
 fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
     match turn.kind {
         Kind::User => {
-            let text = line(&turn.text, grade.call / 2);
+            let text = line(&turn.text, 60);
             format!("U: {}", set_in(&text, "  "))
         }
         Kind::Attached => attached(turn, grade.line),
@@ -103,7 +105,10 @@ fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
         },
         // A result is told with its call.
         Kind::Result if minutes.calls.at(index).is_some() => String::new(),
-        Kind::Result => set_in(&format!("* result: {}", of_result(minutes, &turn.text, grade)), "  "),
+        Kind::Result => {
+            let text = of_result(minutes, "", &turn.text, grade);
+            set_in(&format!("* result: {text}"), "  ")
+        }
     }
 }
 
@@ -112,7 +117,7 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
         let reads = call.called.files.iter().all(|(_, used)| *used == FileUse::Read);
         reads && (call.called.command.is_none() || call.called.script.only_shows())
     };
-    if is_look && !grade.looks || call.called.todos.is_some() {
+    if is_look && !grade.looks || call.lists() {
         return String::new();
     }
     let mut text = format!("* {}", call.shown_in(turn, grade.call));
@@ -123,7 +128,11 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
     let came = match call.ended {
         Ended::Untold | Ended::Well if !came.trim().is_empty() => {
             let ok = if call.ended == Ended::Well { "ok: " } else { "" };
-            format!("{ok}{}", of_result(minutes, came, grade))
+            let is_check = call.called.command.is_some() && !is_look;
+            match is_check && grade.lines == 1 {
+                true => format!("{ok}{}", line(&call.line, grade.line)),
+                false => format!("{ok}{}", of_result(minutes, &text, came, grade)),
+            }
         }
         _ => line(&call.told(came), grade.line + 20),
     };
@@ -137,12 +146,12 @@ pub(super) fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
     let fields = args.as_object().into_iter().flatten();
     let texts = fields.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
     texts.filter(|(name, text)| {
-        text.len() > SHORT && !matches!(*name, "command" | "cmd" | "script" | "description")
+        text.len() > SHORT && argument_rank(name).is_none() && !text.starts_with('/')
     })
 }
 
 /// The lines of a result that are needed most, in order; one line where there is little room.
-fn of_result(minutes: &Minutes, text: &str, grade: &Grade) -> String {
+fn of_result(minutes: &Minutes, call: &str, text: &str, grade: &Grade) -> String {
     let rows = rows(text);
     let text = rows.as_deref().unwrap_or(text);
     let all = lines(text).count();
@@ -150,11 +159,13 @@ fn of_result(minutes: &Minutes, text: &str, grade: &Grade) -> String {
         let all: Vec<String> = lines(text).map(|text| line(text, grade.line)).collect();
         return all.join("\n  ");
     }
+    let mut told: Vec<&str> = Vec::new();
+    each_term(call, |term| told.push(term));
     let mut scored: Vec<(f32, usize, &str)> = Vec::new();
     for (place, text) in lines(text).enumerate() {
         let mut best: Option<(f32, &str)> = None;
         each_unit(text, |unit| {
-            let worth = minutes.need.of_line(unit);
+            let worth = minutes.need.of_line(unit, &told);
             if best.is_none_or(|(before, _)| worth > before) {
                 best = Some((worth, unit));
             }

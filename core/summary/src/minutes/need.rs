@@ -14,6 +14,9 @@ const REQUEST: f32 = 5.0;
 const NEW: f32 = 2.5;
 const USED: f32 = 1.0;
 
+/// Longer arguments are contents.
+const WRITTEN_BYTES: usize = 240;
+
 /// The worth of terms by their text.
 #[derive(Debug, Default)]
 pub(super) struct Need {
@@ -56,7 +59,9 @@ impl Need {
             }
         }
         for (args, worth) in args {
-            each_text(args, &mut |text| add(text, worth));
+            // What was written into a file is not what the agent looks for.
+            let of = |text: &str| if text.len() > WRITTEN_BYTES { worth / 6.0 } else { worth };
+            each_text(args, &mut |text| add(text, of(text)));
         }
         for said in &former.said {
             add(&said.text, USED);
@@ -71,6 +76,7 @@ impl Need {
             let shape = shape(term);
             // Plain words are everywhere, and stand for little.
             let kind = match () {
+                () if term.bytes().all(|byte| !byte.is_ascii_alphabetic()) => 0.4,
                 () if shape.is_reference() => 1.0,
                 () if shape.capital => 0.4,
                 () => 0.1,
@@ -98,10 +104,14 @@ impl Need {
         self.worth.contains_key(term)
     }
 
-    /// The worth of a line: of its terms, once each.
-    pub fn of_line(&self, line: &str) -> f32 {
+    /// The worth of a line: of its terms but for those that are told beside it.
+    pub fn of_line(&self, line: &str, told: &[&str]) -> f32 {
         let mut sum = 0.0;
-        each_term(line, |term| sum += self.worth(term));
+        each_term(line, |term| {
+            if !told.contains(&term) {
+                sum += self.worth(term);
+            }
+        });
         sum / (line.len() as f32 + 24.0).sqrt()
     }
 }

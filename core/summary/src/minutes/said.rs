@@ -1,6 +1,7 @@
 //! The user's words: numbered, in order, as they were said.
 
-use super::text::{GAP, line, set_in, shortened};
+use super::seen::SOURCE;
+use super::text::{line, set_in, shortened};
 use super::{Former, Kind, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,17 +17,35 @@ const LEAST_BYTES: usize = 80;
 pub(super) struct Said {
     pub number: usize,
     pub text: String,
+    /// What a host or a paste put beside the words.
+    pub attached: String,
 }
 
 /// All that the user said and that does not stay, with what earlier notes hold.
 pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
     let mut all = former.said.clone();
+    // What stood at the end of the notes comes first of the turns.
+    if all.last().is_some_and(|said| said.text == AT_END) {
+        all.pop();
+    }
     let known = all.iter().map(|said| said.text.clone());
     let mut known: BTreeSet<String> = known.collect();
     let mut number = all.last().map_or(0, |said| said.number);
     let mut before = None;
-    for turn in turns.iter().filter(|turn| turn.kind == Kind::User) {
-        let text = without_pastes(&turn.text);
+    let mut attached: Option<(usize, String)> = None;
+    for turn in turns {
+        if turn.kind == Kind::Attached && !turn.stays {
+            let (message, text) = attached.get_or_insert_with(|| (turn.message, String::new()));
+            if *message != turn.message {
+                (*message, *text) = (turn.message, String::new());
+            }
+            text.push_str(&turn.text);
+            text.push('\n');
+        }
+        if turn.kind != Kind::User {
+            continue;
+        }
+        let (text, pasted) = without_pastes(&turn.text);
         if before == Some(turn.message) && !turn.stays {
             // Another part of the same message.
             if let Some(last) = all.last_mut() {
@@ -42,10 +61,26 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
             continue;
         }
         before = Some(turn.message);
-        all.push(Said { number, text });
+        let beside = attached.take().filter(|(message, _)| *message == turn.message);
+        all.push(Said {
+            number,
+            text,
+            attached: beside.map_or(pasted.clone(), |(_, text)| text + &pasted).trim().to_owned(),
+        });
     }
     all
 }
+
+/// Tells a message by a note that is told again beside the memory.
+pub(super) fn point(all: &mut [Said], beside: &str) {
+    let (beside, _) = without_pastes(beside);
+    if let Some(said) = all.last_mut().filter(|said| said.text == beside) {
+        AT_END.clone_into(&mut said.text);
+    }
+}
+
+/// Stands for the request that is told again at the end of our message.
+const AT_END: &str = "(at the end of these notes)";
 
 /// The user's words in so much room: the first message, the newest, then the others from the newest
 /// on. Short ones whole, before long ones get more.
@@ -117,6 +152,24 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
     lines.join("\n")
 }
 
+/// What stood beside the first message and the newest, as lines that were seen.
+pub(super) fn attached(all: &[Said], room: usize) -> String {
+    let mut told: Vec<String> = Vec::new();
+    let mut left = room;
+    let both = [all.last(), all.first().filter(|_| all.len() > 1)];
+    for said in both.into_iter().flatten().filter(|said| !said.attached.is_empty()) {
+        let header = format!("{SOURCE}attached to {}, {} chars", said.number, said.attached.chars().count());
+        let most = left.saturating_sub(header.len() + 1 + 3 * said.attached.lines().count().min(left / 60));
+        if most < LEAST_BYTES {
+            continue;
+        }
+        let text = format!("{header}\n  {}", set_in(&shortened(&said.attached, most), "  "));
+        left = left.saturating_sub(text.len() + 1);
+        told.push(text);
+    }
+    told.join("\n")
+}
+
 fn gap(from: usize, to: usize) -> String {
     match from == to {
         true => format!("({from} left out)"),
@@ -124,53 +177,83 @@ fn gap(from: usize, to: usize) -> String {
     }
 }
 
-/// A text whose long fenced and quoted blocks are told by their first line and their length.
-pub(super) fn without_pastes(text: &str) -> String {
-    let mut kept: Vec<String> = Vec::new();
-    let mut block: Vec<&str> = Vec::new();
-    let mut fence = None;
-    for (line, is_last) in with_last(text.trim()) {
+/// What a line of a message stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Words,
+    Fence(char),
+    Quote,
+    /// The output of a command, to the end of the paragraph.
+    Console,
+    Diff,
+}
+
+impl Inside {
+    /// What a line belongs to, and what the line behind it stands in.
+    fn step(self, line: &str) -> (Self, Self) {
         let bare = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark));
-        let in_block = fence.is_some() || mark.is_some() || bare.starts_with("> ");
-        if in_block {
-            block.push(line);
+        let fence = ["```", "~~~"].iter().find(|mark| bare.starts_with(**mark));
+        let fence = fence.and_then(|mark| mark.chars().next());
+        if let Self::Fence(open) = self {
+            let behind = if fence == Some(open) { Self::Words } else { self };
+            return (self, behind);
         }
-        let closes = fence.is_some() && fence == mark;
-        fence = match (fence, mark) {
-            (Some(open), Some(mark)) if open == mark => None,
-            (None, mark) => mark,
-            (open, _) => open,
+        let heads = ["diff --git ", "@@ ", "Index: "];
+        let of = match fence {
+            Some(mark) => Self::Fence(mark),
+            None if is_prompt(bare) => Self::Console,
+            None if heads.iter().any(|head| line.starts_with(head)) => Self::Diff,
+            None if self == Self::Diff && line.starts_with(['+', '-', ' ', '@', '\\']) => self,
+            None if self == Self::Console && !bare.is_empty() => self,
+            None if bare.starts_with("> ") => Self::Quote,
+            None => Self::Words,
         };
-        if !in_block || closes || is_last {
-            kept.extend(told(&std::mem::take(&mut block)));
-        }
-        if !in_block {
-            kept.push(line.to_owned());
-        }
+        (of, of)
     }
-    kept.join("\n").trim().to_owned()
 }
 
-fn with_last(text: &str) -> impl Iterator<Item = (&str, bool)> {
-    let mut lines = text.lines().peekable();
-    std::iter::from_fn(move || {
-        let line = lines.next()?;
-        Some((line, lines.peek().is_none()))
-    })
+/// Whether a line begins with the prompt of a shell. `$ 200` is money.
+fn is_prompt(line: &str) -> bool {
+    let behind = ["$ ", "❯ ", "➜ ", "PS C:"].iter().find_map(|mark| line.strip_prefix(mark));
+    behind.is_some_and(|behind| !behind.starts_with(|char: char| char.is_ascii_digit()))
 }
 
-/// A block as it is, or in a line.
-fn told(block: &[&str]) -> Vec<String> {
-    let bytes: usize = block.iter().map(|line| line.len() + 1).sum();
-    if block.len() <= PASTED.0 && bytes <= PASTED.1 {
-        return block.iter().map(|line| (*line).to_owned()).collect();
+/// A text whose long fenced and quoted blocks, outputs of commands and diffs are told by their first
+/// line and their length, and these blocks.
+pub(super) fn without_pastes(text: &str) -> (String, String) {
+    let mut blocks: Vec<(Inside, Vec<&str>)> = Vec::new();
+    let (mut inside, mut is_closed) = (Inside::Words, false);
+    for line in text.trim().lines() {
+        let (of, behind) = inside.step(line);
+        match blocks.last_mut().filter(|(open, _)| *open == of && !is_closed) {
+            Some((_, lines)) => lines.push(line),
+            None => blocks.push((of, vec![line])),
+        }
+        is_closed = matches!(of, Inside::Fence(_)) && behind == Inside::Words;
+        inside = behind;
     }
+    let (mut kept, mut pasted): (Vec<String>, Vec<&str>) = Default::default();
+    for (of, lines) in blocks {
+        let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+        let is_short = lines.len() <= PASTED.0 && bytes <= PASTED.1;
+        match of {
+            Inside::Words => kept.extend(lines.iter().map(|line| (*line).to_owned())),
+            Inside::Fence(_) | Inside::Quote if is_short => {
+                kept.extend(lines.iter().map(|line| (*line).to_owned()));
+            }
+            _ => {
+                kept.push(told(&lines));
+                pasted.extend(lines);
+            }
+        }
+    }
+    (kept.join("\n").trim().to_owned(), pasted.join("\n"))
+}
+
+/// A block in a line.
+fn told(block: &[&str]) -> String {
     let says = |line: &&&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
-    let first = block.iter().find(says).unwrap_or(&"");
-    vec![format!(
-        "[pasted, {} lines: {} {GAP}]",
-        block.len(),
-        line(first.trim_start_matches("> "), 100)
-    )]
+    let first = block.iter().find(says).unwrap_or(&"").trim_start_matches("> ");
+    let lines = if block.len() == 1 { "line" } else { "lines" };
+    format!("[pasted, {} {lines}: {}]", block.len(), line(first, 100))
 }

@@ -1,7 +1,7 @@
 //! The text of a memory: four headings, the same at every size.
 
 use super::ledger::{Entry, File, Ledger};
-use super::text::{line, set_in};
+use super::text::{end_of, line, set_in};
 use super::{Minutes, log, said};
 
 /// The headings, in order.
@@ -24,7 +24,10 @@ pub(super) const CAME: &str = " → ";
 /// and the lines that were seen.
 const REQUEST: usize = 45;
 const STATE: usize = 32;
+const DEAR: usize = 65;
 const LOG: usize = 62;
+/// What attachments of the user's messages may take of the lines that were seen.
+const ATTACHED: usize = 70;
 
 /// A memory of about so many bytes.
 pub(super) fn write(minutes: &Minutes, room: usize) -> String {
@@ -32,11 +35,16 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
     let room = room.saturating_sub(headings);
     let request = said::write(&minutes.said, room * REQUEST / 100);
     let left = room.saturating_sub(request.len());
-    let state = state(&minutes.ledger, left * STATE / 100);
+    let state = state(&minutes.ledger, state_room(&minutes.ledger, left));
     let left = left.saturating_sub(state.len());
     let mut log = log::write(minutes, left * LOG / 100);
     let told = format!("{request}\n{state}\n{log}");
-    let seen = minutes.seen.write(&told, left.saturating_sub(log.len()));
+    let rest = left.saturating_sub(log.len());
+    let attached = said::attached(&minutes.said, rest * ATTACHED / 100);
+    let told = format!("{told}\n{attached}");
+    let seen = minutes.seen.write(&told, rest.saturating_sub(attached.len()));
+    let parts = [attached, seen].into_iter().filter(|part| !part.is_empty());
+    let seen = parts.collect::<Vec<_>>().join("\n");
     let over = left.saturating_sub(log.len() + seen.len());
     if over > left / 10 {
         log = log::write(minutes, log.len() + over);
@@ -45,6 +53,13 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
     let told = HEADINGS.iter().zip(texts).filter(|(_, text)| !text.is_empty());
     let parts: Vec<String> = told.map(|(heading, text)| format!("{MARK}{heading}\n{text}")).collect();
     parts.join("\n\n")
+}
+
+/// What must not be done twice, and what is broken, have their room before all that happened.
+fn state_room(ledger: &Ledger, room: usize) -> usize {
+    let first = ledger.effects.iter().take(8).chain(ledger.failed.iter().take(2));
+    let dear: usize = first.map(|entry| entry.call.len() + entry.came.len() + 10).sum();
+    (room * STATE / 100).max((dear * 2 + 100).min(room * DEAR / 100))
 }
 
 /// The sections of a memory, by their headings. Only a line that is a heading begins one.
@@ -132,12 +147,9 @@ fn state(ledger: &Ledger, all: usize) -> String {
         let text = format!("{}{CAME}{}", entry.call.replace(CAME, " "), entry.came);
         format!("- {}", set_in(&line(&text, 420), "  "))
     };
-    let effects = room.lines(EFFECTS, ledger.effects.iter().map(entry), of(40));
-    let last = ledger.last.as_ref().map(|last| {
-        let text = line(last, of(40).max(160));
-        format!("{LAST}{}", set_in(&text, "  "))
-    });
-    let last = last.filter(|last| room.take(last));
+    let effects = room.lines(EFFECTS, ledger.effects.iter().map(entry), of(50));
+    let last = last(ledger, of(40).clamp(160.min(all), LAST_BYTES));
+    let last = Some(last).filter(|last| !last.is_empty() && room.take(last));
     let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
     let tasks = room.lines(TASKS, tasks(&ledger.tasks), of(30));
     let changed = room.list(CHANGED, ledger.changed.iter().map(file), of(25));
@@ -146,6 +158,33 @@ fn state(ledger: &Ledger, all: usize) -> String {
     let read = room.list(READ, ledger.read.iter().map(|path| plain(path)), left.min(of(20)));
     let parts = [last, tasks, changed, checks, failed, effects, read];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// Longest quote of what the agent said and called last, in bytes.
+const LAST_BYTES: usize = 900;
+
+/// The end of what the agent said last, and the newest calls behind it.
+fn last(ledger: &Ledger, room: usize) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut left = room.saturating_sub(LAST.len());
+    if !ledger.said.is_empty() {
+        parts.push(format!("\"{}\"", end_of(&ledger.said, left * 2 / 3)));
+        left = left.saturating_sub(parts[0].len());
+    }
+    let mut calls: Vec<String> = Vec::new();
+    for call in &ledger.called {
+        let call = line(call, 240);
+        if call.len() + 2 > left {
+            break;
+        }
+        left -= call.len() + 2;
+        calls.push(call);
+    }
+    parts.extend(calls.into_iter().rev());
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!("{LAST}{}", set_in(&parts.join("; then "), "  ")),
+    }
 }
 
 /// Most commands whose newest run is told. Chosen here: the newest tell where the work stands.

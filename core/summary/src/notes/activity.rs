@@ -83,6 +83,7 @@ pub fn activity<V: View>(
         cleared: &[],
         pinned: &[],
         hints: &ToolHints::default(),
+        beside: None,
     };
     let (files, uses) = Minutes::of(history, messages, &span).activity();
     let files_modified: Vec<String> = files.into_iter().map(|file| file.path).collect();

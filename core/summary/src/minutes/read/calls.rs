@@ -211,14 +211,13 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
         .collect()
 }
 
-/// Longest text that is shown beside what a call was about, in chars, and how much all of it takes.
-/// Chosen here: ids, numbers and names are shorter; the text of a file is not. All of it fits a
-/// placeholder, so that no argument is cut.
-const SCALAR_CHARS: usize = 40;
-const TOLD_CHARS: usize = 68;
+/// Longest text that is shown beside what a call was about, in chars, and how much all of it takes
+/// in a placeholder. Chosen here: ids, numbers and names are shorter; the text of a file is not.
+const SCALAR_CHARS: usize = 60;
+pub(crate) const TOLD_CHARS: usize = 68;
 
 /// What a call was about, and after it its other arguments that are short: `acme, repo=app, number=7`.
-pub(crate) fn told(detail: String, args: &Value) -> String {
+pub(crate) fn told(detail: String, args: &Value, most: usize) -> String {
     let mut told = detail.clone();
     // Later ones lie deeper.
     let mut open = vec![(String::new(), args)];
@@ -247,13 +246,13 @@ pub(crate) fn told(detail: String, args: &Value) -> String {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        if shown.is_empty() || shown.chars().count() > SCALAR_CHARS {
+        if shown.is_empty() || shown.chars().count() > SCALAR_CHARS.min(most * 3 / 5) {
             continue;
         }
         if !told.is_empty() {
             told.push_str(", ");
         }
-        if told.len() + name.len() + shown.len() > TOLD_CHARS {
+        if told.len() + name.len() + shown.len() > most {
             told.push_str("and more");
             break;
         }

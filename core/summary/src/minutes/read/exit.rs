@@ -180,12 +180,27 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
     };
     let refused = holds(&["interrupted", "cancelled", "canceled", "aborted"], true);
     let word = text("status").unwrap_or_default().to_lowercase();
-    let failed = holds(&["success", "ok"], false)
-        || matches!(word.as_str(), "error" | "failed" | "failure")
-        || text("error").is_some_and(|error| !error.trim().is_empty());
-    let output = ["output", "stdout", "stderr", "error", "content", "message"]
+    let status = ["status", "statusCode", "status_code", "http_status", "code"]
+        .iter()
+        .find_map(|name| fields.get(*name)?.as_i64());
+    let bad_status = status.is_some_and(|code| (400..600).contains(&code));
+    let is_said = |name: &str| match fields.get(name) {
+        Some(Value::String(text)) => !matches!(text.trim(), "" | "none" | "None" | "null"),
+        Some(Value::Object(fields)) => !fields.is_empty(),
+        Some(Value::Array(items)) => !items.is_empty(),
+        _ => false,
+    };
+    let failed = holds(&["success", "ok", "successful", "succeeded"], false)
+        || holds(&["error", "isError", "is_error", "failed"], true)
+        || matches!(word.as_str(), "error" | "failed" | "failure" | "fail")
+        || bad_status
+        || is_said("error")
+        || is_said("errors");
+    let well = holds(&["success", "ok", "successful", "succeeded"], true)
+        || matches!(word.as_str(), "success" | "succeeded" | "ok");
+    let output = ["output", "stdout", "stderr", "error", "errors", "content", "message"]
         .into_iter()
-        .filter_map(text)
+        .filter_map(|name| fields.get(name).map(said))
         .filter(|text| !text.trim().is_empty())
         .collect::<Vec<_>>()
         .join("\n");
@@ -193,6 +208,7 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
         _ if refused || is_refusal(&output) => CommandEnd::Refused,
         Some(code) => CommandEnd::Code(code),
         None if failed => CommandEnd::Failed,
+        None if well => CommandEnd::Code(0),
         None if fields.contains_key("stdout") || fields.contains_key("output") => {
             CommandEnd::Untold
         }
@@ -202,6 +218,20 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
         end,
         output: Cow::Owned(output),
     })
+}
+
+/// What a member of a result says: its text, or that of the error in it.
+fn said(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.first().map(said).unwrap_or_default(),
+        Value::Object(fields) => {
+            let names = ["message", "detail", "error", "reason", "title", "code", "type"];
+            names.iter().find_map(|name| fields.get(*name)).map(said).unwrap_or_default()
+        }
+        Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    }
 }
 
 /// The exit code in the lines that some hosts write in front of the output.

@@ -2,7 +2,7 @@
 
 use super::calls::Called;
 use super::exit::{CommandEnd, is_refusal, reason, told};
-use super::runners::{begins, error_line, tells_failure};
+use super::runners::{Told, begins, error_line, verdict};
 use super::shell::Script;
 use crate::host::clip::{first_line, one_line};
 use crate::shape::words;
@@ -58,7 +58,8 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
     // These say by 1 that they found nothing, or that two things differ.
     let alone = script.only_shows() || script.programs.len() == 1;
     let finds = alone && FINDERS.contains(&script.last.as_str());
-    let is_shown = matches!(told.end, CommandEnd::Code(0)) && !script.hides;
+    let verdict = verdict(&told.output, script);
+    let is_whole = matches!(told.end, CommandEnd::Code(0)) && !script.hides;
     let outcome = match told.end {
         CommandEnd::Code(1) if finds => Outcome::Ok,
         CommandEnd::Refused => Outcome::Refused,
@@ -68,7 +69,7 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
         _ if is_error => Outcome::Failed,
         // The code is of the whole command line: nothing is hidden.
         CommandEnd::Code(_) if !script.hides => Outcome::Ok,
-        _ if tells_failure(&told.output, script) => Outcome::Failed,
+        _ if verdict == Told::Failed => Outcome::Failed,
         _ => Outcome::Ok,
     };
     let line = match outcome {
@@ -84,8 +85,12 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
         Outcome::Ok if told.output.trim().is_empty() && told.end == CommandEnd::Code(1) => {
             "nothing found".to_owned()
         }
-        Outcome::Ok | Outcome::Unknown => first_line(&told.output, LINE_CHARS),
+        Outcome::Ok | Outcome::Unknown => match &verdict {
+            Told::Well(line) => line.clone(),
+            _ => first_line(&told.output, LINE_CHARS),
+        },
     };
+    let is_shown = outcome == Outcome::Ok && (is_whole || matches!(verdict, Told::Well(_)));
     Judged {
         outcome,
         line,
@@ -97,7 +102,11 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
 fn of_tool(text: &str, is_error: bool) -> Judged {
     // A body may say that it failed.
     let body = told(text);
-    let says_so = body.end == CommandEnd::Failed;
+    let says_so = match body.end {
+        CommandEnd::Failed => true,
+        CommandEnd::Code(code) => code != 0,
+        _ => is_bad_status(text.trim_start()),
+    };
     let first = match says_so && !body.output.trim().is_empty() {
         true => first_line(&body.output, LINE_CHARS),
         false => first_line(text, LINE_CHARS),
@@ -143,6 +152,16 @@ fn of_tool(text: &str, is_error: bool) -> Judged {
         line: one_line(told, LINE_CHARS),
         is_shown: body.end == CommandEnd::Code(0),
     }
+}
+
+/// Whether a text begins with the status of a request that failed: `HTTP/1.1 404`, `HTTP 500`.
+fn is_bad_status(text: &str) -> bool {
+    let head = text.get(..4).filter(|head| head.eq_ignore_ascii_case("http"));
+    let rest = head.map_or("", |head| &text[head.len()..]);
+    let rest = rest.trim_start_matches(|char: char| char != ' ' && !char.is_alphanumeric() || char == '1' || char == '2');
+    let words = rest.split(|char: char| !char.is_ascii_alphanumeric());
+    let code = words.filter(|word| !word.is_empty()).take(4).find(|word| word.len() == 3);
+    code.and_then(|code| code.parse::<u16>().ok()).is_some_and(|code| (400..600).contains(&code))
 }
 
 #[cfg(test)]

@@ -31,22 +31,37 @@ pub(super) fn begins(line: &str, heads: &[&str]) -> bool {
         .any(|head| head.as_bytes().first() == first && line.starts_with(head))
 }
 
-/// Whether the output of a command that is not known to have failed tells a failure.
-pub(crate) fn tells_failure(output: &str, script: &Script) -> bool {
+/// What the output of a command says of its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Told {
+    Nothing,
+    Failed,
+    /// It went well, as this line says.
+    Well(String),
+}
+
+/// What the output of a command that is not known to have failed tells.
+pub(crate) fn verdict(output: &str, script: &Script) -> Told {
     let output = plain(output);
     if script.only_shows() {
-        return !script.catches && output.lines().any(|line| own_error(line, script));
+        let fails = !script.catches && output.lines().any(|line| own_error(line, script));
+        return if fails { Told::Failed } else { Told::Nothing };
     }
     let (mut error, mut success) = (None, None);
     for (index, line) in output.lines().enumerate() {
         match says(line, script) {
-            Says::Verdict | Says::Fault => return true,
+            Says::Verdict | Says::Fault => return Told::Failed,
             Says::Error => error = Some(index),
-            Says::Success => success = Some(index),
+            Says::Success => success = Some((index, line)),
             Says::Nothing => {}
         }
     }
-    error.is_some_and(|error| success.is_none_or(|success| success < error))
+    match (error, success) {
+        (Some(error), Some((success, _))) if error > success => Told::Failed,
+        (Some(_), None) => Told::Failed,
+        (_, Some((_, line))) => Told::Well(one_line(line, LINE_CHARS)),
+        (None, None) => Told::Nothing,
+    }
 }
 
 /// The line of a failed command's output that tells best what went wrong; empty if there is no

@@ -162,7 +162,7 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Ju
         result,
         detail: match called.command {
             Some(_) => called.detail,
-            None => calls::told(called.detail, args),
+            None => calls::told(called.detail, args, calls::TOLD_CHARS),
         },
         ended,
         line: judged.line,

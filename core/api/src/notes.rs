@@ -92,6 +92,7 @@ pub(crate) fn minutes(config: Config, messages: &impl View) -> Result<(Configure
         cleared: &[],
         pinned: &[],
         hints: &ToolHints::default(),
+        said_tokens: 0.0,
         beside: None,
     };
     let minutes = Minutes::of(&history, messages, &span);

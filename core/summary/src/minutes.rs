@@ -91,6 +91,7 @@ pub struct Minutes {
     ledger: Ledger,
     need: Need,
     seen: Seen,
+    said_tokens: f64,
 }
 
 impl Minutes {
@@ -101,6 +102,7 @@ impl Minutes {
         let words = notes.map(Snapshot::own_words).unwrap_or_default();
         let record = notes.map_or("", |notes| notes.record.as_str());
         let mut minutes = Self::of_turns(turns, record, words);
+        minutes.said_tokens = span.said_tokens;
         if let Some(beside) = span.beside {
             said::point(&mut minutes.said, beside);
         }
@@ -122,6 +124,7 @@ impl Minutes {
             former,
             words,
             notes: record.to_owned(),
+            said_tokens: 0.0,
             ledger,
             need,
         }
@@ -172,12 +175,33 @@ impl Minutes {
         })
     }
 
+    /// The user's words in their part of a budget.
+    fn request(&self, all: f64, made: impl Fn(String) -> (Snapshot, f64)) -> String {
+        let around = made(String::new()).1;
+        let own = if self.said_tokens > 0.0 { self.said_tokens } else { all };
+        let budget = (own * REQUEST).min((all - around).max(0.0));
+        let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
+        loop {
+            let text = said::write(&self.said, room);
+            if text.is_empty() || room < 8 {
+                return text;
+            }
+            let bytes = text.len();
+            let tokens = made(write::headed(&text)).1 - around;
+            if tokens <= budget {
+                return text;
+            }
+            room = (bytes.min(room) as f64 * (budget / tokens).min(0.95)) as usize;
+        }
+    }
+
     /// Writes with less or more room until the result fills its budget.
     fn within(&self, budget: f64, made: impl Fn(String) -> (Snapshot, f64)) -> Snapshot {
         let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
+        let said = self.request(budget, &made);
         let mut best: Option<(Snapshot, f64)> = None;
         for _ in 0..STEPS {
-            let text = write::write(self, room);
+            let text = write::write(self, &said, room);
             let written = text.len();
             let (snapshot, tokens) = made(text);
             let ratio = budget / tokens.max(1.0);
@@ -198,10 +222,12 @@ impl Minutes {
             }
             room = (room as f64 * ratio.min(1.5)).min(ROOM_MAX) as usize;
         }
-        best.map_or_else(|| made(write::write(self, 0)).0, |(best, _)| best)
+        best.map_or_else(|| made(write::write(self, &said, 0)).0, |(best, _)| best)
     }
 }
 
+/// What of the budget the user's words may take.
+const REQUEST: f64 = 0.5;
 /// What a token of English holds, for the first attempt.
 const BYTES_PER_TOKEN: f64 = 3.6;
 /// The longest memory, in bytes.

@@ -169,6 +169,7 @@ fn extracted<V: View>(
         cleared: &cleared,
         pinned: &pending.pinned,
         hints: &pending.turn.tool_hints,
+        said_tokens: budget::said_tokens(pending) as f64,
         beside: pending.latest_request.as_deref(),
     };
     let minutes = Minutes::of(history, messages, &span);

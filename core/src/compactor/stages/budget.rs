@@ -139,6 +139,13 @@ pub(crate) fn notes_tokens(config: &Config, goal: Option<u64>) -> u64 {
     goal.map_or(most, |goal| memory_tokens(goal).min(most))
 }
 
+/// The budget of which the user's words take their part. The notes before do not raise it: tools and
+/// models say how large these are.
+pub(crate) fn said_tokens(pending: &Pending) -> u64 {
+    let config = pending.history.config();
+    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
+}
+
 /// The tokens that a summary has room for at least, whoever writes it and whatever stays beside it:
 /// what the notes before it take, so that a memory never shrinks, and the least that the facts behind
 /// them need, up to half of the target. 0 without notes.

@@ -29,10 +29,10 @@ impl Former {
         let mut former = Self::default();
         for (heading, text) in sections(record) {
             match heading {
-                "Request" => former.said = entries(text).filter_map(said).collect(),
+                "Request" => former.said = entries(text, "   ").filter_map(said).collect(),
                 "State" => former.read_state(text),
                 "What happened" => {
-                    for entry in entries(text) {
+                    for entry in entries(text, "  ") {
                         let count = entry
                             .strip_prefix('(')
                             .and_then(|rest| rest.strip_suffix(" older entries left out)"));
@@ -57,9 +57,9 @@ impl Former {
         let mut label = "";
         for line in text.lines() {
             if let Some(list) = line.strip_prefix(CHANGED) {
-                self.changed = list.split(", ").map(file).collect();
+                self.changed = paths(list).map(file).collect();
             } else if let Some(list) = line.strip_prefix(READ) {
-                self.read = list.split(", ").map(str::to_owned).collect();
+                self.read = paths(list).map(|path| path.replace('"', "")).collect();
             } else if let Some(item) = line.strip_prefix("- ") {
                 let list = match label {
                     TASKS => {
@@ -97,13 +97,13 @@ impl Former {
 }
 
 /// The entries of a section: a line with those that are set in below it.
-fn entries(text: &str) -> impl Iterator<Item = String> {
+fn entries<'a>(text: &'a str, by: &'a str) -> impl Iterator<Item = String> + 'a {
     let mut lines = text.lines().peekable();
     std::iter::from_fn(move || {
         let mut entry = lines.next()?.to_owned();
         while let Some(line) = lines.next_if(|line| line.starts_with("  ")) {
             entry.push('\n');
-            entry.push_str(line.trim_start());
+            entry.push_str(line.strip_prefix(by).unwrap_or(line.trim_start()));
         }
         Some(entry)
     })
@@ -119,13 +119,25 @@ fn said(entry: String) -> Option<Said> {
     })
 }
 
+/// The items of a list. One in quotes may hold what parts them.
+fn paths(list: &str) -> impl Iterator<Item = &str> {
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        let quoted = rest.strip_prefix('"').and_then(|rest| rest.find('"')).map_or(0, |end| end + 2);
+        let end = rest[quoted..].find(", ").map_or(rest.len(), |end| quoted + end);
+        let item = &rest[..end];
+        rest = rest[end..].strip_prefix(", ").unwrap_or_default();
+        (!item.is_empty()).then_some(item)
+    })
+}
+
 /// `src/a.rs (3×)`
 fn file(item: &str) -> File {
     let (path, mark) = item.strip_suffix(')').and_then(|item| item.rsplit_once(" (")).unwrap_or((item, ""));
     let times = mark.strip_suffix('×').and_then(|times| times.parse().ok());
     let is_known = times.is_some() || mark == "removed";
     File {
-        path: if is_known { path } else { item }.to_owned(),
+        path: if is_known { path } else { item }.replace('"', ""),
         changes: times.unwrap_or(1),
         is_gone: mark == "removed",
     }

@@ -32,6 +32,9 @@ pub struct Span<'a> {
     pub pinned: &'a [usize],
     /// What the definitions of the tools say of their calls.
     pub hints: &'a ToolHints,
+    /// The tokens of which the user's words may take their part. It depends on nothing that anybody
+    /// else wrote.
+    pub said_tokens: f64,
     /// The request of the user that is told again beside the memory.
     pub beside: Option<&'a str>,
 }

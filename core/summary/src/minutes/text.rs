@@ -4,6 +4,7 @@ use super::terms::at_least;
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::notes::snapshot::escape_tags;
 use crate::reduce::is_pointer;
+use std::collections::BTreeSet;
 
 /// Stands where something was left out.
 pub(super) const GAP: &str = "[…]";
@@ -21,8 +22,9 @@ fn sentence_end(line: &str) -> Option<usize> {
             '。' | '！' | '？' => true,
             '.' | '!' | '?' | ';' => {
                 let word = line[..at].rsplit(char::is_whitespace).next().unwrap_or_default();
-                // An item's number, or `e.g.`.
-                rest.starts_with(char::is_whitespace) && word.len() > 2 && !word.contains('.')
+                // An item's number, a letter, or `e.g.`.
+                let is_mark = word.len() < 2 || word.contains('.') || word.bytes().all(|byte| byte.is_ascii_digit());
+                rest.starts_with(char::is_whitespace) && !is_mark
             }
             _ => false,
         };
@@ -52,7 +54,9 @@ pub(super) fn shortened(text: &str, room: usize) -> String {
     if text.len() <= room {
         return text.to_owned();
     }
-    let all = sentences(text);
+    // What is said again counts once.
+    let mut known = BTreeSet::new();
+    let all: Vec<&str> = sentences(text).into_iter().filter(|one| one.trim().len() < 8 || known.insert(one.trim())).collect();
     let (mut head, mut tail) = (0, all.len());
     let mut left = room.saturating_sub(GAP.len() + 2);
     let (mut front, mut back) = (left * 3 / 5, left - left * 3 / 5);

@@ -20,9 +20,8 @@ pub(super) const FAILED: &str = "Failed, and nothing mended it since:";
 /// Between a call and what came of it.
 pub(super) const CAME: &str = " → ";
 
-/// What of the room the user's words may take, in percent, and what of the rest the state, the log
-/// and the lines that were seen.
-const REQUEST: usize = 45;
+/// What of the room beside the user's words the state may take, in percent, also where much must not
+/// be done twice; and what of the rest the log.
 const STATE: usize = 32;
 const DEAR: usize = 65;
 const LOG: usize = 62;
@@ -30,10 +29,9 @@ const LOG: usize = 62;
 const ATTACHED: usize = 70;
 
 /// A memory of about so many bytes.
-pub(super) fn write(minutes: &Minutes, room: usize) -> String {
+pub(super) fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let headings: usize = HEADINGS.iter().map(|heading| heading.len() + 6).sum();
     let room = room.saturating_sub(headings);
-    let request = said::write(&minutes.said, room * REQUEST / 100);
     let left = room.saturating_sub(request.len());
     let state = state(&minutes.ledger, state_room(&minutes.ledger, left));
     let left = left.saturating_sub(state.len());
@@ -49,7 +47,7 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
     if over > left / 10 {
         log = log::write(minutes, log.len() + over);
     }
-    let texts = [request, state, log, seen];
+    let texts = [request.to_owned(), state, log, seen];
     let told = HEADINGS.iter().zip(texts).filter(|(_, text)| !text.is_empty());
     let parts: Vec<String> = told.map(|(heading, text)| format!("{MARK}{heading}\n{text}")).collect();
     parts.join("\n\n")
@@ -60,6 +58,11 @@ fn state_room(ledger: &Ledger, room: usize) -> usize {
     let first = ledger.effects.iter().take(8).chain(ledger.failed.iter().take(2));
     let dear: usize = first.map(|entry| entry.call.len() + entry.came.len() + 10).sum();
     (room * STATE / 100).max((dear * 2 + 100).min(room * DEAR / 100))
+}
+
+/// The user's words alone.
+pub(super) fn headed(request: &str) -> String {
+    format!("{MARK}{}\n{request}", HEADINGS[0])
 }
 
 /// The sections of a memory, by their headings. Only a line that is a heading begins one.
@@ -147,7 +150,7 @@ fn state(ledger: &Ledger, all: usize) -> String {
         let text = format!("{}{CAME}{}", entry.call.replace(CAME, " "), entry.came);
         format!("- {}", set_in(&line(&text, 420), "  "))
     };
-    let effects = room.lines(EFFECTS, ledger.effects.iter().map(entry), of(50));
+    let effects = room.lines(EFFECTS, ledger.effects.iter().map(entry), of(75));
     let last = last(ledger, of(40).clamp(160.min(all), LAST_BYTES));
     let last = Some(last).filter(|last| !last.is_empty() && room.take(last));
     let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
@@ -204,7 +207,11 @@ fn file(file: &File) -> String {
     }
 }
 
-/// A path on one line, without what parts a list.
+/// A path on one line, in quotes where it holds what parts a list.
 fn plain(path: &str) -> String {
-    set_in(&line(path, 240), " ").replace(", ", " ")
+    let path = set_in(&line(path, 240), " ").replace('"', "'");
+    match path.contains(", ") {
+        true => format!("\"{path}\""),
+        false => path,
+    }
 }

@@ -83,6 +83,7 @@ pub fn activity<V: View>(
         cleared: &[],
         pinned: &[],
         hints: &ToolHints::default(),
+        said_tokens: 0.0,
         beside: None,
     };
     let (files, uses) = Minutes::of(history, messages, &span).activity();

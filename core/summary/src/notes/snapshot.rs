@@ -123,7 +123,7 @@ impl Snapshot {
     pub fn render(&self) -> String {
         let document = match &*self.record {
             "" if is_headed(self.form) => self.headed(),
-            "" if self.filled() == 0 && self.notes.is_empty() && !self.words.is_empty() => String::new(),
+            "" if self.filled() == 0 && self.notes.is_empty() => String::new(),
             "" => self.tagged(),
             record => record.to_owned(),
         };

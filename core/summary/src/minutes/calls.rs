@@ -1,9 +1,10 @@
 //! Calls and what came of them. A call is its tool and all its arguments.
 
-use super::text::{line, sentences};
+use super::rows::rows;
+use super::text::{line, sentences, without_gutter};
 use super::{Kind, Turn};
 use super::read::calls::{self, Called};
-use super::read::outcome::{Outcome, of_call};
+use super::read::outcome::{NOTHING, Outcome, of_call};
 use super::read::{FileUse, Todo};
 use crate::reduce::is_pointer;
 use std::collections::BTreeMap;
@@ -101,13 +102,16 @@ impl Call {
         // What a check found stands at its end.
         let is_check = self.called.command.is_some() && !self.called.script.only_shows();
         let last = lines(&turn.text).last().filter(|_| is_check && self.ended == Ended::Untold);
-        let told = last.unwrap_or(&judged.line);
+        let rows = rows(&turn.text).filter(|_| self.ended == Ended::Untold);
+        let first = lines(rows.as_deref().unwrap_or(&turn.text)).next();
+        let first = first.filter(|_| self.ended == Ended::Untold && judged.line != NOTHING);
+        let told = last.or(first).unwrap_or(&judged.line);
         // Why it was refused stands in the first sentence.
         let told = match self.ended {
             Ended::Refused => sentences(told).first().map_or(told, |first| first.trim()),
             _ => told,
         };
-        self.line = line(told, LINE_BYTES);
+        self.line = line(without_gutter(told), LINE_BYTES);
     }
 
     /// Calls `found` with what it did to files. A command that fails has written its output; a call
@@ -191,5 +195,10 @@ impl Call {
 
 /// The lines of a result that say something.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.trim().is_empty() && !is_pointer(line))
+    let is_code = |line: &str| {
+        let head = line.trim_start().get(..9);
+        head.is_some_and(|head| head.eq_ignore_ascii_case("exit code"))
+    };
+    let lines = text.lines().filter(|line| line.contains(char::is_alphanumeric));
+    lines.filter(move |line| !is_pointer(line) && !is_code(line))
 }

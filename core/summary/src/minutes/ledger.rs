@@ -70,7 +70,7 @@ impl Ledger {
             // Failures are told below.
             let came = match call.ended {
                 Ended::Failed => "failed".to_owned(),
-                _ => call.told(text),
+                _ => line(&call.told(text), 100),
             };
             format!("{} → {came}", call.shown(turn))
         });

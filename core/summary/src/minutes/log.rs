@@ -26,7 +26,7 @@ struct Grade {
 
 const GRADES: [Grade; 3] = [
     Grade { said: 1_600, call: 320, body: 500, lines: 5, line: 200, looks: true },
-    Grade { said: 420, call: 160, body: 0, lines: 1, line: 160, looks: true },
+    Grade { said: 420, call: 160, body: 140, lines: 1, line: 160, looks: true },
     Grade { said: 200, call: 110, body: 0, lines: 1, line: 110, looks: false },
 ];
 /// The shares of the room at which the next grade begins, in percent.
@@ -121,12 +121,15 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
         return String::new();
     }
     let mut text = format!("* {}", call.shown_in(turn, grade.call));
-    for (name, body) in bodies(&turn.args).filter(|_| grade.body > 0) {
+    let is_new = |name: &str| grade.lines > 1 || !name.starts_with("old");
+    for (name, body) in bodies(&turn.args).filter(|(name, _)| grade.body > 0 && is_new(name)) {
         text.push_str(&format!("\n  {name}: {}", line(body, grade.body)));
     }
+    let reads = |used: &FileUse| *used == FileUse::Read;
+    let edits = call.called.command.is_none() && !call.called.files.iter().all(|(_, used)| reads(used));
     let came = call.result.map_or("", |result| minutes.turns[result].text.as_str());
     let came = match call.ended {
-        Ended::Untold | Ended::Well if !came.trim().is_empty() => {
+        Ended::Untold | Ended::Well if lines(came).next().is_some() => {
             let ok = if call.ended == Ended::Well { "ok: " } else { "" };
             let is_check = call.called.command.is_some() && !is_look;
             match is_check && grade.lines == 1 {
@@ -136,7 +139,11 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
         }
         _ => line(&call.told(came), grade.line + 20),
     };
-    text.push_str(&format!(" → {came}"));
+    // That a file was changed says the call.
+    let path = call.called.files.first().map_or("", |(path, _)| path.as_str());
+    if !(edits && call.ended == Ended::Untold && call.line.contains(path)) {
+        text.push_str(&format!(" → {came}"));
+    }
     text
 }
 

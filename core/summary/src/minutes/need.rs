@@ -5,7 +5,7 @@ use super::carry::Former;
 use super::terms::{Terms, each_term, shape};
 use super::{Kind, Turn};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Turns of the agent that count as the newest.
 const NEWEST: usize = 12;
@@ -21,6 +21,8 @@ const WRITTEN_BYTES: usize = 240;
 #[derive(Debug, Default)]
 pub(super) struct Need {
     worth: BTreeMap<String, f32>,
+    /// The references in the open request.
+    pub asked: BTreeSet<String>,
 }
 
 impl Need {
@@ -69,8 +71,14 @@ impl Need {
         for happened in &former.happened {
             add(happened, USED / 2.0);
         }
+        let mut asked = BTreeSet::new();
         if let Some(open) = open {
             add(open, REQUEST);
+            each_term(open, |term| {
+                if shape(term).is_reference() {
+                    asked.insert(term.to_owned());
+                }
+            });
         }
         let worth = terms.texts().iter().zip(&found).map(|(term, (count, worth))| {
             let shape = shape(term);
@@ -87,6 +95,7 @@ impl Need {
         });
         Self {
             worth: worth.collect(),
+            asked,
         }
     }
 

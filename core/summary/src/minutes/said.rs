@@ -2,7 +2,7 @@
 
 use super::seen::SOURCE;
 use super::text::{line, set_in, shortened};
-use super::{Former, Kind, Turn};
+use super::{Former, Kind, Minutes, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest block that is quoted as it was pasted, in lines and in bytes.
@@ -152,22 +152,44 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
     lines.join("\n")
 }
 
-/// What stood beside the first message and the newest, as lines that were seen.
-pub(super) fn attached(all: &[Said], room: usize) -> String {
+/// What stood beside the newest message of the user and the first, and the newest text that a host
+/// put there alone, as lines that were seen.
+pub(super) fn attached(minutes: &Minutes, room: usize) -> String {
+    let all = &minutes.said;
+    let both = [all.last(), all.first().filter(|_| all.len() > 1)];
+    let beside = both.into_iter().flatten();
+    let beside = beside.map(|said| (format!("attached to {}", said.number), said.attached.as_str()));
+    let alone = minutes.turns.iter().rev().find(|turn| is_alone(turn, &minutes.turns));
+    let alone = alone.map(|turn| ("from the host".to_owned(), turn.text.as_str()));
     let mut told: Vec<String> = Vec::new();
     let mut left = room;
-    let both = [all.last(), all.first().filter(|_| all.len() > 1)];
-    for said in both.into_iter().flatten().filter(|said| !said.attached.is_empty()) {
-        let header = format!("{SOURCE}attached to {}, {} chars", said.number, said.attached.chars().count());
-        let most = left.saturating_sub(header.len() + 1 + 3 * said.attached.lines().count().min(left / 60));
-        if most < LEAST_BYTES {
+    for (label, text) in alone.into_iter().chain(beside) {
+        let header = format!("{SOURCE}{label}, {} chars", text.chars().count());
+        let lines = 3 * text.lines().count().min(left / 60);
+        let most = left.saturating_sub(header.len() + 1 + lines);
+        if most < LEAST_BYTES || text.is_empty() || is_notice(text) {
             continue;
         }
-        let text = format!("{header}\n  {}", set_in(&shortened(&said.attached, most), "  "));
+        let text = format!("{header}\n  {}", set_in(&shortened(text, most), "  "));
         left = left.saturating_sub(text.len() + 1);
         told.push(text);
     }
     told.join("\n")
+}
+
+/// Whether a turn is all of its message, and more than a line.
+fn is_alone(turn: &Turn, turns: &[Turn]) -> bool {
+    let words = |other: &Turn| other.kind == Kind::User && other.message == turn.message;
+    turn.kind == Kind::Attached && !turn.stays && turn.text.len() > ALONE_BYTES && !turns.iter().any(words)
+}
+
+/// A shorter text of a host says nothing about the work.
+const ALONE_BYTES: usize = 400;
+
+/// What hosts say about themselves is no material.
+fn is_notice(text: &str) -> bool {
+    let heads = ["<system", "<environment", "<command-", "<local-command", "<ide_", "<user-prompt"];
+    heads.iter().any(|head| text.starts_with(head))
 }
 
 fn gap(from: usize, to: usize) -> String {

@@ -52,6 +52,7 @@ impl Seen {
         for (index, turn) in turns.iter().enumerate() {
             let call = calls.at(index);
             let source = match (turn.kind, call) {
+                (_, Some(call)) if call.lists() => continue,
                 (Kind::Result, Some(call)) => call.source(&turns[call.turn]),
                 (Kind::Result, None) => "result".to_owned(),
                 (Kind::Agent, _) => "A".to_owned(),
@@ -135,15 +136,19 @@ impl Seen {
     }
 
     /// The lines that add most to a text, in so many bytes.
-    pub fn write(&self, told: &str, room: usize) -> String {
+    pub fn write(&self, need: &Need, told: &str, room: usize) -> String {
+        // That something is asked for does not tell what is known of it.
         let mut covered = self.shown.clone();
         each_term(told, |term| {
-            covered.insert(hash(term));
+            if !need.asked.contains(term) {
+                covered.insert(hash(term));
+            }
         });
         let mut heap: BinaryHeap<(u32, Reverse<usize>)> = BinaryHeap::new();
         for (number, unit) in self.units.iter().enumerate() {
             let gain = self.gain(unit, &covered);
-            if gain > 0.0 {
+            let is_told = || need.asked.iter().any(|asked| unit.text.contains(asked)) && told.contains(&unit.text);
+            if gain > 0.0 && !is_told() {
                 heap.push((gain.to_bits(), Reverse(number)));
             }
         }

@@ -38,9 +38,9 @@ pub(super) fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let mut log = log::write(minutes, left * LOG / 100);
     let told = format!("{request}\n{state}\n{log}");
     let rest = left.saturating_sub(log.len());
-    let attached = said::attached(&minutes.said, rest * ATTACHED / 100);
+    let attached = said::attached(minutes, rest * ATTACHED / 100);
     let told = format!("{told}\n{attached}");
-    let seen = minutes.seen.write(&told, rest.saturating_sub(attached.len()));
+    let seen = minutes.seen.write(&minutes.need, &told, rest.saturating_sub(attached.len()));
     let parts = [attached, seen].into_iter().filter(|part| !part.is_empty());
     let seen = parts.collect::<Vec<_>>().join("\n");
     let over = left.saturating_sub(log.len() + seen.len());
@@ -154,7 +154,7 @@ fn state(ledger: &Ledger, all: usize) -> String {
     let last = last(ledger, of(40).clamp(160.min(all), LAST_BYTES));
     let last = Some(last).filter(|last| !last.is_empty() && room.take(last));
     let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
-    let tasks = room.lines(TASKS, tasks(&ledger.tasks), of(30));
+    let tasks = room.lines(TASKS, tasks(&ledger.tasks, of(30)), of(30));
     let changed = room.list(CHANGED, ledger.changed.iter().map(file), of(25));
     let checks = room.lines(CHECKS, ledger.checks.iter().take(CHECKS_MAX).map(entry), of(30));
     let left = room.left;
@@ -193,9 +193,12 @@ fn last(ledger: &Ledger, room: usize) -> String {
 /// Most commands whose newest run is told. Chosen here: the newest tell where the work stands.
 const CHECKS_MAX: usize = 8;
 
-/// Open tasks in order, and how many are done.
-fn tasks(all: &[String]) -> impl Iterator<Item = String> {
-    all.iter().map(|task| format!("- {}", set_in(task, "  ")))
+/// All tasks in order, or those that are open where not all have room.
+fn tasks(all: &[String], room: usize) -> impl Iterator<Item = String> {
+    let fits = all.iter().map(|task| task.len() + 4).sum::<usize>() < room;
+    let is_open = |task: &&String| task.starts_with("[ ]") || task.starts_with("[>]");
+    let told = all.iter().filter(move |task| fits || is_open(task));
+    told.map(|task| format!("- {}", set_in(task, "  ")))
 }
 
 fn file(file: &File) -> String {

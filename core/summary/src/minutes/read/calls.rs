@@ -239,6 +239,7 @@ pub(crate) fn told(detail: String, args: &Value, most: usize) -> String {
                 continue;
             }
             Value::Null => continue,
+            Value::Bool(false) if most > TOLD_CHARS => continue,
             // What a label cannot show as it is would be told wrongly.
             Value::String(text) if *text == detail || text.contains(['\n', '[', ']', '<', '>']) => {
                 continue;

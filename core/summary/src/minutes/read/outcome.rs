@@ -49,6 +49,8 @@ pub(crate) fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), tex
     }
 }
 
+/// What is told where they did.
+pub(crate) const NOTHING: &str = "nothing found";
 /// Programs whose exit code 1 says that they found nothing.
 const FINDERS: [&str; 9] = ["grep", "egrep", "fgrep", "rg", "ag", "diff", "cmp", "find", "test"];
 
@@ -83,7 +85,7 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
             }
         }
         Outcome::Ok if told.output.trim().is_empty() && told.end == CommandEnd::Code(1) => {
-            "nothing found".to_owned()
+            NOTHING.to_owned()
         }
         Outcome::Ok | Outcome::Unknown => match &verdict {
             Told::Well(line) => line.clone(),

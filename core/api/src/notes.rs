@@ -5,10 +5,10 @@ use super::operation::{Call, MESSAGES, TEXT, operations, text_of};
 use conspectus::inner::{Domain, shapes};
 use conspectus::{CheckedSummary, Config, ConfiguredHistory, Result, ToolHints, View};
 use conspectus_summary::claims::Claims;
-use conspectus_summary::minutes::{self, Minutes, Span};
+use conspectus_summary::minutes::{Minutes, Span};
 use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};
 use conspectus_summary::notes::reader;
-use conspectus_summary::notes::snapshot::{Snapshot, sections};
+use conspectus_summary::notes::snapshot::{Snapshot, record_sections, sections};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ fn summarize_extractive(
     let tokens_of = |snapshot: &Snapshot| scale.tokens_of_text(&snapshot.render()) as f64;
     let snapshot = minutes.remember(args.max_tokens as f64, tokens_of);
     let text = snapshot.render();
-    let told = minutes::sections(&snapshot.record);
+    let told = record_sections(&snapshot.record);
     Ok(json!(Summary {
         tokens: scale.tokens_of_text(&text),
         sections: told.map(|(name, text)| (name, text.to_owned())).collect(),

@@ -10,6 +10,7 @@
 //! Nothing is rephrased, and nothing is called done or passed that no evidence shows. The same
 //! conversation gives the same bytes everywhere.
 
+pub mod activity;
 mod calls;
 mod carry;
 mod facts;
@@ -27,9 +28,7 @@ mod write;
 
 pub use facts::{Command, FactRequest, Facts};
 pub use from_history::Span;
-pub(crate) use text::sentences;
 pub use terms::{Terms, each_term, shape};
-pub use write::{HEADINGS, sections};
 
 use crate::history::History;
 use crate::host::view::View;

@@ -1,7 +1,6 @@
 //! What is kept of messages that are removed: facts, transcripts, snapshots and their updates.
 
 pub mod accept;
-pub mod activity;
 pub mod codes;
 pub mod memory;
 pub(crate) mod observation;

@@ -4,7 +4,8 @@
 use super::ledger::{Entry, File};
 use super::said::Said;
 use super::seen::{ONLY, SOURCE};
-use super::write::{CAME, CHANGED, CHECKS, EFFECTS, FAILED, READ, TASKS, sections};
+use super::write::{CAME, CHANGED, CHECKS, EFFECTS, FAILED, READ, TASKS};
+use crate::notes::snapshot::record_sections;
 use super::read::Todo;
 
 /// What earlier minutes hold.
@@ -27,7 +28,7 @@ pub(super) struct Former {
 impl Former {
     pub fn of(record: &str) -> Self {
         let mut former = Self::default();
-        for (heading, text) in sections(record) {
+        for (heading, text) in record_sections(record) {
             match heading {
                 "Request" => former.said = entries(text, "   ").filter_map(said).collect(),
                 "State" => former.read_state(text),
@@ -35,7 +36,7 @@ impl Former {
                     for entry in entries(text, "  ") {
                         let count = entry
                             .strip_prefix('(')
-                            .and_then(|rest| rest.strip_suffix(" older entries left out)"));
+                            .and_then(|rest| rest.strip_suffix(" older entries omitted)"));
                         match count.and_then(|count| count.parse().ok()) {
                             Some(count) => former.left_out = count,
                             None => former.happened.push(entry),

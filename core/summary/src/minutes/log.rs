@@ -85,7 +85,7 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
     }
     let left_out = left_out + older + minutes.former.left_out;
     if left_out > 0 && room >= SMALL / 2 {
-        told.push(format!("({left_out} older entries left out)"));
+        told.push(format!("({left_out} older entries omitted)"));
     }
     told.reverse();
     told.join("\n")
@@ -193,5 +193,5 @@ fn of_result(minutes: &Minutes, call: &str, text: &str, grade: &Grade) -> String
 fn attached(turn: &Turn, room: usize) -> String {
     let first = lines(&turn.text).next().unwrap_or_default();
     let first = line(first, room);
-    set_in(&format!("* attached to a message, {} chars: {first}", turn.text.chars().count()), "  ")
+    set_in(&format!("* attachment, {} chars: {first}", turn.text.chars().count()), "  ")
 }

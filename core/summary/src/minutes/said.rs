@@ -158,9 +158,9 @@ pub(super) fn attached(minutes: &Minutes, room: usize) -> String {
     let all = &minutes.said;
     let both = [all.last(), all.first().filter(|_| all.len() > 1)];
     let beside = both.into_iter().flatten();
-    let beside = beside.map(|said| (format!("attached to {}", said.number), said.attached.as_str()));
+    let beside = beside.map(|said| (format!("attachment to message {}", said.number), said.attached.as_str()));
     let alone = minutes.turns.iter().rev().find(|turn| is_alone(turn, &minutes.turns));
-    let alone = alone.map(|turn| ("from the host".to_owned(), turn.text.as_str()));
+    let alone = alone.map(|turn| ("added by the host".to_owned(), turn.text.as_str()));
     let mut told: Vec<String> = Vec::new();
     let mut left = room;
     for (label, text) in alone.into_iter().chain(beside) {
@@ -194,8 +194,8 @@ fn is_notice(text: &str) -> bool {
 
 fn gap(from: usize, to: usize) -> String {
     match from == to {
-        true => format!("({from} left out)"),
-        false => format!("({from} to {to} left out)"),
+        true => format!("({from} omitted)"),
+        false => format!("({from} to {to} omitted)"),
     }
 }
 

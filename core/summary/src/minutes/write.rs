@@ -3,20 +3,16 @@
 use super::ledger::{Entry, File, Ledger};
 use super::text::{end_of, line, set_in};
 use super::{Minutes, log, said};
-
-/// The headings, in order.
-pub const HEADINGS: [&str; 4] = ["Request", "State", "What happened", "Seen"];
-/// In front of each.
-const MARK: &str = "## ";
+use crate::notes::snapshot::{HEADINGS, MARK};
 
 /// The labels of the lists in `State`.
 pub(super) const LAST: &str = "Last: ";
 pub(super) const CHANGED: &str = "Files changed: ";
 pub(super) const READ: &str = "Files read: ";
 pub(super) const TASKS: &str = "Tasks:";
-pub(super) const CHECKS: &str = "Runs, the newest of each command:";
-pub(super) const EFFECTS: &str = "Effects outside of files:";
-pub(super) const FAILED: &str = "Failed, and nothing mended it since:";
+pub(super) const CHECKS: &str = "Commands (latest run):";
+pub(super) const EFFECTS: &str = "Side effects:";
+pub(super) const FAILED: &str = "Unresolved failures:";
 /// Between a call and what came of it.
 pub(super) const CAME: &str = " → ";
 
@@ -63,20 +59,6 @@ fn state_room(ledger: &Ledger, room: usize) -> usize {
 /// The user's words alone.
 pub(super) fn headed(request: &str) -> String {
     format!("{MARK}{}\n{request}", HEADINGS[0])
-}
-
-/// The sections of a memory, by their headings. Only a line that is a heading begins one.
-pub fn sections(record: &str) -> impl Iterator<Item = (&'static str, &str)> {
-    HEADINGS.into_iter().filter_map(move |heading| {
-        let mark = format!("{MARK}{heading}\n");
-        let start = match record.strip_prefix(&mark) {
-            Some(_) => mark.len(),
-            None => record.find(&format!("\n{mark}"))? + 1 + mark.len(),
-        };
-        let text = &record[start..];
-        let end = text.find(&format!("\n{MARK}")).unwrap_or(text.len());
-        Some((heading, text[..end].trim_end()))
-    })
 }
 
 /// Takes lines while there is room.

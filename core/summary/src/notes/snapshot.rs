@@ -9,7 +9,6 @@ pub use crate::notes::reader::Defect;
 pub use crate::notes::reader::escape::escape_tags;
 pub use forms::{SnapshotForm, is_headed, sections};
 
-use crate::minutes;
 use crate::notes::reader;
 
 /// The root tag. Source: gemini-cli and qwen-code use it.
@@ -51,7 +50,7 @@ impl Snapshot {
         let framed = text.trim_start().strip_prefix(&open);
         let framed = framed.and_then(|behind| behind.split_once(&close));
         let (words, rest) = framed.map_or(("", text), |(words, rest)| (words, rest.trim()));
-        if rest.is_empty() || minutes::sections(rest).next().is_some() {
+        if rest.is_empty() || record_sections(rest).next().is_some() {
             return Self {
                 words: escape_tags(words.trim()),
                 record: rest.trim().to_owned(),
@@ -182,6 +181,25 @@ pub(crate) fn append(text: &mut String, more: &str) {
         text.push('\n');
     }
     text.push_str(more);
+}
+
+/// The headings of a record, in order.
+pub(crate) const HEADINGS: [&str; 4] = ["Request", "State", "What happened", "Seen"];
+/// The mark before each heading.
+pub(crate) const MARK: &str = "## ";
+
+/// The sections of a record, by their headings. Only a line that is a heading begins one.
+pub fn record_sections(record: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    HEADINGS.into_iter().filter_map(move |heading| {
+        let mark = format!("{MARK}{heading}\n");
+        let start = match record.strip_prefix(&mark) {
+            Some(_) => mark.len(),
+            None => record.find(&format!("\n{mark}"))? + 1 + mark.len(),
+        };
+        let text = &record[start..];
+        let end = text.find(&format!("\n{MARK}")).unwrap_or(text.len());
+        Some((heading, text[..end].trim_end()))
+    })
 }
 
 #[cfg(test)]

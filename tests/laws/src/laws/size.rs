@@ -247,7 +247,7 @@ fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
         .map_err(|error| error.to_string())?;
     let said = |of: &Value| -> Vec<String> {
         let request = of["sections"]["Request"].as_str().unwrap_or_default();
-        let lines = request.lines().filter(|line| !line.ends_with("left out)"));
+        let lines = request.lines().filter(|line| !line.ends_with("omitted)"));
         lines.map(str::to_owned).collect()
     };
     ensure!(

@@ -7,8 +7,9 @@
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
-use crate::minutes::read::calls::changes_files;
-use crate::minutes::{Minutes, Span, sentences};
+use super::read::calls::changes_files;
+use super::text::sentences;
+use super::{Minutes, Span};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
 use crate::read::tools::ToolHints;

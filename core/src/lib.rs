@@ -16,9 +16,9 @@ use conspectus_history::{
 use conspectus_summary::{claims, minutes, notes};
 pub use conspectus_tokens as tokens;
 
-pub use claims::{CheckedSummary, Claim, ClaimKind};
 pub use check::repair::{Repair, Repaired, repair};
 pub use check::validate::{Problem, ProblemCode, Severity, validate};
+pub use claims::{CheckedSummary, Claim, ClaimKind};
 pub use compactor::contract::log::{LogEvent, LogLevel, LogRecord, log_records};
 pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
 pub use compactor::stages::retire::retire;

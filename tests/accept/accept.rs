@@ -29,7 +29,6 @@ fn in_seven(snapshot: &Snapshot) -> Vec<String> {
     }
 }
 
-
 use conspectus::SnapshotForm;
 use conspectus_summary::notes::accept::{Asked, JudgedAnswer, Verdict, judge};
 use conspectus_summary::notes::prompt::template;

@@ -157,10 +157,7 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         "the goal only",
         document(
             &head(
-                super::in_seven(&good)[0]
-                    .lines()
-                    .next()
-                    .unwrap_or("Go on"),
+                super::in_seven(&good)[0].lines().next().unwrap_or("Go on"),
                 60,
             )
             .replace(|char: char| !char.is_alphabetic(), " "),

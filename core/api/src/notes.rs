@@ -82,7 +82,10 @@ operations! {
 }
 
 /// A whole conversation, read.
-pub(crate) fn minutes(config: Config, messages: &impl View) -> Result<(ConfiguredHistory, Minutes)> {
+pub(crate) fn minutes(
+    config: Config,
+    messages: &impl View,
+) -> Result<(ConfiguredHistory, Minutes)> {
     let history = ConfiguredHistory::of(config, messages)?;
     let span = Span {
         start: 0,

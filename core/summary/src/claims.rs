@@ -109,14 +109,22 @@ impl Claims {
     #[must_use]
     pub fn check(&self, summary: &str) -> CheckedSummary {
         let mut found = CheckedSummary::default();
-        for call in self.failed.iter().filter(|call| summary.lines().any(|line| contradicts(line, call))) {
+        for call in self
+            .failed
+            .iter()
+            .filter(|call| summary.lines().any(|line| contradicts(line, call)))
+        {
             found.add(ClaimKind::Check, call);
         }
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for line in summary.lines() {
             let quoted = line.split('`').skip(1).step_by(2);
-            for command in quoted.filter(|quoted| quoted.contains(' ') && quoted.len() <= LINE_CHARS) {
-                let unknown = runs(command).flat_map(pieces).filter(|piece| !self.supports(piece));
+            for command in
+                quoted.filter(|quoted| quoted.contains(' ') && quoted.len() <= LINE_CHARS)
+            {
+                let unknown = runs(command)
+                    .flat_map(pieces)
+                    .filter(|piece| !self.supports(piece));
                 let unknown: Vec<String> = unknown.map(str::to_lowercase).collect();
                 if !unknown.is_empty() && seen.insert(command.to_lowercase()) {
                     found.add(ClaimKind::Command, command);
@@ -148,7 +156,12 @@ impl Claims {
     /// A model's words with what the conversation contradicts marked in them, and the call that
     /// failed though they say that it passed. `known` is what else stood in the request.
     #[must_use]
-    pub fn marked(&self, found: &CheckedSummary, known: &str, words: &str) -> (String, Option<String>) {
+    pub fn marked(
+        &self,
+        found: &CheckedSummary,
+        known: &str,
+        words: &str,
+    ) -> (String, Option<String>) {
         let is_made_up = |claim: &&Claim| {
             matches!(claim.kind, ClaimKind::Path | ClaimKind::Id) && !known.contains(&claim.text)
         };
@@ -183,7 +196,8 @@ impl WordHashes {
             self.hashes.push(hash(piece));
             // A dotted name may be told by its parts.
             if piece.contains('.') {
-                self.hashes.extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
+                self.hashes
+                    .extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
             }
         }
         if self.hashes.len() >= BATCH.max(2 * self.distinct) {
@@ -282,7 +296,11 @@ mod tests {
             ("Decided to write tests first.", false),
         ] {
             let (text, first) = marked(line, &[], &["pytest -q".to_owned()]);
-            assert_eq!((text != line, first.is_some()), (is_marked, is_marked), "{text}");
+            assert_eq!(
+                (text != line, first.is_some()),
+                (is_marked, is_marked),
+                "{text}"
+            );
         }
         let text = "Fixed in src/made_up.rs, see src/made_up.rs.";
         assert_eq!(

@@ -14,137 +14,31 @@ pub mod activity;
 mod calls;
 mod carry;
 mod facts;
+mod form;
 mod from_history;
 mod ledger;
 mod log;
 mod need;
 pub mod read;
+mod reading;
 mod rows;
 mod said;
 mod seen;
 mod terms;
 mod text;
+mod turn;
 mod write;
 
 pub use facts::{Command, FactRequest, Facts};
 pub use from_history::Span;
+pub use reading::Minutes;
 pub use terms::{Terms, each_term, shape};
+pub use turn::{Kind, Turn};
 
-use crate::history::History;
-use crate::host::view::View;
 use crate::notes::accept;
 use crate::notes::snapshot::Snapshot;
-use calls::Calls;
-use carry::Former;
-use ledger::Ledger;
-use need::Need;
-use said::Said;
-use seen::Seen;
-use serde_json::Value;
-
-/// What a turn is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// Words of the user.
-    #[default]
-    User,
-    /// What a host or a paste put under the user's role.
-    Attached,
-    /// Words of the agent.
-    Agent,
-    Call,
-    Result,
-}
-
-/// One thing that was said, called or returned.
-#[derive(Debug, Clone, Default)]
-pub struct Turn {
-    pub kind: Kind,
-    /// The index of its message.
-    pub message: usize,
-    pub text: String,
-    /// The number that a call and its result share.
-    pub call: Option<usize>,
-    pub tool: String,
-    pub args: Value,
-    /// Whether the host marks a result as an error.
-    pub is_error: bool,
-    /// Whether a result was cleared before.
-    pub is_cleared: bool,
-    /// Whether the tool's definition says that it changes something.
-    pub changes: Option<bool>,
-    /// Whether it stays in the conversation.
-    pub stays: bool,
-}
-
-/// A conversation that was read, of which memories of several sizes can be written.
-#[derive(Debug)]
-pub struct Minutes {
-    turns: Vec<Turn>,
-    calls: Calls,
-    former: Former,
-    /// What a model wrote in earlier notes, and their record.
-    words: String,
-    notes: String,
-    said: Vec<Said>,
-    ledger: Ledger,
-    need: Need,
-    seen: Seen,
-    said_tokens: f64,
-}
 
 impl Minutes {
-    /// Reads a span of a history, with the earlier notes in it.
-    #[must_use]
-    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
-        let (turns, notes) = from_history::turns(history, messages, span);
-        let words = notes.map(Snapshot::own_words).unwrap_or_default();
-        let record = notes.map_or("", |notes| notes.record.as_str());
-        let mut minutes = Self::of_turns(turns, record, words);
-        minutes.said_tokens = span.said_tokens;
-        if let Some(beside) = span.beside {
-            said::point(&mut minutes.said, beside);
-        }
-        minutes
-    }
-
-    /// The same of plain turns, behind what earlier notes hold.
-    #[must_use]
-    pub fn of_turns(turns: Vec<Turn>, record: &str, words: String) -> Self {
-        let calls = Calls::of(&turns);
-        let former = Former::of(record);
-        let ledger = Ledger::of(&turns, &calls, &former);
-        let need = Need::of(&turns, &former);
-        Self {
-            seen: Seen::of(&turns, &calls, &former, &need),
-            said: said::said(&turns, &former),
-            turns,
-            calls,
-            former,
-            words,
-            notes: record.to_owned(),
-            said_tokens: 0.0,
-            ledger,
-            need,
-        }
-    }
-
-    /// Calls `found` with every text that was read.
-    pub(crate) fn each_text(&self, found: &mut impl FnMut(&str)) {
-        for turn in &self.turns {
-            found(&turn.text);
-            found(&turn.args.to_string());
-            need::each_text(&turn.args, found);
-        }
-        found(&self.words);
-        found(&self.notes);
-    }
-
-    /// Commands whose newest run failed, without the sign in front.
-    pub(crate) fn failed(&self) -> impl Iterator<Item = &str> {
-        self.ledger.failed.iter().filter_map(|entry| entry.call.strip_prefix("$ "))
-    }
-
     /// A memory of at most about `budget` tokens as `tokens_of` measures it. What a model wrote in
     /// earlier notes stands beside it, in at most half of the room.
     pub fn remember(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
@@ -177,7 +71,11 @@ impl Minutes {
     /// The user's words in their part of a budget.
     fn request(&self, all: f64, made: impl Fn(String) -> (Snapshot, f64)) -> String {
         let around = made(String::new()).1;
-        let own = if self.said_tokens > 0.0 { self.said_tokens } else { all };
+        let own = if self.said_tokens > 0.0 {
+            self.said_tokens
+        } else {
+            all
+        };
         let budget = (own * REQUEST).min((all - around).max(0.0));
         let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
         loop {

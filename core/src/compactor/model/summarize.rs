@@ -2,6 +2,7 @@
 
 use super::ask::{self, RecordSpan};
 use super::judge;
+use crate::claims::Claims;
 use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::report::{FixedReason, Reason, Saved};
@@ -16,7 +17,6 @@ use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
-use crate::claims::Claims;
 use crate::minutes::{Minutes, Span as MinutesSpan};
 use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
@@ -151,11 +151,7 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
 }
 
 /// The extractive summary, and what a model's is checked against.
-fn extracted<V: View>(
-    pending: &Pending,
-    messages: &V,
-    ours: &Ours,
-) -> (Snapshot, Option<Claims>) {
+fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot, Option<Claims>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept

@@ -48,7 +48,11 @@ pub(crate) fn settle(
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
-    let texts = [&mut snapshot.notes, &mut snapshot.words, &mut snapshot.record];
+    let texts = [
+        &mut snapshot.notes,
+        &mut snapshot.words,
+        &mut snapshot.record,
+    ];
     for text in snapshot.sections.iter_mut().chain(texts) {
         *text = pending.without_secrets(text).into_owned();
     }
@@ -69,7 +73,11 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let found = claims.check(&snapshot.own_words());
     let is_name = |claim: &&Claim| claim.kind != ClaimKind::Check;
     let known = &pending.asked.known;
-    let names = found.unsupported.iter().filter(is_name).map(|claim| claim.text.as_str());
+    let names = found
+        .unsupported
+        .iter()
+        .filter(is_name)
+        .map(|claim| claim.text.as_str());
     let made_up: Vec<&str> = names.filter(|name| !known.contains(name)).take(3).collect();
     let names = format!(
         "the summary names what nobody mentioned: {}",

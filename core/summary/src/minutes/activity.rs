@@ -4,12 +4,13 @@
 //! It reads texts and calls in every shape of message. A tool changes files if its name says so,
 //! for example `write_file`.
 
+use super::from_history::Span;
+use super::read::calls::changes_files;
+use super::reading::Minutes;
+use super::text::sentences;
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
-use super::read::calls::changes_files;
-use super::text::sentences;
-use super::{Minutes, Span};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
 use crate::read::tools::ToolHints;
@@ -106,8 +107,7 @@ pub fn activity<V: View>(
         if tool.notable_uses.len() >= limits.max_uses || detail.is_empty() {
             continue;
         }
-        let changed =
-            changes_files(name) && modified.contains(detail.as_str());
+        let changed = changes_files(name) && modified.contains(detail.as_str());
         let verb = if changed { "Modified " } else { "" };
         let use_ = format!("{verb}{detail}");
         if !tool.notable_uses.contains(&use_) {

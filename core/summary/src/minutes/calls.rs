@@ -1,12 +1,14 @@
 //! Calls and what came of them. A call is its tool and all its arguments.
 
-use super::rows::rows;
-use super::text::{line, sentences, without_gutter};
-use super::{Kind, Turn};
 use super::read::calls::{self, Called};
 use super::read::outcome::{NOTHING, Outcome, of_call};
 use super::read::{FileUse, Todo};
+use super::rows::rows;
+use super::text::{line, sentences, without_gutter};
+use super::turn::{Kind, Turn};
+use crate::history::argument_rank;
 use crate::reduce::is_pointer;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A call with what came back.
@@ -101,7 +103,9 @@ impl Call {
         };
         // What a check found stands at its end.
         let is_check = self.called.command.is_some() && !self.called.script.only_shows();
-        let last = lines(&turn.text).last().filter(|_| is_check && self.ended == Ended::Untold);
+        let last = lines(&turn.text)
+            .last()
+            .filter(|_| is_check && self.ended == Ended::Untold);
         let rows = rows(&turn.text).filter(|_| self.ended == Ended::Untold);
         let first = lines(rows.as_deref().unwrap_or(&turn.text)).next();
         let first = first.filter(|_| self.ended == Ended::Untold && judged.line != NOTHING);
@@ -119,8 +123,12 @@ impl Call {
     pub fn each_file(&self, mut found: impl FnMut(&str, FileUse)) {
         let Called { files, script, .. } = &self.called;
         let done = files.iter().filter(|_| !self.ended.failed());
-        let written = script.outputs.iter().filter(|_| self.ended != Ended::Refused);
-        done.chain(written).for_each(|(path, used)| found(path, *used));
+        let written = script
+            .outputs
+            .iter()
+            .filter(|_| self.ended != Ended::Refused);
+        done.chain(written)
+            .for_each(|(path, used)| found(path, *used));
     }
 
     /// Whether it only tells of tasks.
@@ -199,6 +207,18 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
         let head = line.trim_start().get(..9);
         head.is_some_and(|head| head.eq_ignore_ascii_case("exit code"))
     };
-    let lines = text.lines().filter(|line| line.contains(char::is_alphanumeric));
+    let lines = text
+        .lines()
+        .filter(|line| line.contains(char::is_alphanumeric));
     lines.filter(move |line| !is_pointer(line) && !is_code(line))
+}
+
+/// Long texts that a call hands over.
+pub(super) fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
+    const SHORT: usize = 60;
+    let fields = args.as_object().into_iter().flatten();
+    let texts = fields.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    texts.filter(|(name, text)| {
+        text.len() > SHORT && argument_rank(name).is_none() && !text.starts_with('/')
+    })
 }

@@ -1,12 +1,11 @@
 //! What earlier minutes hold, read back from their text: the user's words, the ledger, the index and
 //! the log are carried as data. The text is all the state there is.
 
-use super::ledger::{Entry, File};
-use super::said::Said;
-use super::seen::{ONLY, SOURCE};
-use super::write::{CAME, CHANGED, CHECKS, EFFECTS, FAILED, READ, TASKS};
-use crate::notes::snapshot::record_sections;
+use super::form::{
+    CAME, CHANGED, CHECKS, EFFECTS, Entry, FAILED, File, ONLY, READ, SOURCE, Said, TASKS,
+};
 use super::read::Todo;
+use crate::notes::snapshot::record_sections;
 
 /// What earlier minutes hold.
 #[derive(Debug, Default)]
@@ -51,7 +50,10 @@ impl Former {
 
     /// The tasks as a list that one call can change.
     pub fn todos(&self, message: usize) -> Vec<Todo> {
-        self.tasks.iter().map(|task| Todo::read(task, message)).collect()
+        self.tasks
+            .iter()
+            .map(|task| Todo::read(task, message))
+            .collect()
     }
 
     fn read_state(&mut self, text: &str) {
@@ -91,7 +93,9 @@ impl Former {
                     Some((header, line)) => self.seen.push((header.to_owned(), line.to_owned())),
                     None => source = header,
                 },
-                None => self.seen.push((source.to_owned(), line.trim_start().to_owned())),
+                None => self
+                    .seen
+                    .push((source.to_owned(), line.trim_start().to_owned())),
             }
         }
     }
@@ -124,8 +128,13 @@ fn said(entry: String) -> Option<Said> {
 fn paths(list: &str) -> impl Iterator<Item = &str> {
     let mut rest = list;
     std::iter::from_fn(move || {
-        let quoted = rest.strip_prefix('"').and_then(|rest| rest.find('"')).map_or(0, |end| end + 2);
-        let end = rest[quoted..].find(", ").map_or(rest.len(), |end| quoted + end);
+        let quoted = rest
+            .strip_prefix('"')
+            .and_then(|rest| rest.find('"'))
+            .map_or(0, |end| end + 2);
+        let end = rest[quoted..]
+            .find(", ")
+            .map_or(rest.len(), |end| quoted + end);
         let item = &rest[..end];
         rest = rest[end..].strip_prefix(", ").unwrap_or_default();
         (!item.is_empty()).then_some(item)
@@ -134,7 +143,10 @@ fn paths(list: &str) -> impl Iterator<Item = &str> {
 
 /// `src/a.rs (3×)`
 fn file(item: &str) -> File {
-    let (path, mark) = item.strip_suffix(')').and_then(|item| item.rsplit_once(" (")).unwrap_or((item, ""));
+    let (path, mark) = item
+        .strip_suffix(')')
+        .and_then(|item| item.rsplit_once(" ("))
+        .unwrap_or((item, ""));
     let times = mark.strip_suffix('×').and_then(|times| times.parse().ok());
     let is_known = times.is_some() || mark == "removed";
     File {

@@ -1,9 +1,10 @@
 //! The ledger as data: what the user said, files, commands, tasks.
 
+use super::calls::Ended;
 use super::read::files::Files;
 use super::read::{FileFact, FileUse, Outcome, Todo};
-use super::calls::Ended;
-use super::{Kind, Minutes};
+use super::reading::Minutes;
+use super::turn::Kind;
 use crate::shape::shapes;
 use std::collections::BTreeMap;
 

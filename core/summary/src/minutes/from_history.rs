@@ -1,10 +1,10 @@
 //! Plain turns of the messages of a host. The only file of the minutes that knows a history.
 
+use super::read::arguments;
 use super::text::printed;
-use super::{Kind, Turn};
+use super::turn::{Kind, Turn};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::view::{View, ViewExt};
-use super::read::arguments;
 use crate::notes::memory::Ours;
 use crate::notes::observation::is_observation;
 use crate::notes::reader::without_thoughts;
@@ -79,7 +79,14 @@ pub(super) fn turns<'a, V: View>(
             let is_told = known.contains(&index) && role == Some(Role::User);
             match part.kind {
                 PartKind::Text if role == Some(Role::User) && !is_told => {
-                    read_user(history, &message, part, place, (span.ours, turn), &mut turns);
+                    read_user(
+                        history,
+                        &message,
+                        part,
+                        place,
+                        (span.ours, turn),
+                        &mut turns,
+                    );
                 }
                 PartKind::Text if role == Some(Role::Assistant) => {
                     let text = value_text(part.path.resolve(&message));
@@ -90,8 +97,8 @@ pub(super) fn turns<'a, V: View>(
                     });
                 }
                 PartKind::ToolCall => {
-                    let mut args =
-                        call_args(history, &message, part).map_or(Value::Null, |args| arguments(&args));
+                    let mut args = call_args(history, &message, part)
+                        .map_or(Value::Null, |args| arguments(&args));
                     drop_payloads(&mut args);
                     let tool = history.symbol(part.name).to_owned();
                     turns.push(Turn {
@@ -107,7 +114,9 @@ pub(super) fn turns<'a, V: View>(
                     kind: Kind::Result,
                     call: part.partner.map(|call| call as usize),
                     tool: history.symbol(part.name).to_owned(),
-                    text: printed(&without_embedded_media(&given_text(history, &message, part))),
+                    text: printed(&without_embedded_media(&given_text(
+                        history, &message, part,
+                    ))),
                     is_error: part.is_error,
                     is_cleared: part.is_cleared,
                     ..turn
@@ -116,7 +125,9 @@ pub(super) fn turns<'a, V: View>(
             }
         }
     });
-    turns.retain(|turn| turn.kind == Kind::Call || turn.kind == Kind::Result || !turn.text.is_empty());
+    turns.retain(|turn| {
+        turn.kind == Kind::Call || turn.kind == Kind::Result || !turn.text.is_empty()
+    });
     (turns, found.map(|found| &found.snapshot))
 }
 

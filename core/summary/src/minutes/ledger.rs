@@ -3,26 +3,11 @@
 
 use super::calls::{Call, Calls, Ended};
 use super::carry::Former;
-use super::text::line;
-use super::{Kind, Turn};
+use super::form::{Entry, File};
 use super::read::{FileUse, Todo};
+use super::text::line;
+use super::turn::{Kind, Turn};
 use std::collections::BTreeMap;
-
-/// A file that was changed, or only read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct File {
-    pub path: String,
-    pub changes: usize,
-    /// Whether the last change took it away.
-    pub is_gone: bool,
-}
-
-/// A call with what came of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub call: String,
-    pub came: String,
-}
 
 /// What stands at the end of the span, each list with its newest in front.
 #[derive(Debug, Default)]
@@ -61,9 +46,15 @@ impl Ledger {
             return;
         }
         let said = turns.iter().rposition(|turn| turn.kind == Kind::Agent);
-        self.said = said.map(|said| turns[said].text.clone()).unwrap_or_default();
+        self.said = said
+            .map(|said| turns[said].text.clone())
+            .unwrap_or_default();
         let is_behind = |call: &&Call| said.is_none_or(|said| call.turn > said);
-        let behind = calls.all.iter().filter(|call| !call.lists()).filter(is_behind);
+        let behind = calls
+            .all
+            .iter()
+            .filter(|call| !call.lists())
+            .filter(is_behind);
         let told = behind.rev().take(LAST_CALLS).map(|call| {
             let turn = &turns[call.turn];
             let text = call.result.map_or("", |result| &turns[result].text);
@@ -153,7 +144,11 @@ impl Ledger {
         }
         let mut numbers: Vec<usize> = newest.into_values().collect();
         numbers.sort_unstable_by(|one, other| other.cmp(one));
-        let shown: Vec<String> = calls.all.iter().map(|call| call.shown(&turns[call.turn])).collect();
+        let shown: Vec<String> = calls
+            .all
+            .iter()
+            .map(|call| call.shown(&turns[call.turn]))
+            .collect();
         for number in numbers {
             let call = &calls.all[number];
             let turn = &turns[call.turn];

@@ -1,15 +1,14 @@
 //! What happened: the agent's words and calls, chosen from the newest on and told in order. The
 //! older a turn, the shorter it is told.
 
-use super::calls::{Call, Ended, lines};
+use super::calls::{Call, Ended, bodies, lines};
 use super::ledger::effect;
+use super::read::FileUse;
+use super::reading::Minutes;
 use super::rows::rows;
-use crate::history::argument_rank;
 use super::terms::each_term;
 use super::text::{GAP, each_unit, line, set_in, shortened};
-use super::{Kind, Minutes, Turn};
-use super::read::FileUse;
-use serde_json::Value;
+use super::turn::{Kind, Turn};
 
 /// How much of a turn is told, in bytes.
 struct Grade {
@@ -25,9 +24,30 @@ struct Grade {
 }
 
 const GRADES: [Grade; 3] = [
-    Grade { said: 1_600, call: 320, body: 500, lines: 5, line: 200, looks: true },
-    Grade { said: 420, call: 160, body: 140, lines: 1, line: 160, looks: true },
-    Grade { said: 200, call: 110, body: 0, lines: 1, line: 110, looks: false },
+    Grade {
+        said: 1_600,
+        call: 320,
+        body: 500,
+        lines: 5,
+        line: 200,
+        looks: true,
+    },
+    Grade {
+        said: 420,
+        call: 160,
+        body: 140,
+        lines: 1,
+        line: 160,
+        looks: true,
+    },
+    Grade {
+        said: 200,
+        call: 110,
+        body: 0,
+        lines: 1,
+        line: 110,
+        looks: false,
+    },
 ];
 /// The shares of the room at which the next grade begins, in percent.
 const UP_TO: [usize; 2] = [40, 80];
@@ -114,7 +134,11 @@ fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
 
 fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String {
     let is_look = !call.ended.failed() && !effect(call, turn) && {
-        let reads = call.called.files.iter().all(|(_, used)| *used == FileUse::Read);
+        let reads = call
+            .called
+            .files
+            .iter()
+            .all(|(_, used)| *used == FileUse::Read);
         reads && (call.called.command.is_none() || call.called.script.only_shows())
     };
     if is_look && !grade.looks || call.lists() {
@@ -126,11 +150,18 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
         text.push_str(&format!("\n  {name}: {}", line(body, grade.body)));
     }
     let reads = |used: &FileUse| *used == FileUse::Read;
-    let edits = call.called.command.is_none() && !call.called.files.iter().all(|(_, used)| reads(used));
-    let came = call.result.map_or("", |result| minutes.turns[result].text.as_str());
+    let edits =
+        call.called.command.is_none() && !call.called.files.iter().all(|(_, used)| reads(used));
+    let came = call
+        .result
+        .map_or("", |result| minutes.turns[result].text.as_str());
     let came = match call.ended {
         Ended::Untold | Ended::Well if lines(came).next().is_some() => {
-            let ok = if call.ended == Ended::Well { "ok: " } else { "" };
+            let ok = if call.ended == Ended::Well {
+                "ok: "
+            } else {
+                ""
+            };
             let is_check = call.called.command.is_some() && !is_look;
             match is_check && grade.lines == 1 {
                 true => format!("{ok}{}", line(&call.line, grade.line)),
@@ -140,21 +171,15 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
         _ => line(&call.told(came), grade.line + 20),
     };
     // That a file was changed says the call.
-    let path = call.called.files.first().map_or("", |(path, _)| path.as_str());
+    let path = call
+        .called
+        .files
+        .first()
+        .map_or("", |(path, _)| path.as_str());
     if !(edits && call.ended == Ended::Untold && call.line.contains(path)) {
         text.push_str(&format!(" → {came}"));
     }
     text
-}
-
-/// Long texts that a call hands over.
-pub(super) fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
-    const SHORT: usize = 60;
-    let fields = args.as_object().into_iter().flatten();
-    let texts = fields.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
-    texts.filter(|(name, text)| {
-        text.len() > SHORT && argument_rank(name).is_none() && !text.starts_with('/')
-    })
 }
 
 /// The lines of a result that are needed most, in order; one line where there is little room.
@@ -184,14 +209,24 @@ fn of_result(minutes: &Minutes, call: &str, text: &str, grade: &Grade) -> String
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     scored.truncate(grade.lines);
     scored.sort_by_key(|(_, place, _)| *place);
-    let told: Vec<String> = scored.iter().map(|(_, _, text)| line(text, grade.line)).collect();
+    let told: Vec<String> = scored
+        .iter()
+        .map(|(_, _, text)| line(text, grade.line))
+        .collect();
     let more = all - told.len().min(all);
-    let more = if more > 0 { format!(" {GAP} {all} lines") } else { String::new() };
+    let more = if more > 0 {
+        format!(" {GAP} {all} lines")
+    } else {
+        String::new()
+    };
     format!("{}{more}", told.join("\n  "))
 }
 
 fn attached(turn: &Turn, room: usize) -> String {
     let first = lines(&turn.text).next().unwrap_or_default();
     let first = line(first, room);
-    set_in(&format!("* attachment, {} chars: {first}", turn.text.chars().count()), "  ")
+    set_in(
+        &format!("* attachment, {} chars: {first}", turn.text.chars().count()),
+        "  ",
+    )
 }

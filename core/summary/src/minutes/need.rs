@@ -3,7 +3,7 @@
 
 use super::carry::Former;
 use super::terms::{Terms, each_term, shape};
-use super::{Kind, Turn};
+use super::turn::{Kind, Turn};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +46,11 @@ impl Need {
         let mut back = 0;
         let mut args: Vec<(&Value, f32)> = Vec::new();
         for turn in turns.iter().rev() {
-            let worth = if back < NEWEST { NEW } else { USED / (1.0 + back as f32 / 60.0) };
+            let worth = if back < NEWEST {
+                NEW
+            } else {
+                USED / (1.0 + back as f32 / 60.0)
+            };
             match turn.kind {
                 Kind::Agent => {
                     back += 1;
@@ -62,7 +66,13 @@ impl Need {
         }
         for (args, worth) in args {
             // What was written into a file is not what the agent looks for.
-            let of = |text: &str| if text.len() > WRITTEN_BYTES { worth / 6.0 } else { worth };
+            let of = |text: &str| {
+                if text.len() > WRITTEN_BYTES {
+                    worth / 6.0
+                } else {
+                    worth
+                }
+            };
             each_text(args, &mut |text| add(text, of(text)));
         }
         for said in &former.said {
@@ -80,19 +90,23 @@ impl Need {
                 }
             });
         }
-        let worth = terms.texts().iter().zip(&found).map(|(term, (count, worth))| {
-            let shape = shape(term);
-            // Plain words are everywhere, and stand for little.
-            let kind = match () {
-                () if term.bytes().all(|byte| !byte.is_ascii_alphabetic()) => 0.4,
-                () if shape.is_reference() => 1.0,
-                () if shape.capital => 0.4,
-                () => 0.1,
-            };
-            let rare = 1.0 / (1.0 + (*count as f32 / 8.0));
-            let length = (shape.chars.min(40) as f32 / 12.0).sqrt();
-            ((*term).to_owned(), worth * kind * length * rare.max(0.3))
-        });
+        let worth = terms
+            .texts()
+            .iter()
+            .zip(&found)
+            .map(|(term, (count, worth))| {
+                let shape = shape(term);
+                // Plain words are everywhere, and stand for little.
+                let kind = match () {
+                    () if term.bytes().all(|byte| !byte.is_ascii_alphabetic()) => 0.4,
+                    () if shape.is_reference() => 1.0,
+                    () if shape.capital => 0.4,
+                    () => 0.1,
+                };
+                let rare = 1.0 / (1.0 + (*count as f32 / 8.0));
+                let length = (shape.chars.min(40) as f32 / 12.0).sqrt();
+                ((*term).to_owned(), worth * kind * length * rare.max(0.3))
+            });
         Self {
             worth: worth.collect(),
             asked,

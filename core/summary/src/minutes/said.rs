@@ -1,8 +1,9 @@
 //! The user's words: numbered, in order, as they were said.
 
-use super::seen::SOURCE;
+use super::carry::Former;
+use super::form::{SOURCE, Said};
 use super::text::{line, set_in, shortened};
-use super::{Former, Kind, Minutes, Turn};
+use super::turn::{Kind, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest block that is quoted as it was pasted, in lines and in bytes.
@@ -11,15 +12,6 @@ const PASTED: (usize, usize) = (12, 900);
 const WHOLE_BYTES: usize = 2_100;
 /// The least room in which a clipped message says something.
 const LEAST_BYTES: usize = 80;
-
-/// One message of the user.
-#[derive(Debug, Clone)]
-pub(super) struct Said {
-    pub number: usize,
-    pub text: String,
-    /// What a host or a paste put beside the words.
-    pub attached: String,
-}
 
 /// All that the user said and that does not stay, with what earlier notes hold.
 pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
@@ -61,11 +53,16 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
             continue;
         }
         before = Some(turn.message);
-        let beside = attached.take().filter(|(message, _)| *message == turn.message);
+        let beside = attached
+            .take()
+            .filter(|(message, _)| *message == turn.message);
         all.push(Said {
             number,
             text,
-            attached: beside.map_or(pasted.clone(), |(_, text)| text + &pasted).trim().to_owned(),
+            attached: beside
+                .map_or(pasted.clone(), |(_, text)| text + &pasted)
+                .trim()
+                .to_owned(),
         });
     }
     all
@@ -112,7 +109,10 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
                 if room < LEAST_BYTES {
                     continue;
                 }
-                shortened(&said.text, room - said.text.lines().count().min(room / 60) * 3 - 8)
+                shortened(
+                    &said.text,
+                    room - said.text.lines().count().min(room / 60) * 3 - 8,
+                )
             }
             false => continue,
         };
@@ -130,7 +130,10 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
         let now = chosen.get(index).map_or(0, String::len);
         if now < said.text.len() && left > LEAST_BYTES {
             let lines = said.text.lines().count();
-            let text = set_in(&shortened(&said.text, (now + left).saturating_sub(lines * 3 + 8)), "   ");
+            let text = set_in(
+                &shortened(&said.text, (now + left).saturating_sub(lines * 3 + 8)),
+                "   ",
+            );
             if text.len() > now && text.len() <= now + left {
                 left = left + now - text.len();
                 chosen.insert(*index, text);
@@ -154,12 +157,16 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
 
 /// What stood beside the newest message of the user and the first, and the newest text that a host
 /// put there alone, as lines that were seen.
-pub(super) fn attached(minutes: &Minutes, room: usize) -> String {
-    let all = &minutes.said;
+pub(super) fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
     let both = [all.last(), all.first().filter(|_| all.len() > 1)];
     let beside = both.into_iter().flatten();
-    let beside = beside.map(|said| (format!("attachment to message {}", said.number), said.attached.as_str()));
-    let alone = minutes.turns.iter().rev().find(|turn| is_alone(turn, &minutes.turns));
+    let beside = beside.map(|said| {
+        (
+            format!("attachment to message {}", said.number),
+            said.attached.as_str(),
+        )
+    });
+    let alone = turns.iter().rev().find(|turn| is_alone(turn, turns));
     let alone = alone.map(|turn| ("added by the host".to_owned(), turn.text.as_str()));
     let mut told: Vec<String> = Vec::new();
     let mut left = room;
@@ -180,7 +187,10 @@ pub(super) fn attached(minutes: &Minutes, room: usize) -> String {
 /// Whether a turn is all of its message, and more than a line.
 fn is_alone(turn: &Turn, turns: &[Turn]) -> bool {
     let words = |other: &Turn| other.kind == Kind::User && other.message == turn.message;
-    turn.kind == Kind::Attached && !turn.stays && turn.text.len() > ALONE_BYTES && !turns.iter().any(words)
+    turn.kind == Kind::Attached
+        && !turn.stays
+        && turn.text.len() > ALONE_BYTES
+        && !turns.iter().any(words)
 }
 
 /// A shorter text of a host says nothing about the work.
@@ -188,7 +198,14 @@ const ALONE_BYTES: usize = 400;
 
 /// What hosts say about themselves is no material.
 fn is_notice(text: &str) -> bool {
-    let heads = ["<system", "<environment", "<command-", "<local-command", "<ide_", "<user-prompt"];
+    let heads = [
+        "<system",
+        "<environment",
+        "<command-",
+        "<local-command",
+        "<ide_",
+        "<user-prompt",
+    ];
     heads.iter().any(|head| text.starts_with(head))
 }
 
@@ -217,7 +234,11 @@ impl Inside {
         let fence = ["```", "~~~"].iter().find(|mark| bare.starts_with(**mark));
         let fence = fence.and_then(|mark| mark.chars().next());
         if let Self::Fence(open) = self {
-            let behind = if fence == Some(open) { Self::Words } else { self };
+            let behind = if fence == Some(open) {
+                Self::Words
+            } else {
+                self
+            };
             return (self, behind);
         }
         let heads = ["diff --git ", "@@ ", "Index: "];
@@ -236,7 +257,9 @@ impl Inside {
 
 /// Whether a line begins with the prompt of a shell. `$ 200` is money.
 fn is_prompt(line: &str) -> bool {
-    let behind = ["$ ", "❯ ", "➜ ", "PS C:"].iter().find_map(|mark| line.strip_prefix(mark));
+    let behind = ["$ ", "❯ ", "➜ ", "PS C:"]
+        .iter()
+        .find_map(|mark| line.strip_prefix(mark));
     behind.is_some_and(|behind| !behind.starts_with(|char: char| char.is_ascii_digit()))
 }
 
@@ -247,7 +270,10 @@ pub(super) fn without_pastes(text: &str) -> (String, String) {
     let (mut inside, mut is_closed) = (Inside::Words, false);
     for line in text.trim().lines() {
         let (of, behind) = inside.step(line);
-        match blocks.last_mut().filter(|(open, _)| *open == of && !is_closed) {
+        match blocks
+            .last_mut()
+            .filter(|(open, _)| *open == of && !is_closed)
+        {
             Some((_, lines)) => lines.push(line),
             None => blocks.push((of, vec![line])),
         }
@@ -275,7 +301,11 @@ pub(super) fn without_pastes(text: &str) -> (String, String) {
 /// A block in a line.
 fn told(block: &[&str]) -> String {
     let says = |line: &&&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
-    let first = block.iter().find(says).unwrap_or(&"").trim_start_matches("> ");
+    let first = block
+        .iter()
+        .find(says)
+        .unwrap_or(&"")
+        .trim_start_matches("> ");
     let lines = if block.len() == 1 { "line" } else { "lines" };
     format!("[pasted, {} {lines}: {}]", block.len(), line(first, 100))
 }

@@ -1,11 +1,14 @@
 //! Lines of results, edits and older words that are most likely needed again, under what showed
 //! them. A line is worth what its terms are that nothing else of the memory tells.
 
+use super::calls::{Calls, bodies};
+use super::carry::Former;
+use super::form::{ONLY, SOURCE};
 use super::need::Need;
 use super::rows::rows;
 use super::terms::{each_term, shape};
 use super::text::{each_unit, set_in};
-use super::{Calls, Former, Kind, Turn};
+use super::turn::{Kind, Turn};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use xxhash_rust::xxh3::xxh3_64;
@@ -37,11 +40,6 @@ const AROUND: f32 = 40.0;
 const SHOWN_MAX: usize = 2;
 /// The least worth of a term that somebody named.
 const NAMED: f32 = 0.02;
-/// Between a header and its only line.
-pub(super) const ONLY: &str = " → ";
-/// In front of the header of a source.
-pub(super) const SOURCE: &str = "> ";
-
 impl Seen {
     pub fn of(turns: &[Turn], calls: &Calls, former: &Former, need: &Need) -> Self {
         let mut seen = Self::default();
@@ -58,7 +56,7 @@ impl Seen {
                 (Kind::Agent, _) => "A".to_owned(),
                 (Kind::Call, Some(call)) => {
                     let written = format!("{} (written)", call.source(turn));
-                    let bodies = super::log::bodies(&turn.args);
+                    let bodies = bodies(&turn.args);
                     let bodies = bodies.filter(|(name, _)| !name.starts_with("old"));
                     let texts: Vec<&str> = bodies.map(|(_, text)| text).collect();
                     for text in texts {
@@ -69,7 +67,12 @@ impl Seen {
                 _ => continue,
             };
             let rows = rows(&turn.text);
-            seen.read(&source, rows.as_deref().unwrap_or(&turn.text), turn.stays, need);
+            seen.read(
+                &source,
+                rows.as_deref().unwrap_or(&turn.text),
+                turn.stays,
+                need,
+            );
         }
         seen
     }
@@ -131,7 +134,9 @@ impl Seen {
 
     fn gain(&self, unit: &Unit, covered: &BTreeSet<u64>) -> f32 {
         let fresh = unit.terms.iter().filter(|term| !covered.contains(term));
-        let worth: f32 = fresh.map(|term| self.worth.get(term).copied().unwrap_or_default()).sum();
+        let worth: f32 = fresh
+            .map(|term| self.worth.get(term).copied().unwrap_or_default())
+            .sum();
         worth / (unit.text.len() as f32 + AROUND)
     }
 
@@ -147,7 +152,10 @@ impl Seen {
         let mut heap: BinaryHeap<(u32, Reverse<usize>)> = BinaryHeap::new();
         for (number, unit) in self.units.iter().enumerate() {
             let gain = self.gain(unit, &covered);
-            let is_told = || need.asked.iter().any(|asked| unit.text.contains(asked)) && told.contains(&unit.text);
+            let is_told = || {
+                need.asked.iter().any(|asked| unit.text.contains(asked))
+                    && told.contains(&unit.text)
+            };
             if gain > 0.0 && !is_told() {
                 heap.push((gain.to_bits(), Reverse(number)));
             }
@@ -190,7 +198,10 @@ impl Seen {
             .collect();
         sources.sort_unstable();
         let lines = sources.into_iter().map(|(_, source, units)| {
-            let header = format!("{SOURCE}{}", set_in(&self.sources[source].replace(ONLY, " "), "  "));
+            let header = format!(
+                "{SOURCE}{}",
+                set_in(&self.sources[source].replace(ONLY, " "), "  ")
+            );
             match &units[..] {
                 [only] => format!("{header}{ONLY}{}", set_in(&self.units[*only].text, "  ")),
                 units => units.iter().fold(header, |text, unit| {

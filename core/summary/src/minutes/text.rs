@@ -21,9 +21,14 @@ fn sentence_end(line: &str) -> Option<usize> {
         let is_end = match char {
             '。' | '！' | '？' => true,
             '.' | '!' | '?' | ';' => {
-                let word = line[..at].rsplit(char::is_whitespace).next().unwrap_or_default();
+                let word = line[..at]
+                    .rsplit(char::is_whitespace)
+                    .next()
+                    .unwrap_or_default();
                 // An item's number, a letter, or `e.g.`.
-                let is_mark = word.len() < 2 || word.contains('.') || word.bytes().all(|byte| byte.is_ascii_digit());
+                let is_mark = word.len() < 2
+                    || word.contains('.')
+                    || word.bytes().all(|byte| byte.is_ascii_digit());
                 rest.starts_with(char::is_whitespace) && !is_mark
             }
             _ => false,
@@ -56,7 +61,10 @@ pub(super) fn shortened(text: &str, room: usize) -> String {
     }
     // What is said again counts once.
     let mut known = BTreeSet::new();
-    let all: Vec<&str> = sentences(text).into_iter().filter(|one| one.trim().len() < 8 || known.insert(one.trim())).collect();
+    let all: Vec<&str> = sentences(text)
+        .into_iter()
+        .filter(|one| one.trim().len() < 8 || known.insert(one.trim()))
+        .collect();
     let (mut head, mut tail) = (0, all.len());
     let mut left = room.saturating_sub(GAP.len() + 2);
     let (mut front, mut back) = (left * 3 / 5, left - left * 3 / 5);
@@ -97,7 +105,9 @@ fn cut(text: &str, room: usize) -> &str {
     if head.len() == text.len() {
         return head;
     }
-    let end = head.rfind(char::is_whitespace).filter(|end| *end * 2 > head.len());
+    let end = head
+        .rfind(char::is_whitespace)
+        .filter(|end| *end * 2 > head.len());
     head[..end.unwrap_or(head.len())].trim_end()
 }
 
@@ -132,7 +142,11 @@ pub(super) fn end_of(text: &str, room: usize) -> String {
 /// Every line below the first set in, so that no line of a text begins one of ours, and our tags
 /// made harmless.
 pub(super) fn set_in(text: &str, by: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
+        .collect();
     escape_tags(&lines.join(&format!("\n{by}")))
 }
 
@@ -156,17 +170,24 @@ fn unit_end(line: &str) -> usize {
     }
     let head = head_of(line, UNIT_BYTES);
     let behind = |end: usize| end + head[end..].chars().next().map_or(0, char::len_utf8);
-    let marks: [&[char]; 3] = [&['.', '!', '?', '。', '！', '？'], &[';', ',', '，', '、'], &[' ']];
+    let marks: [&[char]; 3] = [
+        &['.', '!', '?', '。', '！', '？'],
+        &[';', ',', '，', '、'],
+        &[' '],
+    ];
     let ends = |marks: &[char]| {
         let mut found = head.match_indices(marks).map(|(at, _)| behind(at));
         let is_wide = |end: &usize| head[..*end].ends_with(['。', '！', '？', '，', '、', ' ']);
         found.rfind(|end| *end > UNIT_BYTES / 3 && (is_wide(end) || line[*end..].starts_with(' ')))
     };
-    marks.iter().find_map(|marks| ends(marks)).unwrap_or_else(|| {
-        // Never inside of a word or an address, unless that has no end.
-        let end = line.find(char::is_whitespace).unwrap_or(line.len());
-        head_of(line, end.min(4 * UNIT_BYTES)).len().max(1)
-    })
+    marks
+        .iter()
+        .find_map(|marks| ends(marks))
+        .unwrap_or_else(|| {
+            // Never inside of a word or an address, unless that has no end.
+            let end = line.find(char::is_whitespace).unwrap_or(line.len());
+            head_of(line, end.min(4 * UNIT_BYTES)).len().max(1)
+        })
 }
 
 /// Without a line number in front, as tools that show files write it: `12\t`, `12→`, `12|`, `12:`.

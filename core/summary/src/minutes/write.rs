@@ -1,20 +1,11 @@
 //! The text of a memory: four headings, the same at every size.
 
-use super::ledger::{Entry, File, Ledger};
+use super::form::{CAME, CHANGED, CHECKS, EFFECTS, Entry, FAILED, File, LAST, READ, TASKS};
+use super::ledger::Ledger;
+use super::reading::Minutes;
 use super::text::{end_of, line, set_in};
-use super::{Minutes, log, said};
+use super::{log, said};
 use crate::notes::snapshot::{HEADINGS, MARK};
-
-/// The labels of the lists in `State`.
-pub(super) const LAST: &str = "Last: ";
-pub(super) const CHANGED: &str = "Files changed: ";
-pub(super) const READ: &str = "Files read: ";
-pub(super) const TASKS: &str = "Tasks:";
-pub(super) const CHECKS: &str = "Commands (latest run):";
-pub(super) const EFFECTS: &str = "Side effects:";
-pub(super) const FAILED: &str = "Unresolved failures:";
-/// Between a call and what came of it.
-pub(super) const CAME: &str = " → ";
 
 /// What of the room beside the user's words the state may take, in percent, also where much must not
 /// be done twice; and what of the rest the log.
@@ -34,9 +25,11 @@ pub(super) fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let mut log = log::write(minutes, left * LOG / 100);
     let told = format!("{request}\n{state}\n{log}");
     let rest = left.saturating_sub(log.len());
-    let attached = said::attached(minutes, rest * ATTACHED / 100);
+    let attached = said::attached(&minutes.said, &minutes.turns, rest * ATTACHED / 100);
     let told = format!("{told}\n{attached}");
-    let seen = minutes.seen.write(&minutes.need, &told, rest.saturating_sub(attached.len()));
+    let seen = minutes
+        .seen
+        .write(&minutes.need, &told, rest.saturating_sub(attached.len()));
     let parts = [attached, seen].into_iter().filter(|part| !part.is_empty());
     let seen = parts.collect::<Vec<_>>().join("\n");
     let over = left.saturating_sub(log.len() + seen.len());
@@ -44,15 +37,26 @@ pub(super) fn write(minutes: &Minutes, request: &str, room: usize) -> String {
         log = log::write(minutes, log.len() + over);
     }
     let texts = [request.to_owned(), state, log, seen];
-    let told = HEADINGS.iter().zip(texts).filter(|(_, text)| !text.is_empty());
-    let parts: Vec<String> = told.map(|(heading, text)| format!("{MARK}{heading}\n{text}")).collect();
+    let told = HEADINGS
+        .iter()
+        .zip(texts)
+        .filter(|(_, text)| !text.is_empty());
+    let parts: Vec<String> = told
+        .map(|(heading, text)| format!("{MARK}{heading}\n{text}"))
+        .collect();
     parts.join("\n\n")
 }
 
 /// What must not be done twice, and what is broken, have their room before all that happened.
 fn state_room(ledger: &Ledger, room: usize) -> usize {
-    let first = ledger.effects.iter().take(8).chain(ledger.failed.iter().take(2));
-    let dear: usize = first.map(|entry| entry.call.len() + entry.came.len() + 10).sum();
+    let first = ledger
+        .effects
+        .iter()
+        .take(8)
+        .chain(ledger.failed.iter().take(2));
+    let dear: usize = first
+        .map(|entry| entry.call.len() + entry.came.len() + 10)
+        .sum();
     (room * STATE / 100).max((dear * 2 + 100).min(room * DEAR / 100))
 }
 
@@ -77,7 +81,12 @@ impl Room {
     }
 
     /// The first of some lines that fit, under a label, in at most a share of all.
-    fn lines(&mut self, label: &str, lines: impl Iterator<Item = String>, most: usize) -> Option<String> {
+    fn lines(
+        &mut self,
+        label: &str,
+        lines: impl Iterator<Item = String>,
+        most: usize,
+    ) -> Option<String> {
         let mut part = Self {
             left: most.min(self.left),
         };
@@ -103,7 +112,12 @@ impl Room {
     }
 
     /// The same on one line.
-    fn list(&mut self, label: &str, items: impl Iterator<Item = String>, most: usize) -> Option<String> {
+    fn list(
+        &mut self,
+        label: &str,
+        items: impl Iterator<Item = String>,
+        most: usize,
+    ) -> Option<String> {
         let mut left = most.min(self.left).checked_sub(label.len() + 1)?;
         let before = left;
         let mut text = String::new();
@@ -138,9 +152,17 @@ fn state(ledger: &Ledger, all: usize) -> String {
     let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
     let tasks = room.lines(TASKS, tasks(&ledger.tasks, of(30)), of(30));
     let changed = room.list(CHANGED, ledger.changed.iter().map(file), of(25));
-    let checks = room.lines(CHECKS, ledger.checks.iter().take(CHECKS_MAX).map(entry), of(30));
+    let checks = room.lines(
+        CHECKS,
+        ledger.checks.iter().take(CHECKS_MAX).map(entry),
+        of(30),
+    );
     let left = room.left;
-    let read = room.list(READ, ledger.read.iter().map(|path| plain(path)), left.min(of(20)));
+    let read = room.list(
+        READ,
+        ledger.read.iter().map(|path| plain(path)),
+        left.min(of(20)),
+    );
     let parts = [last, tasks, changed, checks, failed, effects, read];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }

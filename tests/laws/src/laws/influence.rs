@@ -368,10 +368,15 @@ fn binding(list: &Value, said: &[String]) -> Result<Option<[String; 3]>, String>
         None => String::new(),
     };
     let request = section(text, &["latest_user_request"])?;
-    for line in said.lines().flat_map(|line| line.split(" […] ")).chain(request.split('…')) {
+    for line in said
+        .lines()
+        .flat_map(|line| line.split(" […] "))
+        .chain(request.split('…'))
+    {
         let bare = line.trim_start_matches(|char: char| char.is_ascii_digit());
         let line = bare.strip_prefix(". ").unwrap_or(line).trim();
-        let is_ours = line.starts_with('(') && (line.ends_with("omitted)") || line.ends_with("notes)"));
+        let is_ours =
+            line.starts_with('(') && (line.ends_with("omitted)") || line.ends_with("notes)"));
         let line = plain(line);
         ensure!(
             is_ours || line.is_empty() || words.contains(&line),

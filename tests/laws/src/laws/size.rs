@@ -252,7 +252,10 @@ fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
     };
     ensure!(
         said(&read) == said(result),
-        "read as {:#?}, written as {:#?}: {}", said(&read), said(result), result["text"]
+        "read as {:#?}, written as {:#?}: {}",
+        said(&read),
+        said(result),
+        result["text"]
     );
     let tokens = conspectus_api::call(
         "estimate_tokens",

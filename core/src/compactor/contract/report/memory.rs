@@ -1,9 +1,9 @@
 //! What the report tells of a summary.
 
 use super::Reason;
+use crate::claims::CheckedSummary;
 use crate::compactor::contract::action::Answer;
 use crate::compactor::contract::words::{RecordInput, SecondCall};
-use crate::claims::CheckedSummary;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 

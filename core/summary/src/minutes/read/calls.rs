@@ -113,7 +113,9 @@ pub(crate) fn key(command: &str) -> String {
         }
         from += at + 3;
     }
-    let quiet = command[..end].replace(" 2>&1", "").replace(" 2>/dev/null", "");
+    let quiet = command[..end]
+        .replace(" 2>&1", "")
+        .replace(" 2>/dev/null", "");
     one_line(&quiet, COMMAND_CHARS)
 }
 

@@ -198,12 +198,14 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
         || is_said("errors");
     let well = holds(&["success", "ok", "successful", "succeeded"], true)
         || matches!(word.as_str(), "success" | "succeeded" | "ok");
-    let output = ["output", "stdout", "stderr", "error", "errors", "content", "message"]
-        .into_iter()
-        .filter_map(|name| fields.get(name).map(said))
-        .filter(|text| !text.trim().is_empty())
-        .collect::<Vec<_>>()
-        .join("\n");
+    let output = [
+        "output", "stdout", "stderr", "error", "errors", "content", "message",
+    ]
+    .into_iter()
+    .filter_map(|name| fields.get(name).map(said))
+    .filter(|text| !text.trim().is_empty())
+    .collect::<Vec<_>>()
+    .join("\n");
     let end = match code_of(fields).or_else(inside) {
         _ if refused || is_refusal(&output) => CommandEnd::Refused,
         Some(code) => CommandEnd::Code(code),
@@ -226,8 +228,14 @@ fn said(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.first().map(said).unwrap_or_default(),
         Value::Object(fields) => {
-            let names = ["message", "detail", "error", "reason", "title", "code", "type"];
-            names.iter().find_map(|name| fields.get(*name)).map(said).unwrap_or_default()
+            let names = [
+                "message", "detail", "error", "reason", "title", "code", "type",
+            ];
+            names
+                .iter()
+                .find_map(|name| fields.get(*name))
+                .map(said)
+                .unwrap_or_default()
         }
         Value::Number(number) => number.to_string(),
         _ => String::new(),

@@ -52,7 +52,9 @@ pub(crate) fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), tex
 /// What is told where they did.
 pub(crate) const NOTHING: &str = "nothing found";
 /// Programs whose exit code 1 says that they found nothing.
-const FINDERS: [&str; 9] = ["grep", "egrep", "fgrep", "rg", "ag", "diff", "cmp", "find", "test"];
+const FINDERS: [&str; 9] = [
+    "grep", "egrep", "fgrep", "rg", "ag", "diff", "cmp", "find", "test",
+];
 
 /// Judges the result of a command.
 fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
@@ -158,12 +160,20 @@ fn of_tool(text: &str, is_error: bool) -> Judged {
 
 /// Whether a text begins with the status of a request that failed: `HTTP/1.1 404`, `HTTP 500`.
 fn is_bad_status(text: &str) -> bool {
-    let head = text.get(..4).filter(|head| head.eq_ignore_ascii_case("http"));
+    let head = text
+        .get(..4)
+        .filter(|head| head.eq_ignore_ascii_case("http"));
     let rest = head.map_or("", |head| &text[head.len()..]);
-    let rest = rest.trim_start_matches(|char: char| char != ' ' && !char.is_alphanumeric() || char == '1' || char == '2');
+    let rest = rest.trim_start_matches(|char: char| {
+        char != ' ' && !char.is_alphanumeric() || char == '1' || char == '2'
+    });
     let words = rest.split(|char: char| !char.is_ascii_alphanumeric());
-    let code = words.filter(|word| !word.is_empty()).take(4).find(|word| word.len() == 3);
-    code.and_then(|code| code.parse::<u16>().ok()).is_some_and(|code| (400..600).contains(&code))
+    let code = words
+        .filter(|word| !word.is_empty())
+        .take(4)
+        .find(|word| word.len() == 3);
+    code.and_then(|code| code.parse::<u16>().ok())
+        .is_some_and(|code| (400..600).contains(&code))
 }
 
 #[cfg(test)]

@@ -114,7 +114,11 @@ fn step_of<V: View>(
         .map(|args| calls::arguments(&args))
         .unwrap_or_default();
     let called = calls::what(history.symbol(entry.name), &args);
-    let judged = of_call(&called, (part.is_cleared, part.is_error), &given_text(history, message, part));
+    let judged = of_call(
+        &called,
+        (part.is_cleared, part.is_error),
+        &given_text(history, message, part),
+    );
     Some(step(called, &args, (call, result), judged))
 }
 

@@ -87,7 +87,9 @@ impl Todo {
             Some("[-] ") => TodoStatus::Cancelled,
             _ => TodoStatus::Pending,
         };
-        let text = told.strip_prefix('[').and_then(|rest| rest.split_once("] "));
+        let text = told
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once("] "));
         Self {
             text: text.map_or(told, |(_, text)| text).to_owned(),
             status,

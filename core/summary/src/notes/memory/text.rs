@@ -205,7 +205,10 @@ fn without_place(text: &str) -> &str {
 /// What stands behind one of our preambles, if there is one in front.
 fn without_preamble(text: &str) -> &str {
     let ours = [PREAMBLE, BRIEF_PREAMBLE, FORMER_PREAMBLE];
-    let found = ours.into_iter().chain(OTHER_PREAMBLES).find_map(|preamble| behind_letters(text, preamble));
+    let found = ours
+        .into_iter()
+        .chain(OTHER_PREAMBLES)
+        .find_map(|preamble| behind_letters(text, preamble));
     found.map_or(text, |behind| behind.strip_prefix('.').unwrap_or(behind))
 }
 

@@ -782,6 +782,8 @@ export interface FileFact {
   readonly state: FileUse;
   /** Everything that was done, each once, in the order of first doing. */
   readonly did: readonly FileUse[];
+  /** How many times it was changed. */
+  readonly changes: number;
   /** The index of the message with the first call that used it. */
   readonly first: number;
   /** The index of the message with the last call that used it. */

@@ -1079,16 +1079,19 @@ class FileFact(Dataclass):
     """The last change; `read` if there was none."""
     did: list[FileUse]
     """Everything that was done, each once, in the order of first doing."""
+    changes: int
+    """How many times it was changed."""
     first: int
     """The index of the message with the first call that used it."""
     message: int
     """The index of the message with the last call that used it."""
 
-    __match_args__ = _names = ('path', 'state', 'did', 'first', 'message')
+    __match_args__ = _names = ('path', 'state', 'did', 'changes', 'first', 'message')
     __slots__ = {
         'path': 'The path as it was spelled, behind the folder that a command changed to.',
         'state': 'The last change; `read` if there was none.',
         'did': 'Everything that was done, each once, in the order of first doing.',
+        'changes': 'How many times it was changed.',
         'first': 'The index of the message with the first call that used it.',
         'message': 'The index of the message with the last call that used it.',
     }

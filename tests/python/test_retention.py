@@ -86,7 +86,7 @@ def test_a_summary_is_checked_without_a_compactor() -> None:
         *call("b1", "bash", {"command": "make build"}, "error: no rule\nexit code 2", is_error=True),
         {"role": "assistant", "content": "It fails."},
     ]
-    report = conspectus.check_summary([*part(1), *build], summary="The build passes.")
+    report = conspectus.check_summary([{"role": "user", "content": "Build it."}, *build], summary="The build passes.")
     assert [(claim.kind, claim.text) for claim in report.unsupported] == [("check", "make build")]
 
 

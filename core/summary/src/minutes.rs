@@ -32,7 +32,7 @@ mod write;
 pub use facts::{Command, FactRequest, Facts};
 pub use from_history::Span;
 pub use reading::Minutes;
-pub use terms::{Terms, each_term, shape};
+pub use terms::{each_term, shape};
 pub use turn::{Kind, Turn};
 
 use crate::notes::accept;

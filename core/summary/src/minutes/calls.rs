@@ -21,6 +21,8 @@ pub(super) struct Call {
     pub ended: Ended,
     /// The line that tells the error, or the first one.
     pub line: String,
+    /// The output by itself, if the result wraps it.
+    output: Option<String>,
 }
 
 /// What is known of how a call ended.
@@ -69,6 +71,7 @@ impl Calls {
                         called: calls::read(&turn.tool, &turn.args, turn.message),
                         ended: Ended::Open,
                         line: String::new(),
+                        output: None,
                     });
                 }
                 Kind::Result => {
@@ -103,11 +106,11 @@ impl Call {
         };
         // What a check found stands at its end.
         let is_check = self.called.command.is_some() && !self.called.script.only_shows();
-        let last = lines(&turn.text)
-            .last()
-            .filter(|_| is_check && self.ended == Ended::Untold);
-        let rows = rows(&turn.text).filter(|_| self.ended == Ended::Untold);
-        let first = lines(rows.as_deref().unwrap_or(&turn.text)).next();
+        let text = judged.output.as_ref().unwrap_or(&turn.text);
+        let last = lines(text).last();
+        let last = last.filter(|_| is_check && self.ended == Ended::Untold);
+        let rows = rows(text).filter(|_| self.ended == Ended::Untold);
+        let first = lines(rows.as_deref().unwrap_or(text)).next();
         let first = first.filter(|_| self.ended == Ended::Untold && judged.line != NOTHING);
         let told = last.or(first).unwrap_or(&judged.line);
         // Why it was refused stands in the first sentence.
@@ -116,6 +119,13 @@ impl Call {
             _ => told,
         };
         self.line = line(without_gutter(told), LINE_BYTES);
+        self.output = judged.output;
+    }
+
+    /// What came back.
+    pub fn came<'a>(&'a self, turns: &'a [Turn]) -> &'a str {
+        let text = self.result.map_or("", |result| turns[result].text.as_str());
+        self.output.as_deref().unwrap_or(text)
     }
 
     /// Calls `found` with what it did to files. A command that fails has written its output; a call
@@ -144,7 +154,7 @@ impl Call {
         match (&self.called.todos, &self.called.one_task) {
             (Some(todos), _) => list.clone_from(todos),
             (None, Some(one)) => {
-                let came = self.result.map_or("", |result| turns[result].text.as_str());
+                let came = self.came(turns);
                 one.clone().change(list, came, turns[self.turn].message);
             }
             (None, None) => return false,
@@ -199,6 +209,16 @@ impl Call {
             Ended::Untold => self.line.clone(),
         }
     }
+}
+
+/// The error in a result whose call is not known.
+pub(super) fn failure(text: &str) -> Option<String> {
+    let called = Called {
+        command: Some(String::new()),
+        ..Called::default()
+    };
+    let judged = of_call(&called, (false, false), text);
+    (judged.outcome == Outcome::Failed).then_some(judged.line)
 }
 
 /// The lines of a result that say something.

@@ -4,6 +4,7 @@
 use super::calls::{Call, Calls, Ended};
 use super::carry::Former;
 use super::form::{Entry, File};
+use super::read::files::Files;
 use super::read::{FileUse, Todo};
 use super::text::line;
 use super::turn::{Kind, Turn};
@@ -28,6 +29,9 @@ pub(super) struct Ledger {
 const CAME_BYTES: usize = 200;
 /// Most calls that are told behind what the agent said last.
 const LAST_CALLS: usize = 3;
+
+/// Most changes of a file that are carried from earlier notes.
+const CHANGES_MAX: usize = 999;
 
 impl Ledger {
     pub fn of(turns: &[Turn], calls: &Calls, former: &Former) -> Self {
@@ -57,7 +61,7 @@ impl Ledger {
             .filter(is_behind);
         let told = behind.rev().take(LAST_CALLS).map(|call| {
             let turn = &turns[call.turn];
-            let text = call.result.map_or("", |result| &turns[result].text);
+            let text = call.came(turns);
             // Failures are told below.
             let came = match call.ended {
                 Ended::Failed => "failed".to_owned(),
@@ -69,49 +73,37 @@ impl Ledger {
     }
 
     fn files(&mut self, turns: &[Turn], calls: &Calls, former: &Former) {
-        // The newest use of each last.
-        let mut all: Vec<File> = Vec::new();
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        let mut order: Vec<usize> = Vec::new();
-        let mut note = |path: &str, used: Option<FileUse>, times: usize| {
-            let path = path.trim_start_matches("./");
-            if path.is_empty() {
-                return;
+        let mut files = Files::default();
+        let read = former
+            .read
+            .iter()
+            .rev()
+            .map(|path| (path, FileUse::Read, 1));
+        let changed = former.changed.iter().rev().map(|file| match file.is_gone {
+            true => (&file.path, FileUse::Deleted, file.changes),
+            false => (&file.path, FileUse::Edited, file.changes),
+        });
+        let before: Vec<_> = read.chain(changed).collect();
+        for (number, (path, used, times)) in before.iter().enumerate() {
+            for _ in 0..(*times).min(CHANGES_MAX) {
+                files.note((*path).clone(), *used, number, 0);
             }
-            let place = *places.entry(path.to_owned()).or_insert(all.len());
-            if place == all.len() {
-                all.push(File {
-                    path: path.to_owned(),
-                    changes: 0,
-                    is_gone: false,
-                });
-                order.push(0);
-            }
-            let number = order.iter().max().map_or(0, |most| most + 1);
-            order[place] = number;
-            all[place].changes += times;
-            if let Some(used) = used.filter(|used| *used != FileUse::Read || times > 0) {
-                all[place].is_gone = used == FileUse::Deleted;
-            }
-        };
-        for file in former.changed.iter().rev() {
-            let used = file.is_gone.then_some(FileUse::Deleted);
-            note(&file.path, used, file.changes);
-        }
-        for path in former.read.iter().rev() {
-            note(path, None, 0);
         }
         for call in calls.all.iter().filter(|call| !turns[call.turn].stays) {
+            let number = before.len() + call.turn;
             call.each_file(|path, used| {
-                note(path, Some(used), usize::from(used != FileUse::Read));
+                let path = path.trim_start_matches("./").to_owned();
+                files.note(path, used, number, 0);
             });
         }
-        let mut sorted: Vec<(usize, File)> = order.into_iter().zip(all).collect();
-        sorted.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
-        for (_, file) in sorted {
+        for file in files.into_list().into_iter().rev() {
             match file.changes {
                 0 => self.read.push(file.path),
-                _ => self.changed.push(file),
+                changes => self.changed.push(File {
+                    path: file.path,
+                    changes,
+                    is_gone: file.state == FileUse::Deleted,
+                }),
             }
         }
     }
@@ -158,7 +150,7 @@ impl Ledger {
             }
             let entry = || Entry {
                 call: shown[number].clone(),
-                came: call.told(call.result.map_or("", |result| &turns[result].text)),
+                came: call.told(call.came(turns)),
             };
             let is_check = call.called.command.is_some() && !call.called.script.only_shows();
             let is_mended = match &call.called.files[..] {
@@ -178,7 +170,7 @@ impl Ledger {
             if turn.stays || !effect(call, turn) || call.ended.failed() {
                 continue;
             }
-            let text = call.result.map_or("", |result| turns[result].text.as_str());
+            let text = call.came(turns);
             let came = match call.ended {
                 Ended::Open => "no result".to_owned(),
                 _ => answer(text, &call.line),

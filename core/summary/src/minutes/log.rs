@@ -1,14 +1,14 @@
 //! What happened: the agent's words and calls, chosen from the newest on and told in order. The
 //! older a turn, the shorter it is told.
 
-use super::calls::{Call, Ended, bodies, lines};
+use super::calls::{self, Call, Ended, bodies, lines};
 use super::ledger::effect;
 use super::read::FileUse;
 use super::reading::Minutes;
 use super::rows::rows;
 use super::terms::each_term;
 use super::text::{GAP, each_unit, line, set_in, shortened};
-use super::turn::{Kind, Turn};
+use super::turn::{Kind, Turn, is_notice};
 
 /// How much of a turn is told, in bytes.
 struct Grade {
@@ -117,6 +117,7 @@ fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
             let text = line(&turn.text, 60);
             format!("U: {}", set_in(&text, "  "))
         }
+        Kind::Attached if is_notice(&turn.text) => String::new(),
         Kind::Attached => attached(turn, grade.line),
         Kind::Agent => format!("A: {}", set_in(&shortened(&turn.text, grade.said), "  ")),
         Kind::Call => match minutes.calls.at(index) {
@@ -126,7 +127,10 @@ fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
         // A result is told with its call.
         Kind::Result if minutes.calls.at(index).is_some() => String::new(),
         Kind::Result => {
-            let text = of_result(minutes, "", &turn.text, grade);
+            let text = match calls::failure(&turn.text) {
+                Some(error) => format!("failed: {}", line(&error, grade.line)),
+                None => of_result(minutes, "", &turn.text, grade),
+            };
             set_in(&format!("* result: {text}"), "  ")
         }
     }
@@ -152,9 +156,7 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
     let reads = |used: &FileUse| *used == FileUse::Read;
     let edits =
         call.called.command.is_none() && !call.called.files.iter().all(|(_, used)| reads(used));
-    let came = call
-        .result
-        .map_or("", |result| minutes.turns[result].text.as_str());
+    let came = call.came(&minutes.turns);
     let came = match call.ended {
         Ended::Untold | Ended::Well if lines(came).next().is_some() => {
             let ok = if call.ended == Ended::Well {

@@ -2,10 +2,11 @@
 //! what the agent itself wrote before.
 
 use super::carry::Former;
-use super::terms::{Terms, each_term, shape};
+use super::terms::{each_term, shape};
 use super::turn::{Kind, Turn};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Turns of the agent that count as the newest.
 const NEWEST: usize = 12;
@@ -17,12 +18,24 @@ const USED: f32 = 1.0;
 /// Longer arguments are contents.
 const WRITTEN_BYTES: usize = 240;
 
-/// The worth of terms by their text.
+/// The worth of terms that agent and user wrote.
 #[derive(Debug, Default)]
 pub(super) struct Need {
-    worth: BTreeMap<String, f32>,
+    /// By the hash of each term, in order.
+    worth: Vec<(u64, f32)>,
     /// The references in the open request.
-    pub asked: BTreeSet<String>,
+    asked: BTreeSet<u64>,
+}
+
+/// A term as it is known by what was written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Term {
+    pub hash: u64,
+    pub worth: f32,
+    /// Whether anybody but a tool wrote it.
+    pub is_named: bool,
+    /// Whether the open request names it.
+    pub is_asked: bool,
 }
 
 impl Need {
@@ -30,17 +43,13 @@ impl Need {
         let open = turns.iter().rev().find(|turn| turn.kind == Kind::User);
         let open = open.map(|turn| turn.text.as_str());
         let open = open.or_else(|| former.said.last().map(|said| said.text.as_str()));
-        let mut terms = Terms::default();
         // How often agent and user wrote it, and the most that it is worth.
-        let mut found: Vec<(u32, f32)> = Vec::new();
+        let mut found: BTreeMap<&str, (u32, f32)> = BTreeMap::new();
         let mut add = |text: &'t str, worth: f32| {
             each_term(text, |term| {
-                let number = terms.intern(term) as usize;
-                if number == found.len() {
-                    found.push((0, 0.0));
-                }
-                found[number].0 += 1;
-                found[number].1 = found[number].1.max(worth);
+                let (count, most) = found.entry(term).or_default();
+                *count += 1;
+                *most = most.max(worth);
             });
         };
         let mut back = 0;
@@ -86,45 +95,43 @@ impl Need {
             add(open, REQUEST);
             each_term(open, |term| {
                 if shape(term).is_reference() {
-                    asked.insert(term.to_owned());
+                    asked.insert(hash(term));
                 }
             });
         }
-        let worth = terms
-            .texts()
-            .iter()
-            .zip(&found)
-            .map(|(term, (count, worth))| {
-                let shape = shape(term);
-                // Plain words are everywhere, and stand for little.
-                let kind = match () {
-                    () if term.bytes().all(|byte| !byte.is_ascii_alphabetic()) => 0.4,
-                    () if shape.is_reference() => 1.0,
-                    () if shape.capital => 0.4,
-                    () => 0.1,
-                };
-                let rare = 1.0 / (1.0 + (*count as f32 / 8.0));
-                let length = (shape.chars.min(40) as f32 / 12.0).sqrt();
-                ((*term).to_owned(), worth * kind * length * rare.max(0.3))
-            });
-        Self {
-            worth: worth.collect(),
-            asked,
-        }
+        let worth = found.into_iter().map(|(term, (count, worth))| {
+            let shape = shape(term);
+            // Plain words are everywhere, and mean little.
+            let kind = match () {
+                () if term.bytes().all(|byte| !byte.is_ascii_alphabetic()) => 0.4,
+                () if shape.is_reference() => 1.0,
+                () if shape.capital => 0.4,
+                () => 0.1,
+            };
+            let rare = 1.0 / (1.0 + (count as f32 / 8.0));
+            let length = (shape.chars.min(40) as f32 / 12.0).sqrt();
+            (hash(term), worth * kind * length * rare.max(0.3))
+        });
+        let mut worth: Vec<(u64, f32)> = worth.collect();
+        worth.sort_unstable_by_key(|(hash, _)| *hash);
+        Self { worth, asked }
     }
 
-    /// The worth of a term; a reference that only results hold is worth little.
-    pub fn worth(&self, term: &str) -> f32 {
-        match self.worth.get(term) {
-            Some(worth) => *worth,
-            None if shape(term).is_reference() => SHOWN,
-            None => 0.0,
+    /// A term; a reference that only results hold is worth little.
+    pub fn term(&self, term: &str) -> Term {
+        let hash = hash(term);
+        let found = self.worth.binary_search_by_key(&hash, |(hash, _)| *hash);
+        let worth = match found {
+            Ok(place) => self.worth[place].1,
+            Err(_) if shape(term).is_reference() => SHOWN,
+            Err(_) => 0.0,
+        };
+        Term {
+            hash,
+            worth,
+            is_named: found.is_ok(),
+            is_asked: found.is_ok() && self.asked.contains(&hash),
         }
-    }
-
-    /// Whether anybody but a tool wrote a term.
-    pub fn names(&self, term: &str) -> bool {
-        self.worth.contains_key(term)
     }
 
     /// The worth of a line: of its terms but for those that are told beside it.
@@ -132,11 +139,15 @@ impl Need {
         let mut sum = 0.0;
         each_term(line, |term| {
             if !told.contains(&term) {
-                sum += self.worth(term);
+                sum += self.term(term).worth;
             }
         });
         sum / (line.len() as f32 + 24.0).sqrt()
     }
+}
+
+pub(super) fn hash(text: &str) -> u64 {
+    xxh3_64(text.as_bytes())
 }
 
 /// What a name is worth that nobody wrote but a tool.

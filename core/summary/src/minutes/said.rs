@@ -3,7 +3,7 @@
 use super::carry::Former;
 use super::form::{SOURCE, Said};
 use super::text::{line, set_in, shortened};
-use super::turn::{Kind, Turn};
+use super::turn::{Kind, Turn, is_notice};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest block that is quoted as it was pasted, in lines and in bytes.
@@ -79,80 +79,74 @@ pub(super) fn point(all: &mut [Said], beside: &str) {
 /// Stands for the request that is told again at the end of our message.
 const AT_END: &str = "(at the end of these notes)";
 
-/// The user's words in so much room: the first message, the newest, then the others from the newest
-/// on. Short ones whole, before long ones get more.
+/// The user's words in so much room: the newest message, the first, then the others from the newest
+/// on. A short one is whole or left out; the two that count most take what is left over.
 pub(super) fn write(all: &[Said], room: usize) -> String {
     let mut order: Vec<usize> = (0..all.len()).rev().collect();
     if all.len() > 1 {
         order.pop();
         order.insert(1, 0);
     }
-    let cost = |said: &Said| said.text.len() + said.text.lines().count() * 3 + 4;
     let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
     let mut left = room;
-    // The least of long ones first, so that none of the two that count most is lost.
     for (place, index) in order.iter().enumerate() {
-        let said = &all[*index];
+        let text = &all[*index].text;
         let most = match place {
-            0 | 1 => left.min((room / 2).max(left * (place + 1) / 3)),
-            _ => left,
+            0 => left * 2 / 3,
+            1 => left / 2,
+            _ if text.len() > WHOLE_BYTES => left.min(WHOLE_BYTES / 2),
+            _ => 0,
         };
-        let whole = cost(said);
-        let text = match whole <= most {
-            true => said.text.clone(),
-            // A middle that is left out is worth less than a message that is.
-            false if place < 2 || said.text.len() > WHOLE_BYTES => {
-                let room = most.min(match place < 2 {
-                    true => most,
-                    false => WHOLE_BYTES / 2,
-                });
-                if room < LEAST_BYTES {
-                    continue;
-                }
-                shortened(
-                    &said.text,
-                    room - said.text.lines().count().min(room / 60) * 3 - 8,
-                )
-            }
-            false => continue,
+        let whole = set_in(text, BY);
+        let told = match whole.len() + NUMBER_BYTES <= left.min(most.max(WHOLE_BYTES)) {
+            true => Some(whole),
+            false => fitting(text, most),
         };
-        let text = set_in(&text, "   ");
-        let taken = text.len() + 5;
-        if taken > left {
-            continue;
+        if let Some(told) = told.filter(|told| told.len() + NUMBER_BYTES <= left) {
+            left -= told.len() + NUMBER_BYTES;
+            chosen.insert(*index, told);
         }
-        left -= taken;
-        chosen.insert(*index, text);
     }
-    // What is left goes to the two that count most.
     for index in order.iter().take(2) {
-        let said = &all[*index];
         let now = chosen.get(index).map_or(0, String::len);
-        if now < said.text.len() && left > LEAST_BYTES {
-            let lines = said.text.lines().count();
-            let text = set_in(
-                &shortened(&said.text, (now + left).saturating_sub(lines * 3 + 8)),
-                "   ",
-            );
-            if text.len() > now && text.len() <= now + left {
-                left = left + now - text.len();
-                chosen.insert(*index, text);
-            }
+        let longer = fitting(&all[*index].text, now + left).filter(|text| text.len() > now);
+        if let Some(text) = longer {
+            left = (left + now).saturating_sub(text.len());
+            chosen.insert(*index, text);
         }
     }
     let mut lines: Vec<String> = Vec::new();
     let mut next = 0;
-    for (index, text) in chosen {
-        if index > next {
-            lines.push(gap(all[next].number, all[index - 1].number));
+    for index in chosen.keys().copied().chain([all.len()]) {
+        if index > next && !chosen.is_empty() {
+            let (from, to) = (all[next].number, all[index - 1].number);
+            lines.push(match from == to {
+                true => format!("({from} omitted)"),
+                false => format!("({from} to {to} omitted)"),
+            });
         }
         next = index + 1;
-        lines.push(format!("{}. {text}", all[index].number));
-    }
-    if next < all.len() && !lines.is_empty() {
-        lines.push(gap(all[next].number, all[all.len() - 1].number));
+        let text = chosen.get(&index);
+        lines.extend(text.map(|text| format!("{}. {text}", all[index].number)));
     }
     lines.join("\n")
+}
+
+/// How far the lines of a message below its first are set in, and what its number takes.
+const BY: &str = "   ";
+const NUMBER_BYTES: usize = 5;
+
+/// A text set in and shortened to so many bytes, unless these say nothing.
+fn fitting(text: &str, most: usize) -> Option<String> {
+    let mut room = most;
+    while room >= LEAST_BYTES {
+        let told = set_in(&shortened(text, room), BY);
+        if told.len() + NUMBER_BYTES <= most {
+            return Some(told);
+        }
+        room = room * 9 / 10;
+    }
+    None
 }
 
 /// What stood beside the newest message of the user and the first, and the newest text that a host
@@ -174,7 +168,7 @@ pub(super) fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
         let header = format!("{SOURCE}{label}, {} chars", text.chars().count());
         let lines = 3 * text.lines().count().min(left / 60);
         let most = left.saturating_sub(header.len() + 1 + lines);
-        if most < LEAST_BYTES || text.is_empty() || is_notice(text) {
+        if most < LEAST_BYTES.max(text.len() / 20) || text.is_empty() || is_notice(text) {
             continue;
         }
         let text = format!("{header}\n  {}", set_in(&shortened(text, most), "  "));
@@ -195,26 +189,6 @@ fn is_alone(turn: &Turn, turns: &[Turn]) -> bool {
 
 /// A shorter text of a host says nothing about the work.
 const ALONE_BYTES: usize = 400;
-
-/// What hosts say about themselves is no material.
-fn is_notice(text: &str) -> bool {
-    let heads = [
-        "<system",
-        "<environment",
-        "<command-",
-        "<local-command",
-        "<ide_",
-        "<user-prompt",
-    ];
-    heads.iter().any(|head| text.starts_with(head))
-}
-
-fn gap(from: usize, to: usize) -> String {
-    match from == to {
-        true => format!("({from} omitted)"),
-        false => format!("({from} to {to} omitted)"),
-    }
-}
 
 /// What a line of a message stands in.
 #[derive(Clone, Copy, PartialEq, Eq)]

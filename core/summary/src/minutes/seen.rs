@@ -4,22 +4,23 @@
 use super::calls::{Calls, bodies};
 use super::carry::Former;
 use super::form::{ONLY, SOURCE};
-use super::need::Need;
+use super::need::{Need, hash};
 use super::rows::rows;
-use super::terms::{each_term, shape};
+use super::terms::each_term;
 use super::text::{each_unit, set_in};
 use super::turn::{Kind, Turn};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use xxhash_rust::xxh3::xxh3_64;
 
 /// A line that may be told.
 #[derive(Debug)]
 struct Unit {
     source: usize,
     text: String,
-    /// Its terms, by their hashes.
-    terms: Vec<u64>,
+    /// Its terms, by their hashes, each with its worth.
+    terms: Vec<(u64, f32)>,
+    /// Whether the open request names one of them.
+    is_asked: bool,
 }
 
 /// All lines, in order, and what each term is worth.
@@ -28,7 +29,6 @@ pub(super) struct Seen {
     sources: Vec<String>,
     places: BTreeMap<String, usize>,
     units: Vec<Unit>,
-    worth: BTreeMap<u64, f32>,
     known: BTreeSet<u64>,
     /// Terms of what stays in the conversation.
     shown: BTreeSet<u64>,
@@ -39,7 +39,7 @@ const AROUND: f32 = 40.0;
 /// Names of one line that count though nobody but a tool wrote them.
 const SHOWN_MAX: usize = 2;
 /// The least worth of a term that somebody named.
-const NAMED: f32 = 0.02;
+const NAMED: f32 = 0.15;
 impl Seen {
     pub fn of(turns: &[Turn], calls: &Calls, former: &Former, need: &Need) -> Self {
         let mut seen = Self::default();
@@ -66,13 +66,12 @@ impl Seen {
                 }
                 _ => continue,
             };
-            let rows = rows(&turn.text);
-            seen.read(
-                &source,
-                rows.as_deref().unwrap_or(&turn.text),
-                turn.stays,
-                need,
-            );
+            let text = match call {
+                Some(call) => call.came(turns),
+                None => &turn.text,
+            };
+            let rows = rows(text);
+            seen.read(&source, rows.as_deref().unwrap_or(text), turn.stays, need);
         }
         seen
     }
@@ -106,37 +105,34 @@ impl Seen {
             return;
         }
         let (mut terms, mut shown) = (Vec::new(), 0);
-        let mut is_named = false;
-        each_term(text, |term| {
-            let worth = need.worth(term);
-            if worth <= 0.0 {
+        let (mut is_named, mut is_asked) = (false, false);
+        each_term(text, |text| {
+            let term = need.term(text);
+            shown += usize::from(!term.is_named);
+            let counts = term.is_named || shown <= SHOWN_MAX;
+            if term.worth <= 0.0 || !counts || terms.iter().any(|(hash, _)| *hash == term.hash) {
                 return;
             }
-            let named = need.names(term);
-            shown += usize::from(!named);
-            if named || shown <= SHOWN_MAX {
-                let term_hash = hash(term);
-                is_named |= named && worth > NAMED && (shape(term).is_reference() || worth > 0.2);
-                self.worth.insert(term_hash, worth);
-                if !terms.contains(&term_hash) {
-                    terms.push(term_hash);
-                }
-            }
+            is_asked |= term.is_asked;
+            is_named |= term.is_named && term.worth > NAMED;
+            terms.push((term.hash, term.worth));
         });
         if is_named {
             self.units.push(Unit {
                 source,
                 text: text.to_owned(),
                 terms,
+                is_asked,
             });
         }
     }
 
-    fn gain(&self, unit: &Unit, covered: &BTreeSet<u64>) -> f32 {
-        let fresh = unit.terms.iter().filter(|term| !covered.contains(term));
-        let worth: f32 = fresh
-            .map(|term| self.worth.get(term).copied().unwrap_or_default())
-            .sum();
+    fn gain(unit: &Unit, covered: &BTreeSet<u64>) -> f32 {
+        let fresh = unit
+            .terms
+            .iter()
+            .filter(|(hash, _)| !covered.contains(hash));
+        let worth: f32 = fresh.map(|(_, worth)| worth).sum();
         worth / (unit.text.len() as f32 + AROUND)
     }
 
@@ -145,17 +141,15 @@ impl Seen {
         // That something is asked for does not tell what is known of it.
         let mut covered = self.shown.clone();
         each_term(told, |term| {
-            if !need.asked.contains(term) {
-                covered.insert(hash(term));
+            let term = need.term(term);
+            if !term.is_asked {
+                covered.insert(term.hash);
             }
         });
         let mut heap: BinaryHeap<(u32, Reverse<usize>)> = BinaryHeap::new();
         for (number, unit) in self.units.iter().enumerate() {
-            let gain = self.gain(unit, &covered);
-            let is_told = || {
-                need.asked.iter().any(|asked| unit.text.contains(asked))
-                    && told.contains(&unit.text)
-            };
+            let gain = Self::gain(unit, &covered);
+            let is_told = || unit.is_asked && told.contains(&unit.text);
             if gain > 0.0 && !is_told() {
                 heap.push((gain.to_bits(), Reverse(number)));
             }
@@ -164,7 +158,7 @@ impl Seen {
         let mut left = room;
         while let Some((_, Reverse(number))) = heap.pop() {
             let unit = &self.units[number];
-            let gain = self.gain(unit, &covered);
+            let gain = Self::gain(unit, &covered);
             if gain < LEAST {
                 continue;
             }
@@ -185,7 +179,7 @@ impl Seen {
                 continue;
             }
             left -= cost;
-            covered.extend(&unit.terms);
+            covered.extend(unit.terms.iter().map(|(hash, _)| *hash));
             chosen.entry(unit.source).or_default().push(number);
         }
         // In the order of the newest line of each source.
@@ -215,7 +209,3 @@ impl Seen {
 
 /// A line that adds less for its room is left out.
 const LEAST: f32 = 0.002;
-
-fn hash(text: &str) -> u64 {
-    xxh3_64(text.as_bytes())
-}

@@ -2,7 +2,6 @@
 //! Chinese, Japanese and Korean by pairs of characters, since they write no blanks between words.
 
 use crate::notes::accept::words::is_wide;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// Fewest characters of a word that is a term.
 const WORD_MIN: usize = 3;
@@ -25,65 +24,6 @@ impl TermShape {
     /// Whether it cannot be paraphrased: a name of code, an id, a number, an address.
     pub fn is_reference(self) -> bool {
         self.address || self.digit || self.dot || self.camel
-    }
-}
-
-/// Texts, each once, by number: the terms of a conversation, or its units.
-#[derive(Debug, Default)]
-pub struct Terms<'a> {
-    texts: Vec<&'a str>,
-    hashes: Vec<u64>,
-    /// A hash table of numbers plus one, with 0 for a free slot; its length is a power of two.
-    slots: Vec<u32>,
-}
-
-impl<'a> Terms<'a> {
-    pub fn texts(&self) -> &[&'a str] {
-        &self.texts
-    }
-
-    /// The number of a text, which is new if nobody has asked for it before.
-    pub fn intern(&mut self, text: &'a str) -> u32 {
-        if self.slots.len() <= 2 * self.texts.len() {
-            self.grow();
-        }
-        let hash = xxh3_64(text.as_bytes());
-        let slot = self.slot(text, hash);
-        if self.slots[slot] == 0 {
-            self.texts.push(text);
-            self.hashes.push(hash);
-            self.slots[slot] = self.texts.len() as u32;
-        }
-        self.slots[slot] - 1
-    }
-
-    /// The number of a text, if it is known.
-    pub fn known(&self, text: &str) -> Option<u32> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        self.slots[self.slot(text, xxh3_64(text.as_bytes()))].checked_sub(1)
-    }
-
-    /// The slot of a text, or the free one for it.
-    fn slot(&self, text: &str, hash: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        while let Some(number) = self.slots[slot].checked_sub(1) {
-            if self.hashes[number as usize] == hash && self.texts[number as usize] == text {
-                break;
-            }
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![0; (self.slots.len() * 2).max(1_024)];
-        for (number, text) in (1..).zip(&self.texts) {
-            let slot = self.slot(text, self.hashes[number as usize - 1]);
-            self.slots[slot] = number;
-        }
     }
 }
 
@@ -287,23 +227,6 @@ mod tests {
         assert_eq!(terms("well-known ab -x flag."), ["well", "known", "flag"]);
         assert_eq!(terms("不要改main.rs"), ["不要", "要改", "main.rs", "main"]);
         assert_eq!(terms("größe naïve ñ"), ["größe", "naïve"]);
-    }
-
-    #[test]
-    fn equal_terms_have_one_number() {
-        let words: Vec<String> = (0..5_000).map(|index| format!("w{index}")).collect();
-        let mut terms = Terms::default();
-        let numbers: Vec<u32> = words.iter().map(|word| terms.intern(word)).collect();
-        assert_eq!(numbers, (0..5_000).collect::<Vec<u32>>());
-        assert_eq!(
-            (
-                terms.intern("w77"),
-                terms.known("w78"),
-                terms.known("w5000"),
-                terms.texts().len()
-            ),
-            (77, Some(78), None, 5_000)
-        );
     }
 
     #[test]

@@ -36,3 +36,16 @@ pub struct Turn {
     /// Whether it stays in the conversation.
     pub stays: bool,
 }
+
+/// What hosts say about themselves is no material.
+pub(super) fn is_notice(text: &str) -> bool {
+    let heads = [
+        "<system",
+        "<environment",
+        "<command-",
+        "<local-command",
+        "<ide_",
+        "<user-prompt",
+    ];
+    heads.iter().any(|head| text.starts_with(head))
+}

@@ -29,6 +29,8 @@ shapes! {
         pub state: FileUse,
         /// Everything that was done, each once, in the order of first doing.
         pub did: Vec<FileUse>,
+        /// How many times it was changed.
+        pub changes: usize,
         /// The index of the message with the first call that used it.
         pub first: usize,
         /// The index of the message with the last call that used it.
@@ -58,6 +60,7 @@ impl Files {
             path: path.clone(),
             state: found,
             did: Vec::new(),
+            changes: 0,
             first: message,
             message,
         };
@@ -92,6 +95,7 @@ fn mark((last, trace): &mut (usize, FileFact), found: FileUse, call: usize, mess
     if !trace.did.contains(&found) {
         trace.did.push(found);
     }
+    trace.changes += usize::from(found != FileUse::Read);
     trace.first = trace.first.min(message);
     if call >= *last {
         *last = call;

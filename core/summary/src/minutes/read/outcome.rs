@@ -6,6 +6,7 @@ use super::runners::{Told, begins, error_line, verdict};
 use super::shell::Script;
 use crate::host::clip::{first_line, one_line};
 use crate::shape::words;
+use std::borrow::Cow;
 
 words! {
     /// What came of a call.
@@ -29,6 +30,8 @@ pub(crate) struct Judged {
     pub line: String,
     /// Whether something shows that it went well: an exit code, a flag.
     pub is_shown: bool,
+    /// The output by itself, if the result wraps it in an object.
+    pub output: Option<String>,
 }
 
 /// Most chars of a line. Chosen here.
@@ -41,6 +44,7 @@ pub(crate) fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), tex
             outcome: Outcome::Unknown,
             line: String::new(),
             is_shown: false,
+            output: None,
         };
     }
     match called.command {
@@ -99,6 +103,10 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
         outcome,
         line,
         is_shown,
+        output: match told.output {
+            Cow::Owned(output) => Some(output),
+            Cow::Borrowed(_) => None,
+        },
     }
 }
 
@@ -121,6 +129,7 @@ fn of_tool(text: &str, is_error: bool) -> Judged {
             outcome: Outcome::Refused,
             line: reason(text),
             is_shown: false,
+            output: None,
         };
     }
     // A file that talks about errors is none, so only the first line counts.
@@ -155,6 +164,7 @@ fn of_tool(text: &str, is_error: bool) -> Judged {
         outcome: if failed { Outcome::Failed } else { Outcome::Ok },
         line: one_line(told, LINE_CHARS),
         is_shown: body.end == CommandEnd::Code(0),
+        output: None,
     }
 }
 

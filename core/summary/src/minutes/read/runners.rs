@@ -484,7 +484,11 @@ mod tests {
         ];
         for (command, output, line) in failures {
             let script = script(command);
-            assert!(tells_failure(output, &script), "{command}: {output}");
+            assert_eq!(
+                verdict(output, &script),
+                Told::Failed,
+                "{command}: {output}"
+            );
             assert_eq!(error_line(output, &script), line, "{command}");
         }
     }
@@ -524,7 +528,7 @@ mod tests {
         ];
         for (command, output) in fine {
             assert!(
-                !tells_failure(output, &script(command)),
+                verdict(output, &script(command)) != Told::Failed,
                 "{command}: {output}"
             );
         }

@@ -241,7 +241,9 @@ pub(crate) fn told(detail: String, args: &Value, most: usize) -> String {
                 continue;
             }
             Value::Null => continue,
+            // These say little where there is room for what does.
             Value::Bool(false) if most > TOLD_CHARS => continue,
+            _ if most > TOLD_CHARS && name == "description" => continue,
             // What a label cannot show as it is would be told wrongly.
             Value::String(text) if *text == detail || text.contains(['\n', '[', ']', '<', '>']) => {
                 continue;

@@ -258,8 +258,8 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages', 'summary'),
         'detached': False,
-        'gives': ('plain', None, 'Retention'),
-        'about': 'Reports the items that a summary kept, and its claims that no message supports.',
+        'gives': ('plain', None, 'CheckedSummary'),
+        'about': 'Tells what a summary says and its conversation does not bear out, without a model: checks that it calls passed though their newest run failed, and paths, ids, numbers and commands that the messages do not hold.',
         'own': {
             'summary': 'The summary, in any form.',
             'dialect': '',
@@ -282,7 +282,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Facts'),
-        'about': 'Extracts the goal, requests, user constraints, files, commands and tasks of a conversation, each with the index of its message.',
+        'about': 'Tells what a conversation holds, without a model: what the user said, files and what was done to them, commands and what came of them, and tasks, each with the index of its message.',
         'own': {
             'dialect': '',
             'preset': '',

@@ -93,8 +93,8 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Edit
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Summary;
 
 /**
- * Tells what a summary says and its conversation does not bear out, without a model: checks that it calls passed though their newest run
- * failed, and paths, ids, numbers and commands that the messages do not hold.
+ * Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their newest
+ * run failed, and unknown paths, ids, numbers and commands.
  */
 export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): CheckedSummary;
 
@@ -102,8 +102,8 @@ export function checkSummary(messages: readonly unknown[], options: CheckSummary
 export function parseSummary(text: string, options?: ParseSummaryOptions): ParsedSummary;
 
 /**
- * Tells what a conversation holds, without a model: what the user said, files and what was done to them, commands and what came of them,
- * and tasks, each with the index of its message.
+ * Extracts what the user said, files and what was done to them, commands and their results, and tasks of a conversation, each with the
+ * index of its message.
  */
 export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 

@@ -261,10 +261,7 @@ export interface ResultFields<M = any> {
   readonly summaryBy: SummaryBy | null;
   /** Why a fallback replaced the model's summary, or null. */
   readonly fallback: Reason | null;
-  /**
-   * The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the
-   * prompt would have stayed above the trigger.
-   */
+  /** Options that were relaxed to reach the target or the trigger. */
   readonly relaxedOptions: readonly RelaxedOption[];
   /** Stored content. */
   readonly stored: readonly Stored[];

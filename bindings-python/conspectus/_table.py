@@ -259,7 +259,7 @@ OPERATIONS = {
         'positional': ('messages', 'summary'),
         'detached': False,
         'gives': ('plain', None, 'CheckedSummary'),
-        'about': 'Tells what a summary says and its conversation does not bear out, without a model: checks that it calls passed though their newest run failed, and paths, ids, numbers and commands that the messages do not hold.',
+        'about': "Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their newest run failed, and unknown paths, ids, numbers and commands.",
         'own': {
             'summary': 'The summary, in any form.',
             'dialect': '',
@@ -282,7 +282,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Facts'),
-        'about': 'Tells what a conversation holds, without a model: what the user said, files and what was done to them, commands and what came of them, and tasks, each with the index of its message.',
+        'about': 'Extracts what the user said, files and what was done to them, commands and their results, and tasks of a conversation, each with the index of its message.',
         'own': {
             'dialect': '',
             'preset': '',

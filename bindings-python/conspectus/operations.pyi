@@ -437,8 +437,8 @@ def check_summary(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedSummary:
-    """Tells what a summary says and its conversation does not bear out, without a model: checks that it calls passed though their
-    newest run failed, and paths, ids, numbers and commands that the messages do not hold.
+    """Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their
+    newest run failed, and unknown paths, ids, numbers and commands.
 
     summary: The summary, in any form.
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
@@ -456,8 +456,8 @@ def facts(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Facts:
-    """Tells what a conversation holds, without a model: what the user said, files and what was done to them, commands and what came of
-    them, and tasks, each with the index of its message.
+    """Extracts what the user said, files and what was done to them, commands and their results, and tasks of a conversation, each with
+    the index of its message.
 
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,

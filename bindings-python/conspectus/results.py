@@ -286,7 +286,7 @@ class Result(ResultMethods, OfMessages[M]):
     summary_by: SummaryBy | None
     """Who wrote the summary, or `None`."""
     fallback: Reason | None
-    """Why something stood in for a model's summary; `None` if nothing did."""
+    """Why a fallback replaced the model's summary, or `None`."""
     relaxed_options: list[RelaxedOption]
     """Options that were relaxed to reach the target or the trigger."""
     stored: list[Stored]
@@ -315,23 +315,23 @@ class Result(ResultMethods, OfMessages[M]):
         'reason': 'Why the run ended this way, as a sentence.',
         'code': 'The reason as a code.',
         'tokens_before': 'Tokens of the messages before the run.',
-        'tokens_after': 'Tokens of the messages after the run; the same as before if nothing changed.',
-        'prompt_tokens': 'What the next prompt takes, with system text and tools. It rests on what the provider reported, where that is known.',
-        'context_window': 'The most tokens of a prompt; `None` if that is not known.',
-        'trigger_tokens': 'The prompt at which compaction starts; 0 without a window.',
-        'removed': 'What was removed: one group for each kind.',
-        'summary': 'The summary that came into the history; `None` without one.',
-        'summary_by': 'Who wrote the summary; `None` without one.',
-        'fallback': "Why something stood in for a model's summary; `None` if nothing did.",
-        'relaxed_options': 'The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.',
-        'stored': 'What the store was given. It stays stored even if the run then changed nothing.',
-        'cache_breakpoints': 'Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last block of the last of them; 0 is the system text.',
-        'cache_tokens_lost': "Tokens that the provider's cache must read again.",
-        'break_even_calls': 'After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a change, or if no prices are known.',
-        'request_fields': 'Fields of the next request that you should send; empty if there are none.',
-        'warnings': 'What you should look at; empty if there is nothing.',
-        'log': 'What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing to say of is left out.',
-        'error': 'What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.',
+        'tokens_after': 'Tokens of the messages after the run.',
+        'prompt_tokens': 'Tokens of the next prompt, with system prompt and tools.',
+        'context_window': 'The largest prompt in tokens, or `None` if unknown.',
+        'trigger_tokens': 'The prompt size at which compaction starts; 0 without a window.',
+        'removed': 'Removed content, one group for each kind.',
+        'summary': 'The new summary, or `None`.',
+        'summary_by': 'Who wrote the summary, or `None`.',
+        'fallback': "Why a fallback replaced the model's summary, or `None`.",
+        'relaxed_options': 'Options that were relaxed to reach the target or the trigger.',
+        'stored': 'Stored content.',
+        'cache_breakpoints': 'Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt.',
+        'cache_tokens_lost': 'Tokens that the provider has to cache again.',
+        'break_even_calls': 'Calls after which the change has paid for itself, or `None`.',
+        'request_fields': 'Fields to add to the next request.',
+        'warnings': 'Warnings, if any.',
+        'log': 'Other measurements, by path.',
+        'error': 'The exception of one of your functions, or `None`.',
     }
     _nested = {'removed': [Removed], 'fallback': Reason, 'stored': [Stored], 'warnings': [Warning]}
 

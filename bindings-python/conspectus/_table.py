@@ -258,8 +258,8 @@ OPERATIONS = {
         'input': 'messages',
         'positional': ('messages', 'summary'),
         'detached': False,
-        'gives': ('plain', None, 'Retention'),
-        'about': 'Reports the items that a summary kept, and its claims that no message supports.',
+        'gives': ('plain', None, 'CheckedSummary'),
+        'about': "Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their newest run failed, and unknown paths, ids, numbers and commands.",
         'own': {
             'summary': 'The summary, in any form.',
             'dialect': '',
@@ -282,7 +282,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Facts'),
-        'about': 'Extracts the goal, requests, user constraints, files, commands and tasks of a conversation, each with the index of its message.',
+        'about': 'Extracts what the user said, files and what was done to them, commands and their results, and tasks of a conversation, each with the index of its message.',
         'own': {
             'dialect': '',
             'preset': '',

@@ -251,8 +251,12 @@ OPERATIONS = {
         'about': 'Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its marks are how the next summary knows it and carries on what it holds.',
         'own': {
             'max_tokens': 'The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole number of at least 1.',
+            'dialect': '',
+            'model': '',
+            'tokenizer': '',
+            'preset': '',
         },
-        'measures': True,
+        'measures': False,
     },
     'check_summary': {
         'input': 'messages',

@@ -53,7 +53,7 @@ operations! {
     /// sections. It fills its budget with what is most likely needed again, word for word. The same
     /// messages give the same summary. `message` is the text to put into a history: its marks are
     /// how the next summary knows it and carries on what it holds.
-    summarize_extractive([""], MESSAGES, measures []) -> Plain(Summary),
+    summarize_extractive([""], MESSAGES, takes ["dialect", "model", "tokenizer"]) -> Plain(Summary),
         r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
         "{}" =>
         summarize_extractive(SummarizeExtractiveArgs {

@@ -51,7 +51,7 @@ shapes! {
 operations! {
     /// Summarizes a conversation by quoting lines. The same messages produce the same summary. Add
     /// `message` to a history, so that the next summary continues it.
-    summarize_extractive([""], MESSAGES, measures []) -> Plain(Summary),
+    summarize_extractive([""], MESSAGES, takes ["dialect", "model", "tokenizer"]) -> Plain(Summary),
         r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
         "{}" =>
         summarize_extractive(SummarizeExtractiveArgs {

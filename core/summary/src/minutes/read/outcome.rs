@@ -11,13 +11,13 @@ use std::borrow::Cow;
 words! {
     /// What came of a call.
     pub enum Outcome {
-        /// Nothing says that it failed.
+        /// An exit code or the output shows that it succeeded.
         Ok => "ok",
         /// It ended with an error, or what it ran did.
         Failed => "failed",
         /// The user or the host did not let it run to its end.
         Refused => "refused",
-        /// There is no result, it was cleared, or the command still runs.
+        /// There is no result, it was cleared, the command still runs, or nothing shows how it ended.
         Unknown => "unknown",
     }
 }

@@ -95,8 +95,9 @@ crates:
 python: crates $(VENV)/.ready ## [90 s of CPU on a fresh clone] build the Python package into .venv
 	@$(TIMED) "build Python" $(MATURIN) develop --quiet $(BUILD)
 
-node_modules/.ready: package.json
-	@$(TIMED) "npm" $(NPM) install --no-package-lock
+# The lock holds a hash of each package. `npm install --package-lock-only --omit-lockfile-registry-resolved` renews it.
+node_modules/.ready: package.json package-lock.json
+	@$(TIMED) "npm" $(NPM) ci
 	@touch $@
 
 node: node_modules/.ready ## [30 s] build the Node package

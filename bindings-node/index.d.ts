@@ -20,7 +20,7 @@ export type {
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,
   Mime, Policy, MediaKind, LogLevel, LogEvent, CutReason, CutProblem, ClearTrigger, ProblemCode, Severity, ClaimKind, FileUse, Outcome,
-  TodoStatus, RecoveryAction, ErrorKind, KnownBy, ResultRow, Removed, Reason, Stored, Warning, ResultFields, PlannedSummary, Edit,
+  TodoStatus, RecoveryAction, ErrorKind, MatchedBy, ResultRow, Removed, Reason, Stored, Warning, ResultFields, PlannedSummary, Edit,
   PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, TokensByKind, Overhead, Estimate, TokenCount, LegalCut, Cut,
   SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Claim,
   CheckedSummary, FactRequest, FileFact, Command, Todo, Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld,

@@ -8,7 +8,7 @@ export type {
   SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  Purpose, RecoveryAction, ErrorKind, KnownBy, LimitSource, PriceSource, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,
+  Purpose, RecoveryAction, ErrorKind, MatchedBy, LimitSource, PriceSource, SummaryRequest, WantedFile, ClassifiedError, ModelPrices,
   PriceTier, CachePrices, ModelInfo, RestoredFile,
 } from '../results.js';
 export type {

@@ -14,7 +14,7 @@ export type {
 } from '../types.js';
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,
-  Mime, LogLevel, LogEvent, DefectCode, OutputFrom, OutputDefect, RecoveryAction, ErrorKind, KnownBy, ResultRow, Removed, Reason,
+  Mime, LogLevel, LogEvent, DefectCode, OutputFrom, OutputDefect, RecoveryAction, ErrorKind, MatchedBy, ResultRow, Removed, Reason,
   Stored, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord,
   ParsedSummary, OutputRequest, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
 } from '../results.js';

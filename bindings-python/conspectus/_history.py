@@ -36,7 +36,7 @@ class History(_conspectus.History):
         self._count(len(self) - 1, [message])
 
     def condense(self, message):
-        kept = apply_patch([message], self.raw_ask("admit", message)["patch"])[0]
+        kept = apply_patch([message], self.raw_ask("condense", message)["patch"])[0]
         self.append(kept)
         return kept
 

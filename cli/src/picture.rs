@@ -18,12 +18,12 @@ const NAME: usize = 14;
 
 /// A sign for each action, and what it says.
 const SIGNS: [(RowAction, char, &str); 6] = [
-    (RowAction::Summarized, '/', "in the summary"),
+    (RowAction::Summarized, '/', "summarized"),
     (RowAction::Cleared, '.', "cleared"),
     (RowAction::Truncated, '-', "truncated"),
     (RowAction::Condensed, '~', "condensed"),
     (RowAction::Repaired, '!', "repaired"),
-    (RowAction::Kept, '#', "as it was"),
+    (RowAction::Kept, '#', "unchanged"),
 ];
 
 /// The whole picture of a run, without a heading.
@@ -69,12 +69,12 @@ pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
     });
     if result.summary.is_some() {
         let merged = if result.log.contains_key("summary.previous") {
-            ", an earlier one merged into it"
+            ", which continues an earlier one"
         } else {
             ""
         };
         let came = format!(
-            "came: a summary of {}{merged}",
+            "added: a summary of {}{merged}",
             count(logged(result, "summary.tokens"), "token", "tokens")
         );
         text.push_str(&style.wrapped(&came, 2, |_, line| line.to_owned()));
@@ -173,7 +173,7 @@ fn strip(actions: &[(RowAction, u64)], style: Style) -> String {
         .map(|(_, sign, what)| format!("{sign} {what}"))
         .collect();
     let many = if each > 1 {
-        format!("; a sign is {each} messages")
+        format!("; each sign is {each} messages")
     } else {
         String::new()
     };
@@ -211,7 +211,7 @@ fn gauge(result: &RunResult, style: Style) -> String {
     }
     let drawn: String = drawn.into_iter().collect();
     let told = format!(
-        "{} of {}; t target {}, T trigger {}",
+        "{} of {}; t: target {}, T: trigger {}",
         grouped(result.prompt_tokens),
         grouped(window),
         grouped(target),
@@ -240,7 +240,7 @@ fn describe(removed: &Removed) -> String {
         RemovedKind::ClearedMedia => {
             format!(
                 "cleared {} {tokens}",
-                count(removed.count, "medium", "media")
+                count(removed.count, "media item", "media items")
             )
         }
         kind => format!(
@@ -270,7 +270,7 @@ mod tests {
             lines,
             [
                 "messages      /.#",
-                "/ in the summary   . cleared   # as it was"
+                "/ summarized   . cleared   # unchanged"
             ]
         );
     }
@@ -279,6 +279,6 @@ mod tests {
     fn of_a_long_list_a_sign_stands_for_several_messages() {
         let drawn = strip(&[(RowAction::Kept, 1); 1000], Style::new(false));
         assert_eq!(drawn.lines().count(), 5);
-        assert!(drawn.contains("a sign is 5 messages"), "{drawn}");
+        assert!(drawn.contains("each sign is 5 messages"), "{drawn}");
     }
 }

@@ -19,7 +19,7 @@ pub use crate::cut::split::Keep;
 pub use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 pub use crate::host::named::Named;
 pub use crate::notes::snapshot::SnapshotForm;
-pub use crate::reduce::admit::Condense;
+pub use crate::reduce::condense::Condense;
 pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
 pub use checks::{Domain, Fields};
@@ -31,8 +31,10 @@ pub use choices::{
 };
 pub(crate) use habits::settings;
 pub use habits::{Fraction, Habits, KnownPresets, Ladder, PresetSetting, Thresholds};
-pub use models::{ModelRow, ModelRows, model_limits};
-pub use options::{Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page};
+pub use models::{ModelRow, ModelRows, model_info};
+pub use options::{
+    Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, Tuning, page,
+};
 pub use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
@@ -104,33 +106,33 @@ impl From<&Config> for HistoryOptions {
                 signing_key: config.signing_key.clone(),
             },
             cutting: Cutting {
-                split_rule: config.split_rule,
-                fraction: config.fraction,
-                tail_tokens: config.tail_tokens,
-                tail_turns: config.tail_turns,
+                split_rule: config.tuning.split_rule,
+                fraction: config.tuning.fraction,
+                tail_tokens: config.tuning.tail_tokens,
+                tail_turns: config.tuning.tail_turns,
                 usable_tokens: config.context_window.map_or(f64::INFINITY, usable),
-                keep_messages: config.keep_messages,
-                keep_pairs: config.keep_pairs,
+                keep_messages: config.tuning.keep_messages,
+                keep_pairs: config.tuning.keep_pairs,
             },
             clearing: Clearing {
-                clear: config.clear,
-                rule: config.clear_rule,
-                min_tokens: config.clear_min_tokens,
-                protect_tokens: config.clear_protect_tokens,
+                clear: config.tuning.clear,
+                rule: config.tuning.clear_rule,
+                min_tokens: config.tuning.clear_min_tokens,
+                protect_tokens: config.tuning.clear_protect_tokens,
                 keep_results: config.keep_tool_results,
-                tools: config.clearable_tools.clone(),
+                tools: config.tuning.clearable_tools.clone(),
                 exclude_tools: config.exclude_tools.clone(),
-                idle_minutes: config.idle_minutes,
-                max_result_chars: config.max_result_chars,
-                placeholder: config.placeholder,
-                modalities: config.modalities.clone(),
+                idle_minutes: config.tuning.idle_minutes,
+                max_result_chars: config.tuning.max_result_chars,
+                placeholder: config.tuning.placeholder,
+                modalities: config.tuning.modalities.clone(),
                 text_among_media: config.system.text_among_media(),
             },
             hosts: HostsOwn {
-                puts_back_files: config.keep_files > 0,
-                puts_back_images: config.keep_images > 0,
-                continue_message: config.continue_message.clone(),
-                acknowledgement: config.acknowledgement.clone(),
+                puts_back_files: config.tuning.keep_files > 0,
+                puts_back_images: config.tuning.keep_images > 0,
+                continue_message: config.tuning.continue_message.clone(),
+                acknowledgement: config.tuning.acknowledgement.clone(),
             },
         }
     }
@@ -140,12 +142,12 @@ impl Config {
     /// The thresholds for a window of `window` tokens.
     #[doc(hidden)]
     pub fn thresholds(&self, window: u64) -> Thresholds {
-        self.ladder.rungs(self, window)
+        self.tuning.ladder.rungs(self, window)
     }
 
     /// Whether old results and media are cleared at all.
     pub(crate) fn clears(&self) -> bool {
-        self.clear && self.clear_when != ClearWhen::Never
+        self.tuning.clear && self.clear_when != ClearWhen::Never
     }
 
     /// Whether the model binds its thinking; `None` if that is not known.
@@ -168,7 +170,8 @@ impl Config {
     /// How the tokens of a text are estimated or counted.
     #[doc(hidden)]
     pub fn estimator(&self) -> Estimator {
-        self.tokenizer.map_or(self.estimator, Tokenizer::estimator)
+        self.tokenizer
+            .map_or(self.tuning.estimator, Tokenizer::estimator)
     }
 
     /// Reads options from a host object. They replace the values of `base`, which is a preset. A key
@@ -259,7 +262,10 @@ impl Config {
     pub fn of_chars(self) -> Self {
         Self {
             tokenizer: None,
-            estimator: Estimator::Chars,
+            tuning: Tuning {
+                estimator: Estimator::Chars,
+                ..self.tuning
+            },
             ..self
         }
     }
@@ -303,7 +309,7 @@ impl Config {
     pub fn encoding(&self) -> Option<Encoding> {
         let given = match self.tokenizer {
             Some(Tokenizer::Encoding(encoding)) => Some(encoding),
-            _ => self.encoding,
+            _ => self.tuning.encoding,
         };
         match (given, &self.model) {
             (None, Some(model)) => Encoding::for_model(model),
@@ -318,7 +324,7 @@ impl Config {
     pub fn encoding_or_error(&self) -> Result<Encoding> {
         self.encoding().ok_or_else(|| {
             let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
-            let message = format!("no public encoding is known for the model `{shown}`: leave `tokenizer` out for an estimate, or give your own");
+            let message = format!("no public encoding is known for the model `{shown}`: omit `tokenizer` for an estimate, or pass your own");
             Error::new(ErrorKind::InvalidOption, "/model", message)
         })
     }
@@ -352,7 +358,10 @@ impl Config {
             tokenizer: self.tokenizer,
             context_window: self.context_window,
             reserve_tokens: self.reserve_tokens,
-            max_output_tokens: self.max_output_tokens,
+            tuning: Tuning {
+                max_output_tokens: self.tuning.max_output_tokens,
+                ..values.tuning
+            },
             ..values
         })
     }
@@ -360,9 +369,9 @@ impl Config {
     #[doc(hidden)]
     pub fn scale(&self) -> Scale {
         Scale {
-            measure: self.unit,
+            measure: self.tuning.unit,
             estimator: self.estimator(),
-            chars_per_token: self.chars_per_token,
+            chars_per_token: self.tuning.chars_per_token,
             image_tokens: self.image_constant(),
             family: self.family(),
             encoding: self.encoding().unwrap_or(Encoding::O200kBase),

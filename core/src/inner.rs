@@ -7,9 +7,9 @@ pub use crate::compactor::contract::words::grouped;
 pub use crate::compactor::draft::Course;
 pub use crate::compactor::plan_rows;
 pub use crate::compactor::stages::begin::{Known, Need, need};
+pub use crate::compactor::stages::clear_stale::microcompact as clear_by_time;
 pub use crate::compactor::stages::edits::removed;
 pub use crate::compactor::stages::payload::MediaKind;
-pub use crate::compactor::stages::retire::microcompact as clear_by_time;
 pub use crate::compactor::step::Preset;
 pub use crate::config::{
     Accepted, Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, Habits, OPTIONS,

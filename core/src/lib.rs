@@ -20,8 +20,8 @@ pub use check::repair::{Repair, Repaired, repair};
 pub use check::validate::{Problem, ProblemCode, Severity, validate};
 pub use claims::{CheckedSummary, Claim, ClaimKind};
 pub use compactor::contract::log::{LogEvent, LogLevel, LogRecord, log_records};
+pub use compactor::stages::clear_stale::clear_stale;
 pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
-pub use compactor::stages::retire::retire;
 pub use compactor::{
     Action, Answer, Breakdown, CompactArgs, Mime, Pin, Plan, PlannedOutput, PlannedSummary,
     Purpose, Reason, RecordInput, RelaxedOption, Removed, RemovedKind, RestoredFile, ResultRow,
@@ -32,7 +32,7 @@ pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
     ImageTokens, Keep, ModelRow, ModelRows, PlaceholderStyle, PriceList, PruneRule, RepairHistory,
     RequestForm, RequestLimits, Secret, SnapshotForm, SplitRule, Summarizer, Thinking, Tokenizer,
-    model_limits,
+    model_info,
 };
 pub use configured::ConfiguredHistory;
 pub use cut::legal::{Boundary, CutProblem, legal_cuts};
@@ -45,10 +45,10 @@ pub use machine::Compactor;
 pub use measure::{Estimator, Measure, json_chars};
 pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};
 pub use notes::memory::Rank;
-pub use provider::errors::{ErrorClass, KnownBy, ProviderError, classify_error};
+pub use provider::errors::{ErrorClass, MatchedBy, ProviderError, classify_error};
 pub use provider::models::{LimitSource, ModelLimits, PriceTier, Prices};
 pub use provider::prices::{CachePrices, PriceSet, PriceSource, cache_prices};
-pub use provider::recover::{Recovery, Remedy, recover};
+pub use provider::recover::{Recovery, RecoveryAction, recover};
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
@@ -56,8 +56,8 @@ pub use read::tools::ToolHints;
 pub use read::usage::{Usage, read_usage};
 pub use reduce::plan::{Edit, EditAction, EditReason, lower};
 pub use reduce::{
-    Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, Needless, RetireReport,
-    Retirement, SlimStats, StoreRequest, admit, expand, microcompact, slim,
+    Activity, ClearStaleOptions, ClearStaleStats, ClearTrigger, CondenseRules, CondenseStats,
+    MicrocompactReport, SlimStats, StaleReason, StoreRequest, condense, expand, microcompact, slim,
 };
 
 // The pages are tested as they stand.

@@ -74,7 +74,7 @@ impl History {
         self.used.with(py, |inside| {
             let scene = Scene::new(py);
             let value = match name {
-                "admit" => PyView::message(given.clone(), &scene),
+                "condense" => PyView::message(given.clone(), &scene),
                 "microcompact" => PyView::messages(given.clone(), &scene),
                 _ => PyView::new(given.clone(), &scene),
             };
@@ -92,7 +92,7 @@ impl History {
                 None => scene.asked(|| ledger.ask(name, 0, &value, &other)),
             };
             let place = match name {
-                "admit" => format!("/{}", ledger.len()),
+                "condense" => format!("/{}", ledger.len()),
                 _ => String::new(),
             };
             to_python(

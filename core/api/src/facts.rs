@@ -7,8 +7,8 @@ use conspectus_summary::minutes::Facts;
 use serde_json::{Value, json};
 
 operations! {
-    /// Tells what a conversation holds, without a model: what the user said, files and what was
-    /// done to them, commands and what came of them, and tasks, each with the index of its message.
+    /// Extracts what the user said, files and what was done to them, commands and their results, and tasks of a
+    /// conversation, each with the index of its message.
     facts([""], MESSAGES, takes ["dialect"]) -> Plain(Facts),
         r#"[{"role": "user", "content": "Fix the login test. Never push."}, {"role": "assistant", "content": "It fails because the token is stale."}]"#,
         "{}" =>

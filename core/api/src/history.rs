@@ -4,7 +4,7 @@ use super::edited::by_edits;
 use super::measure;
 use super::reduce::activity;
 use conspectus::{
-    Admission, AsView, ConfiguredHistory, Measure, Patch, Result, SplitPoint, View, read_usage,
+    AsView, CondenseRules, ConfiguredHistory, Measure, Patch, Result, SplitPoint, View, read_usage,
 };
 use conspectus_history::cut::split;
 use conspectus_history::history::content_hash;
@@ -37,7 +37,7 @@ const OPTIONS: [&str; 10] = listed(
 pub struct HistoryApi {
     history: ConfiguredHistory,
     hashes: Option<Vec<u64>>,
-    /// What results have shown since the first call of [`admit`](Self::admit).
+    /// What results have shown since the first call of [`condense`](Self::condense).
     arrivals: Option<Arrivals>,
 }
 
@@ -107,7 +107,7 @@ impl HistoryApi {
 
     fn note<V: View>(&mut self, news: &V) {
         if let Some(arrivals) = &mut self.arrivals {
-            arrivals.take(&self.history, news, usize::MAX, Admission::default());
+            arrivals.take(&self.history, news, usize::MAX, CondenseRules::default());
         }
     }
 
@@ -121,20 +121,20 @@ impl HistoryApi {
     ///
     /// let mut history = HistoryApi::new(&json!({ "dialect": "openai_chat" }))?;
     /// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
-    /// let found = history.admit(&json!({ "role": "tool", "tool_call_id": "1", "content": file }))?;
+    /// let found = history.condense(&json!({ "role": "tool", "tool_call_id": "1", "content": file }))?;
     /// assert_eq!((found["report"]["line_numbers"].clone(), history.len()), (json!(1), 0));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`append`](Self::append).
-    pub fn admit<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Value> {
+    pub fn condense<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Value> {
         let list = vec![Message::Host(message.as_view())];
         let first = self.history.len();
         let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
-        let Some(rules) = Admission::of(self.history.config().condense) else {
+        let Some(rules) = CondenseRules::of(self.history.config().condense) else {
             return Ok(
-                json!({ "patch": Patch::default(), "report": reduce::AdmitReport::default() }),
+                json!({ "patch": Patch::default(), "report": reduce::CondenseStats::default() }),
             );
         };
         self.history.append(message)?;
@@ -207,7 +207,7 @@ impl HistoryApi {
     /// Whether it counts whole messages: then a copy of them must hold all fields.
     #[must_use]
     pub fn reads_all_fields(&self) -> bool {
-        self.history.config().unit == Measure::JsonChars
+        self.history.config().tuning.unit == Measure::JsonChars
     }
 
     /// The number of messages that were read.

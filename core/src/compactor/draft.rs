@@ -266,7 +266,7 @@ impl<'a> Draft<'a> {
         }
         let before = history.chars_before(cut.index) - history.chars_before(head);
         let share = before as f64 / cut.chars_total.max(1) as f64;
-        (share < history.config().min_span).then_some(TOO_LITTLE)
+        (share < history.config().tuning.min_span).then_some(TOO_LITTLE)
     }
 
     /// Takes a cut if enough stands before it; else what was cleared is all.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct ModelRow {
     /// The context window: prompt and answer together.
     pub window_tokens: u64,
-    /// The most tokens of an answer.
+    /// The largest response in tokens.
     pub output_tokens: Option<u64>,
     /// What it costs.
     pub prices: Option<PriceList>,
@@ -27,17 +27,17 @@ impl ModelRow {
             OptionField {
                 name: "window_tokens",
                 domain: Domain::Whole(1),
-                meaning: "The context window: prompt and answer together. It must be given.",
+                meaning: "Required. The context window: prompt and response together.",
             },
             OptionField {
                 name: "output_tokens",
                 domain: Domain::Whole(1),
-                meaning: "The most tokens of an answer.",
+                meaning: "The largest response in tokens.",
             },
             OptionField {
                 name: "prices",
                 domain: Domain::Fields(&PriceList::FIELDS),
-                meaning: "What it costs, as in the option `prices`.",
+                meaning: "The model's prices, as in the option `prices`.",
             },
         ],
     };
@@ -66,18 +66,18 @@ fn row_of<'a>(rows: &'a ModelRows, model: &str) -> Option<(&'a String, &'a Model
 /// understood in the name.
 ///
 /// ```
-/// use conspectus::{model_limits, LimitSource, ModelRow, ModelRows};
+/// use conspectus::{model_info, LimitSource, ModelRow, ModelRows};
 ///
 /// let none = ModelRows::default();
-/// let limits = model_limits("us.anthropic.claude-opus-4-7-20260416-v1:0", &none);
+/// let limits = model_info("us.anthropic.claude-opus-4-7-20260416-v1:0", &none);
 /// assert_eq!((limits.model.as_deref(), limits.window_tokens), (Some("claude-opus-4-7"), 1_000_000));
-/// assert_eq!(model_limits("my-own", &none).window_source, LimitSource::Fallback);
+/// assert_eq!(model_info("my-own", &none).window_source, LimitSource::Fallback);
 /// let row = ModelRow { window_tokens: 32_000, ..ModelRow::default() };
 /// let own = ModelRows::from([("my-own".to_owned(), row)]);
-/// assert_eq!(model_limits("my-own", &own).window_tokens, 32_000);
+/// assert_eq!(model_info("my-own", &own).window_tokens, 32_000);
 /// ```
 #[must_use]
-pub fn model_limits(name: &str, own: &ModelRows) -> ModelLimits {
+pub fn model_info(name: &str, own: &ModelRows) -> ModelLimits {
     let mut limits = known_limits(name).unwrap_or_else(|| ModelLimits::guessed(name));
     let row = row_of(own, name);
     let given = row.and_then(|(_, row)| row.prices);

@@ -1,7 +1,7 @@
 //! The prices that hold for a conversation: those that the host gives, on top of a named set or of
 //! what the model's name tells.
 
-use super::{ClearWhen, Config, PriceList, model_limits};
+use super::{ClearWhen, Config, PriceList, model_info};
 use crate::provider::prices::{CachePrices, PriceSet, PriceSource};
 
 /// What an answer costs where only other prices are given, in prices of input. Chosen here: most
@@ -53,7 +53,7 @@ impl Config {
 
     fn known_prices(&self) -> Option<CachePrices> {
         let model = self.model.as_deref();
-        let of_model = model.and_then(|it| model_limits(it, &self.models).cache);
+        let of_model = model.and_then(|it| model_info(it, &self.models).cache);
         self.prices.unwrap_or_default().over(of_model)
     }
 

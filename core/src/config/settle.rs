@@ -2,7 +2,7 @@
 //! agree.
 
 use super::checks::invalid;
-use super::models::model_limits;
+use super::models::model_info;
 use super::values::ToOption;
 use super::{Amount, Config, Keep};
 use crate::error::{Error, ErrorKind, Result};
@@ -29,7 +29,7 @@ const KEEP_OF_TARGET: f64 = 0.75;
 impl Config {
     /// What is known of a model.
     pub(crate) fn limits_of(&self, model: &str) -> Option<ModelLimits> {
-        Some(model_limits(model, &self.models)).filter(|known| known.model.is_some())
+        Some(model_info(model, &self.models)).filter(|known| known.model.is_some())
     }
 
     /// Takes what is not given from the table of models, works out the prices, and looks whether the
@@ -54,8 +54,7 @@ impl Config {
         };
         let Some(known) = self.limits_of(model) else {
             let shown = sanitize_label(model, 64);
-            let message =
-                format!("the model `{shown}` is unknown: give its window, context_window=...");
+            let message = format!("the model `{shown}` is unknown: pass context_window");
             let error = Error::new(ErrorKind::WindowUnknown, "/model", message);
             return self.context_window.map(drop).ok_or(error);
         };
@@ -63,7 +62,7 @@ impl Config {
             self.context_window = Some(known.input_tokens);
             self.window_of_model = Some(known.window_source);
         }
-        self.max_output_tokens = known.output_tokens;
+        self.tuning.max_output_tokens = known.output_tokens;
         Ok(())
     }
 
@@ -74,7 +73,7 @@ impl Config {
 
     /// What the answer must find free in a window before a prompt may be sent.
     pub(crate) fn answer_tokens(&self, window: u64) -> u64 {
-        let most = match self.max_output_tokens {
+        let most = match self.tuning.max_output_tokens {
             0 => window / ANSWER_PART,
             output => output.min(window / ANSWER_PART),
         };
@@ -96,7 +95,7 @@ impl Config {
             config.encoding_or_error()?;
         }
         if config.system.infers() {
-            config.max_output_tokens = 0;
+            config.tuning.max_output_tokens = 0;
         }
         config.settle()?;
         Ok(config)

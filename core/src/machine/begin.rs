@@ -10,7 +10,7 @@ use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::{Counted, Fit};
-use crate::compactor::stages::{admit, after_refusal, mend, pins, planned, reported};
+use crate::compactor::stages::{after_refusal, condense, mend, pins, planned, reported};
 use crate::compactor::step;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -84,14 +84,15 @@ impl Compactor {
                 }
                 None => {
                     let begun = systems::begin(self.shown.copy(), messages, turn, &self.memory)?;
-                    let Some(begun) = admit::or_admitting(begun, &mut self.shown, messages) else {
+                    let Some(begun) = condense::or_admitting(begun, &mut self.shown, messages)
+                    else {
                         return Ok(());
                     };
                     begun
                 }
             },
         };
-        let planned_on = match admit::rests_on(&begun) {
+        let planned_on = match condense::rests_on(&begun) {
             _ if matches!(begun.asks[..], [Ask::Nothing(..)]) && !self.mend.repairs() => 0,
             Some((from, length)) => history::list_hash(messages, from..length),
             None => self
@@ -418,10 +419,10 @@ impl Compactor {
         self.expect_read(self.shown.history())?;
         let fit = self.fit(&turn);
         let first = self.shown.len() - news.len();
-        let Some(begun) = admit::or_admitting(begun, &mut self.shown, news) else {
+        let Some(begun) = condense::or_admitting(begun, &mut self.shown, news) else {
             return Ok(false);
         };
-        let planned_on = match admit::rests_on(&begun) {
+        let planned_on = match condense::rests_on(&begun) {
             Some((from, length)) => history::list_hash(news, from - first..length - first),
             None => 0,
         };
@@ -435,13 +436,13 @@ impl Compactor {
     /// or 64 were without a refusal; that is saved too.
     ///
     /// ```
-    /// use conspectus::{Compactor, Config, Remedy};
+    /// use conspectus::{Compactor, Config, RecoveryAction};
     /// use serde_json::json;
     ///
     /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
     /// let error = json!({ "status": 400, "message": "prompt is too long: 140000 tokens > 131072 maximum" });
     /// let recovery = compactor.handle_provider_error(&error)?;
-    /// assert_eq!((recovery.action, recovery.ceiling_tokens), (Remedy::Compact, Some(131_072)));
+    /// assert_eq!((recovery.action, recovery.ceiling_tokens), (RecoveryAction::Compact, Some(131_072)));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
@@ -505,7 +506,7 @@ impl Compactor {
         let Some(path) = history.mostly_unread() else {
             return Ok(());
         };
-        let message = "more than half of the messages are of no known shape: convert them to those of your provider, or say which `dialect` they are";
+        let message = "more than half of the messages match no known dialect: convert them to your provider's, or pass their `dialect`";
         Err(Error::new(ErrorKind::UnknownDialect, path, message))
     }
 
@@ -520,7 +521,7 @@ impl Compactor {
                 format!("the model `{}` is unknown: ", sanitize_label(name, 64))
             });
             let message = format!(
-                "{unknown}context_window (in tokens) is needed to decide when to compact; give it, or force"
+                "{unknown}`context_window` is required to decide when to compact: pass it in tokens, or force the run"
             );
             return Err(Error::new(
                 ErrorKind::WindowUnknown,

@@ -180,10 +180,12 @@ impl History {
         // If no call stays, the kept part holds only the final answer of the loop, which is
         // allowed.
         let calls = self.last_call.is_some_and(|call| call >= index);
+        // Bound thoughts go behind any cut, wherever it is, so none has to begin the loop.
         calls
+            && !self.binds_thinking()
             && self
                 .open_thought
-                .is_some_and(|thought| index > thought as usize && index < self.len())
+                .is_some_and(|thought| index > thought as usize)
             && !begins_with_thought()
     }
 

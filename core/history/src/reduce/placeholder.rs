@@ -1,8 +1,8 @@
 //! What stands in place of a cleared result: which tool it was, what the call was about, how long
 //! the result was, what went with it, how it failed, why it went, and where the original is kept.
 
+use super::clear_stale::step::{CallEnd, Step};
 use super::plan::{Edit, EditAction, EditReason};
-use super::retire::step::{CallEnd, Step};
 use super::saving::Saving;
 use crate::history::History;
 use crate::history::PlaceholderStyle;

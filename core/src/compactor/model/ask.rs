@@ -90,7 +90,7 @@ pub(crate) fn summary_request<V: View>(
     };
     let (request, record) = piece_request(pending, purpose, &pieces[0], previous);
     pending.rest = rest.into_iter();
-    let is_native = pending.history.config().request == RequestForm::Native;
+    let is_native = pending.history.config().tuning.request == RequestForm::Native;
     let native = is_native
         .then(|| native_request(pending, messages, end))
         .flatten();
@@ -121,7 +121,7 @@ pub(crate) fn piece_request(
         request(
             pending,
             purpose,
-            prompt::system(config.template),
+            prompt::system(config.tuning.template),
             &[(Role::User, &question)],
         ),
         text,
@@ -142,7 +142,7 @@ fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Optio
     let mut request = request(
         pending,
         Purpose::Summary,
-        prompt::system(config.template),
+        prompt::system(config.tuning.template),
         &[(Role::User, &question)],
     );
     request.messages.splice(0..0, told?);
@@ -257,7 +257,7 @@ fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u
     let fixed_tokens = pending
         .history
         .scale()
-        .tokens_of_texts(&[&prompt::system(config.template), &question]);
+        .tokens_of_texts(&[&prompt::system(config.tuning.template), &question]);
     window.saturating_sub(answer).saturating_sub(fixed_tokens)
 }
 
@@ -268,7 +268,7 @@ fn chars_in(history: &ConfiguredHistory, head: usize, end: usize, tokens: f64) -
 /// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so
 /// that a transcript in another script, or one full of dense output, does not outgrow the window.
 fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 {
-    let configured = history.config().chars_per_token;
+    let configured = history.config().tuning.chars_per_token;
     if !history.config().estimator().reads_text() {
         return configured;
     }
@@ -289,7 +289,7 @@ pub(crate) fn verify_request(
     if !first.trim().is_empty() {
         talk.insert(0, (Role::Assistant, first));
     }
-    if config.request == RequestForm::Native {
+    if config.tuning.request == RequestForm::Native {
         return behind(pending, last, Purpose::Check, &talk);
     }
     let shown = prompt::record(&pending.asked.record);
@@ -297,7 +297,7 @@ pub(crate) fn verify_request(
     request(
         pending,
         Purpose::Check,
-        prompt::system(config.template),
+        prompt::system(config.tuning.template),
         &talk,
     )
 }
@@ -305,7 +305,7 @@ pub(crate) fn verify_request(
 /// A request that is sent after the conversation as it was last sent. It holds only the question.
 pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     let (config, turn) = (pending.history.config(), &pending.turn);
-    let mut question = prompt::system(config.template);
+    let mut question = prompt::system(config.tuning.template);
     question.push_str("\n\n");
     let minded = minded(config, turn);
     question.push_str(&prompt::question(prompt::Wishes {

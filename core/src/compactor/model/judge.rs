@@ -29,11 +29,11 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
         record: record.to_owned(),
         notes: previous.map_or_else(String::new, Snapshot::text),
         known: known.join("\n"),
-        template: prompt::template(config.template),
-        form: config.template,
-        trusted: !config.check_summary.judges() || config.request == RequestForm::Native,
+        template: prompt::template(config.tuning.template),
+        form: config.tuning.template,
+        trusted: !config.check_summary.judges() || config.tuning.request == RequestForm::Native,
         plain: pending.preset.guards_summary(),
-        any_form: config.request == RequestForm::Native || pending.preset.takes_plain_text(),
+        any_form: config.tuning.request == RequestForm::Native || pending.preset.takes_plain_text(),
     }
 }
 

@@ -292,7 +292,7 @@ fn latest_request<V: View>(
     let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else {
         return (None, Vec::new());
     };
-    if !hidden(index) || !config.restate_request {
+    if !hidden(index) || !config.tuning.restate_request {
         return (None, Vec::new());
     }
     let words = live::told_again(config, &words);
@@ -329,5 +329,5 @@ fn older<V: View>(
 
 const DAMAGED: FixedReason = (
     ReasonCode::SummaryDamaged,
-    "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin",
+    "the summary message was changed: the summarizer reads its text as notes of unproven origin",
 );

@@ -86,8 +86,8 @@ const GOAL_PARTS: u64 = 4;
 /// the summariser's window or the model's limit on output is small.
 pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
-    let model = if config.max_output_tokens > 0 {
-        config.max_output_tokens
+    let model = if config.tuning.max_output_tokens > 0 {
+        config.tuning.max_output_tokens
     } else {
         u64::MAX
     };
@@ -181,7 +181,7 @@ pub(crate) fn carried_tokens(
 /// The floor where a model writes: it reads as much as it writes, and writes no more than it can.
 fn model_floor(config: &Config, floor: u64) -> u64 {
     let readable = config.summarizer_window.map_or(u64::MAX, |own| own / 2);
-    let writable = match config.max_output_tokens {
+    let writable = match config.tuning.max_output_tokens {
         0 => u64::MAX,
         most => most,
     };

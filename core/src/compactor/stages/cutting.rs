@@ -55,8 +55,8 @@ pub(crate) fn restated_tokens(
     index: usize,
     request: Option<OpenRequest>,
 ) -> u64 {
-    let hidden =
-        request.filter(|request| request.message < index && history.config().restate_request);
+    let hidden = request
+        .filter(|request| request.message < index && history.config().tuning.restate_request);
     // Tags in the restated request are escaped, which makes it longer. A quarter more covers that.
     hidden.map_or(0, |request| request.tokens + request.tokens / 4)
 }

@@ -11,7 +11,7 @@ use crate::host::patch::Patch;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
-use crate::reduce::{AdmitReport, hold, thinking_in};
+use crate::reduce::{CondenseStats, hold, thinking_in};
 
 /// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(
@@ -62,13 +62,13 @@ fn save(report: &mut Report, history: &ConfiguredHistory, edits: &[Edit]) {
 pub(crate) fn admitted(
     history: &ConfiguredHistory,
     edits: &[Edit],
-    told: AdmitReport,
+    told: CondenseStats,
     mut report: Report,
 ) -> Prepared {
     save(&mut report, history, edits);
     report.reason = Reason::new(
         ReasonCode::Condensed,
-        "new tool results were condensed, and nothing of them is lost",
+        "new tool results were condensed without loss",
     );
     report.admitted = told;
     let patch = Patch {
@@ -115,7 +115,7 @@ pub(super) fn thinking_warning(count: usize, tokens: u64) -> Warning {
     Warning {
         code: WarningCode::ThinkingRemoved,
         text: format!(
-            "{count} thinking {blocks} of {tokens} tokens were removed: signed together with what changes, the provider would refuse them"
+            "{count} thinking {blocks} of {tokens} tokens were removed: the provider would reject them, because they are signed together with changed content"
         ),
         path: None,
     }

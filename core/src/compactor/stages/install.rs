@@ -305,7 +305,7 @@ fn continuation(pending: &Pending) -> Option<String> {
     let waits = !history.is_closed_boundary(length)
         || (*split < length && history.is_user_turn(length - 1));
     let fits = !history.dialect().rules().alternate;
-    if config.continue_message.is_empty() || !is_automatic || waits || !fits {
+    if config.tuning.continue_message.is_empty() || !is_automatic || waits || !fits {
         return None;
     }
     let summarized = (*head..*split).flat_map(|index| history.parts_of(index));
@@ -315,9 +315,9 @@ fn continuation(pending: &Pending) -> Option<String> {
             .into_iter()
             .any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
     Some(if lost_media {
-        format!("{MEDIA_LEFT_OUT} {}", config.continue_message)
+        format!("{MEDIA_LEFT_OUT} {}", config.tuning.continue_message)
     } else {
-        config.continue_message.clone()
+        config.tuning.continue_message.clone()
     })
 }
 
@@ -350,7 +350,7 @@ fn joints(pending: &Pending) -> Vec<Vec<Value>> {
             vec![history.text_message(Role::User, BRIDGE)]
         }
         (Some(false), Some(false)) if dialect.rules().alternate => {
-            vec![history.text_message(Role::Assistant, &history.config().acknowledgement)]
+            vec![history.text_message(Role::Assistant, &history.config().tuning.acknowledgement)]
         }
         _ => Vec::new(),
     };
@@ -401,8 +401,8 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Val
         .filter(|text| !text.is_empty())
     {
         messages.push(history.text_message(Role::User, environment));
-        if config.acknowledge_environment {
-            messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
+        if config.tuning.acknowledge_environment {
+            messages.push(history.text_message(Role::Assistant, &config.tuning.acknowledgement));
         }
     }
     let text = sealed(pending, snapshot).text;
@@ -418,7 +418,7 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Val
     let beside: &[Value] = if apart { &[] } else { &attachments };
     messages.push(memory_message(pending, &text, beside));
     if !agent_follows || bridged || apart {
-        messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
+        messages.push(history.text_message(Role::Assistant, &config.tuning.acknowledgement));
     }
     // Attachments are a message of the user too, so no bridge is needed after them.
     if apart {

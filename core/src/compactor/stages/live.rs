@@ -120,7 +120,7 @@ pub(crate) fn is_only_ours<V: View>(
             says.is_none() && texts.any(|(part, _)| ours.in_part(index, part).next().is_some())
         }
         Some(Role::Assistant) => messages.at(index).is_some_and(|message| {
-            let answer = history.config().acknowledgement.trim();
+            let answer = history.config().tuning.acknowledgement.trim();
             history
                 .parts_of(index)
                 .iter()

@@ -80,7 +80,7 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
         .map(|claim| claim.text.as_str());
     let made_up: Vec<&str> = names.filter(|name| !known.contains(name)).take(3).collect();
     let names = format!(
-        "the summary names what nobody mentioned: {}",
+        "the summary names something that no message mentions: {}",
         made_up.join(", ")
     );
     let (words, failed) = claims.marked(&found, known, &snapshot.words);

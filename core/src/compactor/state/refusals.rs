@@ -7,7 +7,7 @@
 
 use crate::config::Config;
 use crate::provider::errors::{ErrorClass, ProviderError};
-use crate::provider::recover::{Recovery, Remedy, recovery};
+use crate::provider::recover::{Recovery, RecoveryAction, recovery};
 use serde::{Deserialize, Serialize};
 
 /// What refusals have taught, and what the last one asks for.
@@ -151,15 +151,15 @@ impl Refusals {
         self.learn(&error, attempt, used);
         let recovery = recovery(error, attempt);
         self.demand = match recovery.action {
-            Remedy::Compact => Some(Demand::Compact {
+            RecoveryAction::Compact => Some(Demand::Compact {
                 prompt_tokens: recovery.prompt_tokens,
             }),
-            Remedy::RelieveBytes => Some(Demand::Bytes),
-            Remedy::RelieveMedia => Some(Demand::Media {
+            RecoveryAction::RelieveBytes => Some(Demand::Bytes),
+            RecoveryAction::RelieveMedia => Some(Demand::Media {
                 place: in_list(recovery.place.as_deref()),
             }),
-            Remedy::Repair => Some(Demand::Repair),
-            Remedy::DropThinking => Some(Demand::DropThinking),
+            RecoveryAction::Repair => Some(Demand::Repair),
+            RecoveryAction::DropThinking => Some(Demand::DropThinking),
             _ => self.demand.take(),
         };
         recovery

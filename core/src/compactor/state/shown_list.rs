@@ -12,7 +12,7 @@ use crate::measure::{Estimator, Measure};
 use crate::minutes::read::Understood;
 use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
-use crate::reduce::{Admission, AdmitReport, Arrivals, first_unseen};
+use crate::reduce::{Arrivals, CondenseRules, CondenseStats, first_unseen};
 
 /// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes
 /// 2.1 to 3.0, by model.
@@ -30,7 +30,7 @@ pub struct ShownList {
     /// What runs understood of these messages.
     understood: Understood,
     /// How new results are told shorter, if they are.
-    rules: Option<Admission>,
+    rules: Option<CondenseRules>,
     /// The lengths of a list of which no text was read. All else is empty then.
     lengths: Option<ConfiguredHistory>,
     /// What results have shown. It may lag behind: it is brought in step where a new result may be
@@ -55,7 +55,7 @@ impl ShownList {
             counted: config.of_provider().map(empty),
             hashes: Vec::new(),
             understood: Understood::default(),
-            rules: Admission::of(config.condense),
+            rules: CondenseRules::of(config.condense),
             lengths: None,
             arrivals: Arrivals::default(),
             sound: Sound::default(),
@@ -100,7 +100,7 @@ impl ShownList {
         // Other estimators go by lengths themselves, or ask the host; other units read more than
         // text.
         let by_text = matches!(config.estimator(), Estimator::Instant | Estimator::Exact)
-            && config.unit == Measure::Chars;
+            && config.tuning.unit == Measure::Chars;
         if !self.history.is_empty() || !by_text || self.counted.is_some() {
             return Ok(None);
         }
@@ -140,7 +140,7 @@ impl ShownList {
     pub fn sync<V: View>(&mut self, from: usize, news: &V) -> Result<bool> {
         if from > self.len() {
             let message = format!(
-                "from must be at most {}, the number of messages that are known, got `{from}`",
+                "from must be at most {}, the number of known messages, got `{from}`",
                 self.len()
             );
             return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
@@ -273,7 +273,7 @@ impl ShownList {
 
     /// The edits that tell the results among the newest messages shorter, those that the agent has
     /// not seen. `None` where all messages are needed, since `news` are the newest only.
-    pub fn admit<V: View>(&mut self, news: &V) -> Option<(Vec<Edit>, AdmitReport)> {
+    pub fn condense<V: View>(&mut self, news: &V) -> Option<(Vec<Edit>, CondenseStats)> {
         let Some(rules) = self.rules else {
             return Some(Default::default());
         };

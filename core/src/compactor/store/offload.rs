@@ -29,7 +29,7 @@ pub(super) struct ResultCut {
 
 /// The results, if they exceed their budget.
 pub(crate) fn too_long<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<ResultText> {
-    let budget = history.config().clip_budget_tokens;
+    let budget = history.config().tuning.clip_budget_tokens;
     let mut found = if budget > 0 {
         results(history, messages)
     } else {
@@ -61,7 +61,7 @@ impl Storing {
         let left_chars = window.saturating_sub(report.size.used).saturating_mul(4);
         self.cutting = Some(ResultCut {
             rule,
-            max_chars: left_chars.min(config.clip_max_chars) as usize,
+            max_chars: left_chars.min(config.tuning.clip_max_chars) as usize,
             running_tokens: 0,
         });
         self.messages = Arc::new(messages.to_value()?);
@@ -72,7 +72,7 @@ impl Storing {
 
     /// Leaves out results that need no cut.
     pub(super) fn skip(&mut self) {
-        let budget = self.history.config().clip_budget_tokens;
+        let budget = self.history.config().tuning.clip_budget_tokens;
         while let (Some(cutting), Some(candidate)) = (&self.cutting, self.queue.front()) {
             // An older result that still fits is kept whole, even after a newer one was cut.
             let tokens = candidate.tokens(&self.history) as u64;

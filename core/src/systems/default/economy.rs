@@ -139,11 +139,11 @@ fn needless<V: View>(d: &Draft<'_>, messages: &V) -> Vec<Edit> {
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
     };
-    let (mut edits, _) = reduce::retire(
+    let (mut edits, _) = reduce::clear_stale(
         history,
         messages,
         &steps(history, messages, &d.turn.understood),
-        &reduce::Retirement::default(),
+        &reduce::ClearStaleOptions::default(),
         &stays,
     );
     edits.retain(|edit| {

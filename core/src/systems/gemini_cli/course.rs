@@ -203,7 +203,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 const GAVE_UP: FixedReason = (
     ReasonCode::SummarizerOff,
-    "an earlier attempt failed and no result is left to cut; force to try again",
+    "an earlier attempt failed and no result is left to truncate; force to try again",
 );
 
 fn truncated<V: View>(history: &ConfiguredHistory, messages: &V, cuts: &[Edit]) -> Option<Value> {
@@ -222,7 +222,8 @@ pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &RunEnd) {
             memory.failures = 0;
         }
         Ending::FailedInflatedTokenCount => {
-            memory.failed_attempt |= !ended.forced || config.application == Application::Agent
+            memory.failed_attempt |=
+                !ended.forced || config.tuning.application == Application::Agent
         }
         _ => {}
     }
@@ -232,5 +233,5 @@ pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &RunEnd) {
     // The original refuses fewer answers. A model that is refused again and again is not asked
     // before every request (B-30).
     memory.failed_attempt |= memory.failures >= FAILURES_MAX
-        && (!ended.forced || config.application == Application::Agent);
+        && (!ended.forced || config.tuning.application == Application::Agent);
 }

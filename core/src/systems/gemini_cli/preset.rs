@@ -1,7 +1,7 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
-//! `docs/presets`.
+//! `tests/vectors/statements.tsv`.
 
-use crate::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule};
+use crate::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule, Tuning};
 use crate::measure::{Estimator, Measure};
 use crate::notes::snapshot::SnapshotForm;
 
@@ -9,34 +9,38 @@ use crate::notes::snapshot::SnapshotForm;
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 pub(crate) fn values() -> Config {
+    let base = crate::systems::default::values();
     Config {
         system: &super::PRESET,
-        // G-1: the split weighs `JSON.stringify(content).length`.
-        unit: Measure::JsonChars,
-        // G-51: ASCII a quarter token, other chars 1.5.
-        estimator: Estimator::Script,
         message_overhead_tokens: 0,
         // G-24: DEFAULT_COMPRESSION_TOKEN_THRESHOLD.
         trigger: Amount::Fraction(0.5),
-        // G-3: 1 - COMPRESSION_PRESERVE_THRESHOLD.
-        fraction: 1.0 - 0.3,
-        split_rule: SplitRule::UserTurn,
-        // There is no least span to summarise, and any result that is not larger is taken (G-35).
-        min_span: 0.0,
         min_saving: 0.0,
-        clear: false,
-        // G-34.
-        acknowledgement: ACKNOWLEDGEMENT.to_owned(),
-        template: SnapshotForm::Sections,
         // G-31.
         check_summary: CheckSummary::Always,
-        // G-34: a cut at a user's turn hides no request that is still open.
-        restate_request: false,
-        // G-11, G-20.
-        clip_budget_tokens: 50_000,
-        clip_max_chars: 40_000,
         condense: Condense::Off,
         repair_history: RepairHistory::OnRefusal,
-        ..crate::systems::default::values()
+        tuning: Tuning {
+            // G-1: the split weighs `JSON.stringify(content).length`.
+            unit: Measure::JsonChars,
+            // G-51: ASCII a quarter token, other chars 1.5.
+            estimator: Estimator::Script,
+            // G-3: 1 - COMPRESSION_PRESERVE_THRESHOLD.
+            fraction: 1.0 - 0.3,
+            split_rule: SplitRule::UserTurn,
+            // There is no least span to summarise, and any result that is not larger is taken (G-35).
+            min_span: 0.0,
+            clear: false,
+            // G-34.
+            acknowledgement: ACKNOWLEDGEMENT.to_owned(),
+            template: SnapshotForm::Sections,
+            // G-34: a cut at a user's turn hides no request that is still open.
+            restate_request: false,
+            // G-11, G-20.
+            clip_budget_tokens: 50_000,
+            clip_max_chars: 40_000,
+            ..base.tuning
+        },
+        ..base
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot) -> Vec<Va
             &[],
         )];
         if !agent_follows {
-            messages.push(history.text_message(Role::Assistant, &config.acknowledgement));
+            messages.push(history.text_message(Role::Assistant, &config.tuning.acknowledgement));
         }
         return messages;
     }

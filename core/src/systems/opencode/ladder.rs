@@ -17,16 +17,19 @@ impl Ladder for OpencodeLadder {
     }
 
     fn rungs(&self, config: &Config, window: u64) -> Thresholds {
-        let output = if config.max_output_tokens == 0 {
+        let output = if config.tuning.max_output_tokens == 0 {
             OUTPUT_MAX
         } else {
-            config.max_output_tokens.min(OUTPUT_MAX)
+            config.tuning.max_output_tokens.min(OUTPUT_MAX)
         };
-        let usable = match config.max_input_tokens {
+        let usable = match config.tuning.max_input_tokens {
             _ if window == 0 => f64::INFINITY,
-            Some(input) => {
-                input.saturating_sub(config.reserved_tokens.unwrap_or(output.min(RESERVED))) as f64
-            }
+            Some(input) => input.saturating_sub(
+                config
+                    .tuning
+                    .reserved_tokens
+                    .unwrap_or(output.min(RESERVED)),
+            ) as f64,
             None => window.saturating_sub(output) as f64,
         };
         Thresholds {
@@ -48,8 +51,9 @@ impl Ladder for Next {
     }
 
     fn rungs(&self, config: &Config, window: u64) -> Thresholds {
-        let output = config.max_output_tokens.max(RESERVED);
+        let output = config.tuning.max_output_tokens.max(RESERVED);
         let usable = config
+            .tuning
             .max_input_tokens
             .unwrap_or(window)
             .min(window)

@@ -2,7 +2,7 @@
 
 use super::ladder::OpencodeLadder;
 use crate::config::{
-    Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule,
+    Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule, Tuning,
 };
 use crate::measure::{Estimator, Measure};
 
@@ -10,34 +10,38 @@ use crate::measure::{Estimator, Measure};
 const CONTINUE: &str = "Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.";
 
 pub(crate) fn values() -> Config {
+    let base = crate::systems::default::values();
     Config {
         system: &super::PRESET,
-        // O-1: content counts its length. Unlike O-6, an image counts its estimate and not its
-        // base64, which would exceed the tail's budget (B-28).
-        unit: Measure::Chars,
-        estimator: Estimator::Chars,
         message_overhead_tokens: 0,
-        // O-2, O-3.
-        ladder: &OpencodeLadder,
-        // O-4: off unless asked for, as in opencode.
-        clear: false,
-        clear_rule: PruneRule::BehindTwoTurns,
-        clear_min_tokens: 20_000,
-        clear_protect_tokens: 40_000,
-        placeholder: PlaceholderStyle::Plain,
-        // O-5.
-        split_rule: SplitRule::TailBudget,
         // O-11: opencode does not check the size; here a larger result is refused all the same.
         min_saving: 0.0,
-        min_span: 0.0,
-        // O-8.
-        template: SnapshotForm::Anchored,
-        // O-10.
-        continue_message: CONTINUE.to_owned(),
         // O-12.
         max_summary_tokens: 4_096,
         condense: Condense::Off,
         repair_history: RepairHistory::OnRefusal,
-        ..crate::systems::default::values()
+        tuning: Tuning {
+            // O-1: content counts its length. Unlike O-6, an image counts its estimate and not its
+            // base64, which would exceed the tail's budget (B-28).
+            unit: Measure::Chars,
+            estimator: Estimator::Chars,
+            // O-2, O-3.
+            ladder: &OpencodeLadder,
+            // O-4: off unless asked for, as in opencode.
+            clear: false,
+            clear_rule: PruneRule::BehindTwoTurns,
+            clear_min_tokens: 20_000,
+            clear_protect_tokens: 40_000,
+            placeholder: PlaceholderStyle::Plain,
+            // O-5.
+            split_rule: SplitRule::TailBudget,
+            min_span: 0.0,
+            // O-8.
+            template: SnapshotForm::Anchored,
+            // O-10.
+            continue_message: CONTINUE.to_owned(),
+            ..base.tuning
+        },
+        ..base
     }
 }

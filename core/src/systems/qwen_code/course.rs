@@ -54,7 +54,7 @@ pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 const TOO_FEW: FixedReason = (ReasonCode::TooFewMessages, "fewer than two messages");
 const GAVE_UP: FixedReason = (
     ReasonCode::SummarizerOff,
-    "at the hard limit, and three rescues did not get below it; force to try again",
+    "at the hard limit, and three runs didn't get below it; force to try again",
 );
 const OPEN_END: FixedReason = (
     ReasonCode::OpenEnd,
@@ -103,9 +103,9 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
         Some(Trigger::Manual)
     } else if rungs.is_some() && used >= trigger {
         Some(Trigger::TokenLimit)
-    } else if config.trigger_images > 0
-        && history.media() >= config.trigger_images
-        && images() >= config.trigger_images
+    } else if config.tuning.trigger_images > 0
+        && history.media() >= config.tuning.trigger_images
+        && images() >= config.tuning.trigger_images
     {
         Some(Trigger::ImageOverflow)
     } else {

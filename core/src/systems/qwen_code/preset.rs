@@ -3,7 +3,7 @@
 
 use super::ladder;
 use crate::config::{
-    Amount, Condense, Config, PlaceholderStyle, RepairHistory, SnapshotForm, SplitRule,
+    Amount, Condense, Config, PlaceholderStyle, RepairHistory, SnapshotForm, SplitRule, Tuning,
 };
 use crate::measure::{Estimator, Measure};
 
@@ -25,58 +25,66 @@ const COMPACTABLE_TOOLS: [&str; 7] = [
 const NEWER_COMPACTABLE_TOOLS: [&str; 3] = ["web_search", "read_mcp_resource", "skill"];
 
 pub(crate) fn values() -> Config {
+    let base = seed();
     Config {
-        clearable_tools: Some(
-            COMPACTABLE_TOOLS
-                .iter()
-                .chain(&NEWER_COMPACTABLE_TOOLS)
-                .map(|tool| (*tool).to_owned())
-                .collect(),
-        ),
         system: &super::PRESET,
-        // Q-10..Q-13.
-        unit: Measure::OutputChars,
-        // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
-        ladder: &ladder::QwenCodeLadder,
         trigger: Amount::Fraction(0.85),
-        template: SnapshotForm::Detailed,
-        //
-        keep_files: 5,
-        keep_images: 3,
-        trigger_images: 20,
-        max_images: 20,
-        ..seed()
+        tuning: Tuning {
+            clearable_tools: Some(
+                COMPACTABLE_TOOLS
+                    .iter()
+                    .chain(&NEWER_COMPACTABLE_TOOLS)
+                    .map(|tool| (*tool).to_owned())
+                    .collect(),
+            ),
+            // Q-10..Q-13.
+            unit: Measure::OutputChars,
+            // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
+            ladder: &ladder::QwenCodeLadder,
+            template: SnapshotForm::Detailed,
+            //
+            keep_files: 5,
+            keep_images: 3,
+            trigger_images: 20,
+            max_images: 20,
+            ..base.tuning
+        },
+        ..base
     }
 }
 
 /// The values of `qwen-code-seed`, on which those of `qwen-code` build.
 pub(crate) fn seed() -> Config {
+    let base = crate::systems::default::values();
     Config {
         system: &super::SEED,
-        acknowledgement: ACKNOWLEDGEMENT.to_owned(),
-        template: SnapshotForm::Sections,
-        // Its first document: calls and results by their length as JSON.
-        unit: Measure::PartJsonChars,
-        estimator: Estimator::Chars,
         message_overhead_tokens: 0,
         // `contextPercentageThreshold` of the first document; its later form is `ladder:
         // "qwen-code-seed"`.
         trigger: Amount::Fraction(0.7),
-        fraction: 1.0 - 0.3,
-        split_rule: SplitRule::UserTurnOrTrailingCall,
-        //
-        keep_pairs: 2,
-        min_span: 0.05,
         min_saving: 0.0,
-        clear: false,
-        //
-        idle_minutes: 60.0,
-        clearable_tools: Some(COMPACTABLE_TOOLS.map(str::to_owned).to_vec()),
         keep_tool_results: 5,
-        max_result_chars: 500_000,
-        placeholder: PlaceholderStyle::Plain,
         condense: Condense::Off,
         repair_history: RepairHistory::OnRefusal,
-        ..crate::systems::default::values()
+        tuning: Tuning {
+            acknowledgement: ACKNOWLEDGEMENT.to_owned(),
+            template: SnapshotForm::Sections,
+            // Its first document: calls and results by their length as JSON.
+            unit: Measure::PartJsonChars,
+            estimator: Estimator::Chars,
+            fraction: 1.0 - 0.3,
+            split_rule: SplitRule::UserTurnOrTrailingCall,
+            //
+            keep_pairs: 2,
+            min_span: 0.05,
+            clear: false,
+            //
+            idle_minutes: 60.0,
+            clearable_tools: Some(COMPACTABLE_TOOLS.map(str::to_owned).to_vec()),
+            max_result_chars: 500_000,
+            placeholder: PlaceholderStyle::Plain,
+            ..base.tuning
+        },
+        ..base
     }
 }

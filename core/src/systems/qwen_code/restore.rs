@@ -29,7 +29,7 @@ pub(crate) fn files<V: View>(
     head: usize,
     split: usize,
 ) -> Vec<WantedFile> {
-    let limit = history.config().keep_files as usize;
+    let limit = history.config().tuning.keep_files as usize;
     let mut found: Vec<WantedFile> = Vec::new();
     for index in (head..split).rev() {
         let Some(message) = messages.at(index) else {
@@ -71,7 +71,7 @@ pub(crate) fn images<V: View>(
     head: usize,
     split: usize,
 ) -> Vec<Value> {
-    let limit = history.config().keep_images as usize;
+    let limit = history.config().tuning.keep_images as usize;
     let mut found = Vec::new();
     'newest: for index in (head..split).rev() {
         let Some(message) = messages.at(index) else {

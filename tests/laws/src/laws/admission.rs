@@ -1,4 +1,4 @@
-//! Admission loses nothing, what becomes of a message does not depend on what follows it, and no
+//! CondenseRules loses nothing, what becomes of a message does not depend on what follows it, and no
 //! pointer is ever left without its source.
 
 use crate::host::{Transform, call, compact, compactor_options};

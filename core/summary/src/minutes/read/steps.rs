@@ -1,4 +1,4 @@
-//! Calls with their results, as [`retire`](crate::reduce::retire) asks for them: what each read,
+//! Calls with their results, as [`clear_stale`](crate::reduce::clear_stale) asks for them: what each read,
 //! changed and wrote, and how it ended.
 
 use super::calls::{self, Called, editor_words};

@@ -15,7 +15,7 @@ use crate::host::view::View;
 /// all messages, and `news` are the newest only.
 pub(crate) fn or_admitting<V: View>(mut run: Run, shown: &mut ShownList, news: &V) -> Option<Run> {
     if let Some(Ask::Nothing(Ending::Noop, report)) = run.asks.last() {
-        let (edits, told) = shown.admit(news)?;
+        let (edits, told) = shown.condense(news)?;
         if let Some(first) = edits.first().map(|edit| edit.message) {
             let prepared = admitted(shown.history(), &edits, told, (**report).clone());
             run = Run::of(None, Ask::Commit(Box::new(prepared)));

@@ -1,11 +1,11 @@
-//! `retire`: what the facts of a conversation say is needless goes, and what is pinned stays.
+//! `clear_stale`: what the facts of a conversation say is needless goes, and what is pinned stays.
 
 use super::pins::Pins;
 use crate::configured::ConfiguredHistory;
 use crate::host::view::{AsView, View};
 use crate::minutes::read::{Understood, steps};
 use crate::reduce::plan::Edit;
-use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement};
+use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, MicrocompactReport};
 
 /// The edits that take away what later messages made needless, and a report: reads of files that
 /// were changed or read again later, results that a later one repeats, and what calls wrote into
@@ -15,7 +15,7 @@ use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement
 /// where it is lost anyway.
 ///
 /// ```
-/// use conspectus::{lower, retire, Config, ConfiguredHistory, Retirement};
+/// use conspectus::{lower, clear_stale, Config, ConfiguredHistory, ClearStaleOptions};
 /// use serde_json::json;
 ///
 /// let file: String = (1..=60).map(|line| format!("{line}\tlet value_{line} = compute({line});\n")).collect();
@@ -29,24 +29,24 @@ use crate::reduce::{self, Activity, MicrocompactReport, RetireReport, Retirement
 /// ]);
 /// let config = Config::builder().keep_tool_results(1).build()?;
 /// let history = ConfiguredHistory::of(config, &messages)?;
-/// let (edits, report) = retire(&history, &messages, &Retirement::default());
+/// let (edits, report) = clear_stale(&history, &messages, &ClearStaleOptions::default());
 /// assert_eq!(report.changed_later, 1);
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
 /// assert!(shorter[1].to_string().contains("the file was changed later"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn retire<V: AsView + ?Sized>(
+pub fn clear_stale<V: AsView + ?Sized>(
     history: &ConfiguredHistory,
     messages: &V,
-    wanted: &Retirement,
-) -> (Vec<Edit>, RetireReport) {
+    wanted: &ClearStaleOptions,
+) -> (Vec<Edit>, ClearStaleStats) {
     let messages = &messages.as_view();
     let pins = Pins::of_list(history, messages);
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
     };
-    reduce::retire(
+    reduce::clear_stale(
         history,
         messages,
         &steps(history, messages, &Understood::default()),

@@ -6,7 +6,7 @@ use crate::reduce::plan::{Edit, EditReason};
 /// Why a result or an argument may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Needless {
+pub enum StaleReason {
     /// A read of a file that was changed later.
     Stale,
     /// A read of which a later one shows every line.
@@ -17,14 +17,14 @@ pub enum Needless {
     Applied,
 }
 
-named!(Needless {
+named!(StaleReason {
     Stale => "changed_later",
     Superseded => "read_again",
     Repeated => "repeated",
     Applied => "written",
 });
 
-impl Needless {
+impl StaleReason {
     /// How likely it is that the agent does not need it again. Measured at 117 places of 30
     /// recorded coding sessions (`make bench-reduce`): the share of what went from which the agent
     /// wrote no name in its next 80 messages that stood nowhere else. A later result that is the
@@ -49,20 +49,20 @@ impl Needless {
     }
 }
 
-/// What `retire` takes away, and how much.
+/// What `clear_stale` takes away, and how much.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Retirement {
+pub struct ClearStaleOptions {
     /// It stops once the list holds no more estimated tokens; without it, all goes.
     pub target_tokens: Option<u64>,
     /// What may go. By default, all.
-    pub classes: Vec<Needless>,
+    pub classes: Vec<StaleReason>,
 }
 
-impl Default for Retirement {
+impl Default for ClearStaleOptions {
     fn default() -> Self {
         Self {
             target_tokens: None,
-            classes: Needless::ALL.to_vec(),
+            classes: StaleReason::ALL.to_vec(),
         }
     }
 }

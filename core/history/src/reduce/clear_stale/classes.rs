@@ -1,9 +1,9 @@
 //! Why a result is needless: by what was done to its file later, and by what later results show.
 
 use super::step::{CallEnd, Step};
-use super::wanted::Needless;
+use super::wanted::StaleReason;
 use crate::history::History;
-use crate::reduce::admit::holds_pointer;
+use crate::reduce::condense::holds_pointer;
 use crate::reduce::truncate::is_cut;
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ impl<'a> Classes<'a> {
     }
 
     /// Why the result of a step, which shows `text`, is needless; `None` if it is not.
-    pub fn reason(&self, step: &Step, text: &str) -> Option<Needless> {
+    pub fn reason(&self, step: &Step, text: &str) -> Option<StaleReason> {
         let is_error = self.history.parts()[step.result].is_error;
         let tells = matches!(step.ended, CallEnd::Failed | CallEnd::Unknown)
             || (is_error && step.ended != CallEnd::Mended);
@@ -75,16 +75,16 @@ impl<'a> Classes<'a> {
         }
         let is_done = step.ended == CallEnd::Done;
         if is_done && self.is_shown_later(step, text) {
-            return Some(Needless::Superseded);
+            return Some(StaleReason::Superseded);
         }
         // A read that is stale is so in each copy.
         if is_done && self.is_stale(step) {
-            return Some(Needless::Stale);
+            return Some(StaleReason::Stale);
         }
         self.texts
             .get(text)
             .is_some_and(|last| *last > step.result)
-            .then_some(Needless::Repeated)
+            .then_some(StaleReason::Repeated)
     }
 
     /// Whether every file that a step showed was changed by a call behind its result.

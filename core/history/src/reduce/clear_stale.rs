@@ -1,4 +1,4 @@
-//! Retirement: results and arguments that later messages made needless become one line each. The
+//! ClearStaleOptions: results and arguments that later messages made needless become one line each. The
 //! agent can get all of it back: the file is there, or a later result shows the same.
 //!
 //! | class | what goes | unless |
@@ -15,7 +15,7 @@ mod classes;
 pub(in crate::reduce) mod step;
 mod wanted;
 
-use super::admit::hold;
+use super::condense::hold;
 use super::placeholder::{About, DETAIL_CHARS, placeholder};
 use super::plan::{Edit, EditAction, EditReason, in_order};
 use super::results::{ResultText, plain_result};
@@ -29,43 +29,42 @@ use crate::shape::shapes;
 use classes::Classes;
 use std::collections::{BTreeMap, BTreeSet};
 pub use step::{CallEnd, RequestedLines, Step};
-pub use wanted::{Needless, Retirement};
+pub use wanted::{ClearStaleOptions, StaleReason};
 
 /// A shorter result stays as it is, in chars. Chosen here, as for admission.
 const RESULT_CHARS_MIN: usize = 400;
 
 shapes! {
-    /// What needless results were cleared, as numbers.
-    pub struct RetireReport as "ClearStaleDetails": Default, Eq {
-        /// How many reads of files that were changed later.
+    /// Counts of cleared stale content.
+    pub struct ClearStaleStats as "ClearStaleDetails": Default, Eq {
+        /// Reads of files that were changed later.
         pub changed_later: u64,
-        /// How many reads that a later read shows too.
+        /// Reads whose lines a later read shows.
         pub read_again: u64,
-        /// How many results that a later result repeats.
+        /// Results that a later result repeats.
         pub repeated: u64,
-        /// How many calls whose written text stands in the file.
+        /// Calls whose written text is in the file.
         pub written: u64,
-        /// How many results got lines back, since what their pointers point at is cleared.
+        /// Results whose pointers were replaced by the lines themselves.
         pub written_out: u64,
-        /// Estimated tokens that are saved, rounded down.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
         /// Estimated tokens of the list afterwards.
         pub tokens_after: u64,
-        /// What the cleared results were about, in order, each once. A cache of files that were read
-        /// must forget them.
+        /// Paths or commands of cleared results. Remove them from your cache of read files.
         pub cleared: Vec<String>,
     }
 }
 
-/// The edits that retire what `steps` made needless, as far as `wanted` says. Parts for which
+/// The edits that remove what `steps` made needless, as far as `wanted` says. Parts for which
 /// `stays` is true do not change.
-pub fn retire<V: View>(
+pub fn clear_stale<V: View>(
     history: &History,
     messages: &V,
     steps: &[Step],
-    wanted: &Retirement,
+    wanted: &ClearStaleOptions,
     stays: &dyn Fn(usize) -> bool,
-) -> (Vec<Edit>, RetireReport) {
+) -> (Vec<Edit>, ClearStaleStats) {
     let shown = Shown::of(history, messages);
     let open =
         |step: &&Step| shown.is_past(history, step) && !stays(step.result) && !stays(step.call);
@@ -97,7 +96,7 @@ pub fn retire<V: View>(
         chosen.extend(more);
         in_order(&mut chosen);
     };
-    let report = RetireReport::of(history, &edits);
+    let report = ClearStaleStats::of(history, &edits);
     (edits, report)
 }
 
@@ -186,7 +185,7 @@ fn candidates<V: View>(
     steps: &[Step],
     open: &[&Step],
     chosen: &[Edit],
-    wanted: &[Needless],
+    wanted: &[StaleReason],
     now: &BTreeMap<usize, String>,
 ) -> Vec<(f64, Edit)> {
     let taken: BTreeSet<usize> = chosen.iter().map(|edit| edit.part).collect();
@@ -206,9 +205,9 @@ fn candidates<V: View>(
             .then(|| messages.at(history.message_of(step.call)))
             .flatten();
         let call = call
-            .filter(|_| wanted.contains(&Needless::Applied))
+            .filter(|_| wanted.contains(&StaleReason::Applied))
             .and_then(|message| arguments::cleared(history, &message, step));
-        let worth = |edit: Edit| Some((edit.tokens * Needless::of(&edit)?.no_return(), edit));
+        let worth = |edit: Edit| Some((edit.tokens * StaleReason::of(&edit)?.no_return(), edit));
         found.extend([result, call].into_iter().flatten().filter_map(worth));
     }
     found
@@ -229,11 +228,11 @@ fn best(mut candidates: Vec<(f64, Edit)>, left: Option<f64>) -> Vec<Edit> {
 
 /// The edit that clears a result, if that makes it smaller than `now`, its text with all other
 /// edits made.
-fn cleared(history: &History, step: &Step, now: &str, class: Needless) -> Option<Edit> {
+fn cleared(history: &History, step: &Step, now: &str, class: StaleReason) -> Option<Edit> {
     let entry = &history.parts()[step.result];
     let (reason, why) = match class {
-        Needless::Superseded => (EditReason::Superseded, "it was read again later"),
-        Needless::Repeated => (EditReason::Repeated, "a later result is the same"),
+        StaleReason::Superseded => (EditReason::Superseded, "it was read again later"),
+        StaleReason::Repeated => (EditReason::Repeated, "a later result is the same"),
         _ => (EditReason::Stale, "the file was changed later"),
     };
     let text = placeholder(
@@ -265,20 +264,20 @@ fn cleared(history: &History, step: &Step, now: &str, class: Needless) -> Option
     })
 }
 
-impl RetireReport {
+impl ClearStaleStats {
     fn of(history: &History, edits: &[Edit]) -> Self {
-        let count = |class: Needless| {
+        let count = |class: StaleReason| {
             edits
                 .iter()
-                .filter(|edit| Needless::of(edit) == Some(class))
+                .filter(|edit| StaleReason::of(edit) == Some(class))
                 .count() as u64
         };
         let saved = saved(edits);
         let mut report = Self {
-            changed_later: count(Needless::Stale),
-            read_again: count(Needless::Superseded),
-            repeated: count(Needless::Repeated),
-            written: count(Needless::Applied),
+            changed_later: count(StaleReason::Stale),
+            read_again: count(StaleReason::Superseded),
+            repeated: count(StaleReason::Repeated),
+            written: count(StaleReason::Applied),
             written_out: edits
                 .iter()
                 .filter(|edit| edit.reason == EditReason::SourceGone)

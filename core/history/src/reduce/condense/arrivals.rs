@@ -3,7 +3,7 @@
 
 use super::shown::LineIndex;
 use super::{
-    AdmitReport, CondensableResult, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter,
+    CondensableResult, CondenseStats, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter,
 };
 use crate::history::{History, PartKind};
 use crate::host::named::named;
@@ -41,7 +41,7 @@ named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "g
 
 /// How far admission goes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Admission {
+pub struct CondenseRules {
     /// Whether JSON loses its spaces, and lists of objects alike become tables.
     pub tables: bool,
     /// Whether what the lines of a list have in common is told once: paths that a search found,
@@ -49,7 +49,7 @@ pub struct Admission {
     pub groups: bool,
 }
 
-impl Admission {
+impl CondenseRules {
     /// What a level means; `None` where nothing is told shorter.
     #[must_use]
     pub fn of(level: Condense) -> Option<Self> {
@@ -96,10 +96,10 @@ impl Arrivals {
         history: &History,
         news: &V,
         start: usize,
-        rules: Admission,
-    ) -> (Vec<Edit>, AdmitReport) {
+        rules: CondenseRules,
+    ) -> (Vec<Edit>, CondenseStats) {
         let mut edits = Vec::new();
-        let mut report = AdmitReport::default();
+        let mut report = CondenseStats::default();
         let mut results = self.index.len() as u32;
         let first = history.len().saturating_sub(news.len());
         // Nothing of what stands before the provider's own summary is shown to the model.

@@ -1,4 +1,4 @@
-//! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
+//! CondenseRules: a new tool result is told shorter when it arrives, and nothing is lost.
 //!
 //! Two things go: the spaces in front of line numbers, and lines that an earlier result shows
 //! already. A run of such lines becomes a pointer. Where it is asked for, JSON loses its spaces, a
@@ -25,8 +25,8 @@ use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
-pub use arrivals::{Admission, Condense};
 pub use arrivals::{Arrivals, first_unseen};
+pub use arrivals::{Condense, CondenseRules};
 pub use hold::hold;
 use lines::Lines;
 use pointer::{Pointer, check};
@@ -46,21 +46,21 @@ const LABEL_CHARS: usize = 80;
 const RUN_LINES: usize = 32;
 
 shapes! {
-    /// What was condensed.
-    pub struct AdmitReport as "CondenseDetails": Default {
-        /// How many results are shorter.
+    /// Counts of condensed content.
+    pub struct CondenseStats as "CondenseDetails": Default {
+        /// Condensed results.
         pub results: u64,
-        /// In how many of them the spaces in front of line numbers were left out.
+        /// Results that lost the spaces before line numbers.
         pub line_numbers: u64,
-        /// How many of them are JSON that lost its spaces, or became tables.
+        /// Results whose JSON was shortened or became a table.
         pub tables: u64,
-        /// How many of them are lists in which what lines have in common stands once.
+        /// Results in which shared parts of lines are written once.
         pub groups: u64,
-        /// How many pointers stand for lines that an earlier result shows.
+        /// Pointers to lines of earlier results.
         pub pointers: u64,
-        /// How many lines they stand for.
+        /// Lines replaced by pointers.
         pub lines: u64,
-        /// Estimated tokens that are saved, rounded down.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
     }
 }
@@ -72,7 +72,7 @@ shapes! {
 /// message by message, gives the same.
 ///
 /// ```
-/// use conspectus::{admit, lower, Admission, Config, History};
+/// use conspectus::{condense, lower, CondenseRules, Config, History};
 /// use serde_json::json;
 ///
 /// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
@@ -80,27 +80,27 @@ shapes! {
 /// let result = |id: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": file }] });
 /// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
 /// let history = History::of(Config::default(), &messages)?;
-/// let (edits, report) = admit(&history, &messages, 0, Admission::default());
+/// let (edits, report) = condense(&history, &messages, 0, CondenseRules::default());
 /// assert_eq!((report.results, report.line_numbers, report.pointers), (2, 2, 1));
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
 /// assert!(shorter[3].to_string().contains("[lines 1-60 are lines 1-60 of the last read a.rs above; "));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn admit<V: AsView + ?Sized>(
+pub fn condense<V: AsView + ?Sized>(
     history: &History,
     messages: &V,
     start: usize,
-    rules: Admission,
-) -> (Vec<Edit>, AdmitReport) {
+    rules: CondenseRules,
+) -> (Vec<Edit>, CondenseStats) {
     Arrivals::default().take(history, &messages.as_view(), start, rules)
 }
 
-/// The edits that put the lines back for which pointers stand. It is the inverse of [`admit`], but
+/// The edits that put the lines back for which pointers stand. It is the inverse of [`condense`], but
 /// for the spaces in front of line numbers.
 ///
 /// ```
-/// use conspectus::{admit, expand, lower, Admission, Config, History};
+/// use conspectus::{condense, expand, lower, CondenseRules, Config, History};
 /// use serde_json::json;
 ///
 /// let log: String = (1..=60).map(|line| format!("step {line} of the build took a while\n")).collect();
@@ -109,7 +109,7 @@ pub fn admit<V: AsView + ?Sized>(
 /// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
 /// let change = |messages: &serde_json::Value, expands: bool| {
 ///     let history = History::of(Config::default(), messages)?;
-///     let edits = if expands { expand(&history, messages) } else { admit(&history, messages, 0, Admission::default()).0 };
+///     let edits = if expands { expand(&history, messages) } else { condense(&history, messages, 0, CondenseRules::default()).0 };
 ///     lower(&history, &edits, messages).apply(messages)
 /// };
 /// let shorter = change(&messages, false)?;
@@ -226,7 +226,12 @@ impl Admitted {
 }
 
 /// A result told shorter, with what was shown before it. `lines` are those of the text.
-fn shorter(index: &LineIndex, text: &str, lines: &Lines<'_>, rules: Admission) -> Option<Admitted> {
+fn shorter(
+    index: &LineIndex,
+    text: &str,
+    lines: &Lines<'_>,
+    rules: CondenseRules,
+) -> Option<Admitted> {
     if utf16_len(text) < RESULT_CHARS_MIN {
         return None;
     }

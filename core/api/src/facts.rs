@@ -16,6 +16,7 @@ operations! {
 }
 
 fn facts(call: Call<'_, impl View, impl View>) -> Result<Value> {
-    let (_, minutes) = minutes(call.config.of_chars(), call.input)?;
-    Ok(json!(minutes.facts()))
+    Ok(json!(
+        minutes(call.config.of_chars(), call.input)?.1.facts()
+    ))
 }

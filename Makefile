@@ -125,7 +125,7 @@ lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs,
 	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names english workflows one-build rustdoc deny
 	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
-	$(PYTHON) examples/sessions/record.py --check
+	$(PYTHON) tests/sessions/record.py --check
 
 rustdoc: ## [seconds] the Rust documentation builds without a warning
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
@@ -161,6 +161,9 @@ english: ## [seconds] words that read as translated, and the words of each page 
 
 pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write
+
+picture: ## [seconds] draws docs/prompt-sizes.svg, the picture of README.md; a test compares it
+	WRITE_PICTURE=1 $(CARGO) test $(TRIED) --quiet -p conspectus-page picture_of_the_readme
 
 workflows: ## [seconds] the workflows name only functions that the packages export
 	python3 scripts/checks/workflows.py

@@ -10,9 +10,12 @@
 mod counts;
 mod draw;
 mod facts;
+mod picture;
 mod result;
 mod simulation;
 mod text;
+
+pub use picture::prompt_sizes;
 
 use serde_json::Value;
 

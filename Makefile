@@ -373,8 +373,8 @@ $(GUIDE)/.ready: requirements/guide.txt
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
 	touch $@
 
-guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
-	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py
+guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked, and examples/web_server.py (downloads them)
+	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py tests/python/test_examples.py
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
@@ -403,6 +403,9 @@ adapters: python node ## [an hour or more] opt-in: whole sessions through each a
 	$(PYTHON) -m tests.adapters.run $(ARGS) || status=1; \
 	STRICT_PYTHON=$(CURDIR)/$(PYTHON) node tests/adapters/run.mjs $(ARGS) || status=1; \
 	exit $$status
+
+examples: ## [minutes] opt-in: the programs of examples and of the framework pages alone, each in its framework (downloads them): ARGS="langchain"
+	@$(MAKE) --no-print-directory adapters ARGS="--examples $(ARGS)"
 
 trimming: python $(SDKS)/.ready ## [minutes] generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

@@ -162,6 +162,9 @@ english: ## [seconds] words that read as translated, and the words of each page 
 pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write
 
+notebook: python ## [seconds] runs examples/quickstart.ipynb and writes its outputs; a test compares them
+	$(PYTHON) scripts/notebook.py --write
+
 picture: ## [seconds] draws docs/prompt-sizes.svg, the picture of README.md; a test compares it
 	WRITE_PICTURE=1 $(CARGO) test $(TRIED) --quiet -p conspectus-page picture_of_the_readme
 

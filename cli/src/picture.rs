@@ -23,7 +23,7 @@ const SIGNS: [(RowAction, char, &str); 6] = [
     (RowAction::Truncated, '-', "truncated"),
     (RowAction::Condensed, '~', "condensed"),
     (RowAction::Repaired, '!', "repaired"),
-    (RowAction::Kept, '#', "as it was"),
+    (RowAction::Kept, '#', "unchanged"),
 ];
 
 /// The whole picture of a run, without a heading.
@@ -74,7 +74,7 @@ pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
             ""
         };
         let came = format!(
-            "came: a summary of {}{merged}",
+            "added: a summary of {}{merged}",
             count(logged(result, "summary.tokens"), "token", "tokens")
         );
         text.push_str(&style.wrapped(&came, 2, |_, line| line.to_owned()));
@@ -204,14 +204,14 @@ fn gauge(result: &RunResult, style: Style) -> String {
             }
         })
         .collect();
-    for (tokens, sign) in [(target, 't'), (result.trigger_tokens, 'T')] {
+    for tokens in [target, result.trigger_tokens] {
         if let Some(place) = drawn.get_mut(column(tokens).min(cells - 1)) {
-            *place = sign;
+            *place = '|';
         }
     }
     let drawn: String = drawn.into_iter().collect();
     let told = format!(
-        "{} of {}; t target {}, T trigger {}",
+        "{} of {} | target {} | trigger {}",
         grouped(result.prompt_tokens),
         grouped(window),
         grouped(target),
@@ -270,7 +270,7 @@ mod tests {
             lines,
             [
                 "messages      /.#",
-                "/ in the summary   . cleared   # as it was"
+                "/ in the summary   . cleared   # unchanged"
             ]
         );
     }

@@ -35,7 +35,7 @@ pub(crate) fn by_kind(sides: &[(&str, &Value)]) -> String {
         .unwrap_or(0);
     let mut text = String::from("<table><thead><tr><th></th>");
     for (title, _) in sides {
-        text.push_str(&format!("<th colspan=\"2\">{title}</th>"));
+        text.push_str(&format!("<th class=\"n\">{title}</th><th></th>"));
     }
     text.push_str("</tr></thead><tbody>");
     for name in names {
@@ -62,7 +62,7 @@ pub(crate) fn by_kind(sides: &[(&str, &Value)]) -> String {
 
 /// What actions are called, and the class of their cell.
 pub(crate) const ACTIONS: [(&str, &str, &str); 6] = [
-    ("kept", "k", "full: as it was"),
+    ("kept", "k", "full: unchanged"),
     ("summarized", "s", "crossed: in the summary"),
     ("cleared", "c", "dashed: cleared"),
     ("truncated", "h", "pale: truncated"),

@@ -33,10 +33,10 @@ font:14px/1.45 system-ui,sans-serif;color:var(--f);max-width:760px}\
 .cx p{margin:.35em 0}.cx .m{color:var(--m)}.cx .w{color:var(--w)}.cx svg{display:block;max-width:100%;margin:.3em 0}\
 .cx.cx.cx table{table-layout:auto;border-collapse:collapse;width:100%;margin:.4em 0;font-size:13px;color:inherit;background:none}\
 .cx.cx.cx tr,.cx.cx.cx thead{background:none;border:0}\
-.cx.cx.cx th,.cx.cx.cx td{padding:2px 8px;text-align:left;vertical-align:top;border:0;border-bottom:1px solid var(--l);\
+.cx.cx.cx th,.cx.cx.cx td{padding:2px 5px;text-align:left;vertical-align:top;border:0;border-bottom:1px solid var(--l);\
 background:none;color:inherit;font-weight:normal;overflow-wrap:break-word;white-space:normal;max-width:none;line-height:1.45}\
-.cx.cx.cx thead th{color:var(--m)}.cx.cx.cx .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-.cx.cx.cx .b{width:32%}.cx i{display:inline-block;height:.7em;min-width:1px;background:var(--k)}.cx i.s{background:var(--s)}\
+.cx.cx.cx thead th{color:var(--m);vertical-align:bottom}.cx.cx.cx tbody th{white-space:nowrap}.cx.cx.cx .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
+.cx.cx.cx thead .n{white-space:normal}.cx.cx.cx .b{width:32%;min-width:48px}.cx i{display:inline-block;height:.7em;min-width:1px;background:var(--k)}.cx i.s{background:var(--s)}\
 .cx details{margin:.3em 0}.cx summary{cursor:pointer}.cx pre{white-space:pre-wrap;overflow-wrap:anywhere;\
 margin:.3em 0;font-size:12px;color:inherit;background:none}\
 .cx .k{fill:var(--k)}.cx .s{fill:none;stroke:var(--s);stroke-width:1.2}.cx .c{fill:none;stroke:var(--k);stroke-dasharray:2 2}\

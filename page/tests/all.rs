@@ -120,13 +120,13 @@ fn a_picture_tells_what_became_of_each_message() {
         "crossed: in the summary",
         "<title>96: user, Read, 672 to 0 tokens: kept</title>",
         "Do not send it",
-        "from message 0 on; it pays after 4 calls",
+        "starting at message 0; breaks even after 4 calls",
     ] {
         assert!(drawn.contains(word), "{word}");
     }
     assert_eq!(drawn.matches("<title>").count(), 97);
     let plan = html("Plan", &result(97, "Read")).expect("it is drawn");
-    assert!(plan.contains("would end summarized") && plan.contains("at most 23,461 tokens"));
+    assert!(plan.contains("would be summarized") && plan.contains("at most 23,461 tokens"));
     let long = html("Result", &result(1_000, "Read")).expect("it is drawn");
     assert!(long.contains("a cell is 9 messages"));
 }

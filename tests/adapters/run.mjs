@@ -117,7 +117,7 @@ async function* examples(adapter, folder) {
     console.log(`  ${title} prints: ${stdout.trim().split('\n').at(-1).slice(0, 150) || 'nothing'}`);
     if (code || !stdout.trim()) yield `${title}: ${stderr.slice(-2_000) || 'prints nothing'}`;
     if (!log.length || refused.length) yield `${title}: ${refused.join('; ') || 'asks no model'}`;
-    if (title.startsWith('with_') && adapter !== 'opencode' && !/Result (cleared|summarized)/.test(stdout)) yield `${title}: nothing was compacted`;
+    if (title.startsWith('with_') && adapter !== 'opencode' && !/Result (reduced|summarized)/.test(stdout)) yield `${title}: nothing was compacted`;
   }
 }
 

@@ -133,7 +133,7 @@ def examples(name: str, python: Path, package: str) -> Iterator[str]:
             yield f"{title}: {run.stderr[-2_000:] or 'prints nothing'}"
         if not watched.log or watched.refused:
             yield f"{title}: {watched.refused or 'asks no model'}"
-        if title.startswith("with_") and not re.search(r"<Result (cleared|summarized)", run.stdout):
+        if title.startswith("with_") and not re.search(r"<Result (reduced|summarized)", run.stdout):
             yield f"{title}: nothing was compacted"
 
 

@@ -29,7 +29,7 @@ def read_file(path):
 
 # The window that the server actually uses: Ollama silently truncates longer prompts. The summaries are extractive, so the
 # model, which would need minutes for one, isn't called for them.
-compactor = Compactor(context_window=16_384, reserve_tokens=2_000, on_compact=print)
+compactor = Compactor(context_window=16_384, tokenizer="qwen3", reserve_tokens=2_000, on_compact=print)
 messages, usage = [{"role": "system", "content": "You read files."}], None
 for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you read?"):
     messages = [*messages, {"role": "user", "content": question}]

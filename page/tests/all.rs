@@ -163,7 +163,7 @@ fn what_lacks_is_left_out() {
     }
 }
 
-/// The prompt of each call of the recorded session: all of it, the newest messages that fit, and ours.
+/// The prompt of each call of the recorded session: all of it, the newest messages that fit, and the compacted list.
 fn prompts(window: u64) -> [Vec<u64>; 3] {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),

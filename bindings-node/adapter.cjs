@@ -135,7 +135,7 @@ class Conversations {
     const model = known(name, options.models);
     if (model) return { ...options, model };
     if (options.contextWindow !== undefined && options.contextWindow !== null) return options;
-    const text = `the window of the model ${JSON.stringify(name ?? null)} is not known, so nothing is compacted: give \`contextWindow\`, or \`model\`, a name that is known`;
+    const text = `the window of the model ${JSON.stringify(name ?? null)} is unknown, so nothing is compacted: pass \`contextWindow\`, or a known \`model\``;
     if (this.#onError !== 'sendUnchanged') throw fail('WINDOW_UNKNOWN', '/contextWindow', text);
     if (!this.#told.has(text)) warn(text);
     this.#told.add(text);

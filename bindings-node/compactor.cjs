@@ -16,7 +16,7 @@ const { turn: turnNames } = require('./table.cjs');
 const channel = channelOf('conspectus');
 const isGiven = (value) => value !== undefined && value !== null;
 function mustBeFunction(name, value, other) {
-  if (isClass(value)) throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function${other}, not a class: make one, new ${value.name}(...)`);
+  if (isClass(value)) throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function${other}, not a class: use new ${value.name}(...)`);
   if (typeof value !== 'function') throw fail('INVALID_OPTION', `/${name}`, `${name} must be a function${other}`);
 }
 
@@ -54,7 +54,7 @@ class Compactor {
   #isDisposed = false;
 
   constructor(options) {
-    if (typeof options === 'string') throw fail('INVALID_OPTION', '', `options are an object: write new Compactor({ model: '${options}' })`);
+    if (typeof options === 'string') throw fail('INVALID_OPTION', '', `options are an object: use new Compactor({ model: '${options}' })`);
     const { rest, functions } = isObject(options) ? withoutFunctions(options) : { rest: options, functions: {} };
     this.#machine = new Machine(rest);
     this.#functions = functions;
@@ -64,7 +64,7 @@ class Compactor {
   async compact(messages, turn) {
     const { signal, ...rest } = isObject(turn) ? turn : {};
     if (isGiven(signal) && !isSignal(signal)) throw fail('INVALID_OPTION', '/signal', 'signal must be an AbortSignal');
-    if (this.#isBusy) throw fail('BUSY', '', 'the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation');
+    if (this.#isBusy) throw fail('BUSY', '', 'the compactor is busy with a run: wait or cancel it, and use one compactor per conversation');
     this.#isBusy = true;
     try {
       return await run(this.#machine, this.#functions, messages, isObject(turn) ? rest : turn, signal ?? undefined);
@@ -132,7 +132,7 @@ class Compactor {
 
   /** It belongs to one conversation, and a copy would hold nothing. */
   toJSON() {
-    throw new TypeError('a compactor is not copied: keep compactor.save(), and make another with Compactor.load(state, options)');
+    throw new TypeError('a compactor cannot be copied: use compactor.save() and Compactor.load(state, options)');
   }
 
   toString() {
@@ -249,7 +249,7 @@ const ARGUMENTS = {
 const ANSWERS = {
   summarize: (answer) => {
     const text = textOf(answer);
-    if (text === null) throw new Misuse("`summarize` must return a string, an object with a `text`, or an SDK's reply, and await what it holds");
+    if (text === null) throw new Misuse("`summarize` must return a string, an object with a `text`, or an SDK's response; await any promise in it");
     const { inputTokens, outputTokens, stopReason } = isObject(answer) ? answer : {};
     return [text, { inputTokens, outputTokens, stopReason }];
   },

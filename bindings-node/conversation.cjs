@@ -112,7 +112,7 @@ class Conversation {
   #failed(error) {
     if (this.#onError === 'raise') throw error;
     // That the window is not known was said when the conversation was opened.
-    if (error?.code !== 'WINDOW_UNKNOWN') warn(`conspectus sends the messages as they are: ${error}`, error);
+    if (error?.code !== 'WINDOW_UNKNOWN') warn(`conspectus sends the messages unchanged: ${error}`, error);
   }
 }
 

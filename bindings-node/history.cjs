@@ -25,7 +25,7 @@ function hostCounts(given) {
     const found = isFunction ? counter(text) : counter.count(text);
     if (typeof found !== 'object') return found;
     const what = Array.isArray(found) ? 'a list: give its length' : found instanceof Promise ? 'a promise' : 'an object';
-    throw fail('INVALID_OPTION', '/tokenizer', `tokenizer must return how many tokens a text has, not ${what}`);
+    throw fail('INVALID_OPTION', '/tokenizer', `tokenizer must return the number of tokens, not ${what}`);
   };
   return { tokenizer, options: { ...given, tokenizer: 'host' } };
 }

@@ -32,11 +32,11 @@ function load() {
     }
   } catch (error) {
     const missing = error.code === 'MODULE_NOT_FOUND';
-    if (error.code === 'ERR_DLOPEN_DISABLED') throw new Error('conspectus is a native module, and this process may load none. Start Node with --allow-addons.', { cause: error });
+    if (error.code === 'ERR_DLOPEN_DISABLED') throw new Error('conspectus is a native module, which this process may not load. Start Node with --allow-addons.', { cause: error });
     const trouble = missing ? `has no native module for ${platform} in this package` : `cannot load its native module for ${platform}: ${error.message}`;
     throw new Error(`conspectus ${trouble}. Reinstall the package, or build it from its sources with \`npm run build\`.`, { cause: error });
   }
-  throw new Error(`conspectus has no native module for ${platform}: it is built for ${BUILT}.`);
+  throw new Error(`conspectus has no native module for ${platform}: it's built for ${BUILT}.`);
 }
 
 module.exports = load();

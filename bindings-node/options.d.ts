@@ -46,52 +46,43 @@ export type Keep = { tokens: number } | { messages: number } | { turns: number }
 
 /** A value of the option `models`. */
 export interface ModelRow {
-  /** The context window: prompt and answer together. It must be given. A whole number of at least 1. */
+  /** Required. The context window: prompt and response together. Positive integer. */
   windowTokens?: number | undefined;
-  /** The most tokens of an answer. A whole number of at least 1. */
+  /** The largest response in tokens. Positive integer. */
   outputTokens?: number | undefined;
-  /** What it costs, as in the option `prices`. */
+  /** The model's prices, as in the option `prices`. */
   prices?: PriceSet | Prices | undefined;
 }
 
 /** A value of the option `prices`. */
 export interface Prices {
-  /**
-   * The known set to begin with. Unless given, that of `model`. If only prices are given, there is no cache unless `cacheRead` is below
-   * `input`.
-   */
+  /** The known set to start from; the model's by default. If you only pass prices, nothing is cached unless `cacheRead` is below `input`. */
   like?: PriceSet | undefined;
-  /** The price of a token of the prompt that is not cached. A number from 0 to 1000000. */
+  /** The price of an uncached prompt token. Number, 0 to 1000000. */
   input?: number | undefined;
-  /** The price of a token of an answer. Unless given, five times that of input. A number from 0 to 1000000. */
+  /** The price of an output token; five times `input` by default. Number, 0 to 1000000. */
   output?: number | undefined;
-  /** The price of a token that is read from the cache. Unless given, that of input. A number from 0 to 1000000. */
+  /** The price of a token read from the cache; the same as `input` by default. Number, 0 to 1000000. */
   cacheRead?: number | undefined;
-  /** The price of a token that is written to the cache. Unless given, that of input. A number from 0 to 1000000. */
+  /** The price of a token written to the cache; the same as `input` by default. Number, 0 to 1000000. */
   cacheWrite?: number | undefined;
-  /** How long an entry of the cache lives after it was last read. Old results are cleared when it is over. A number from 0 to 1000000. */
+  /** Minutes that a cached prefix lives after its last use. Once it has expired, old results are cleared. Number, 0 to 1000000. */
   cacheTtlMinutes?: number | undefined;
-  /** A shorter prefix is not cached. A whole number of at least 0. */
+  /** The shortest prefix in tokens that is cached. */
   minCacheTokens?: number | undefined;
-  /**
-   * How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. A
-   * whole number of at least 0.
-   */
+  /** The most cache breakpoints in a request; 0 if the provider finds any common prefix. */
   maxCacheBreakpoints?: number | undefined;
-  /**
-   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, one more mark is named, if one is left. A whole
-   * number of at least 0.
-   */
+  /** How many blocks before a breakpoint the provider searches for a cached prefix. */
   lookbackBlocks?: number | undefined;
 }
 
 /** A value of the option `requestLimits`. */
 export interface RequestLimits {
-  /** The most bytes that a request may have. A whole number of at least 1. */
+  /** The most bytes in a request. Positive integer. */
   bytes?: number | undefined;
-  /** The most images that a request may hold. A whole number of at least 1. */
+  /** The most images in a request. Positive integer. */
   images?: number | undefined;
-  /** The most pixels that all images of a request may have together. A whole number of at least 1. */
+  /** The most pixels of all images in a request. Positive integer. */
   pixels?: number | undefined;
 }
 
@@ -99,91 +90,71 @@ export interface RequestLimits {
 export interface GeminiCliOptions {
   name: 'gemini-cli';
   /**
-   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.5`.
+   * The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+   * or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{ tokens: ... }`. Default: `0.5`.
    */
   compressionThreshold?: number | Tokens | undefined;
-  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  /** The fraction of all characters before the cut. Number above 0 and below 1. Default: `0.7`. */
   fraction?: number | undefined;
-  /** How the cut is chosen. See the reference for the rules. Default: `user_turn`. */
+  /** How the cut is chosen. Default: `user_turn`. */
   splitRule?: SplitRule | undefined;
-  /**
-   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
-   * Default: `2`.
-   */
+  /** How many pairs of call and result to keep before an open call. Default: `2`. */
   keepPairs?: number | undefined;
-  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  /** How many messages the rule `newest_messages` keeps. Default: `10`. */
   keepMessages?: number | undefined;
   /**
-   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   * Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000. Default: follows from the
+   * window.
    */
   tailTokens?: number | undefined;
-  /**
-   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
-   */
+  /** The most turns that the rule `tail_budget` keeps. Default: as many as fit. */
   tailTurns?: number | undefined;
-  /**
-   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
-   * of at least 0. Default: `50000`.
-   */
+  /** The most tokens of all tool results, counted from the newest. Older ones are truncated; 0 turns this off. Default: `50000`. */
   clipBudgetTokens?: number | undefined;
-  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Default: `40000`. */
+  /** How many characters of a truncated tool result to keep. Default: `40000`. */
   clipMaxChars?: number | undefined;
-  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  /** Whether the agent also answers the message about its environment. Default: `false`. */
   acknowledgeEnvironment?: boolean | undefined;
-  /**
-   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
-   * Default: empty.
-   */
+  /** A user message that asks the agent to continue after an automatic run; none if empty. Default: empty. */
   continueMessage?: string | undefined;
   /**
-   * What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system` of the
-   * request is yours to replace. The answer to your own prompt may have any form and is not judged by its content. Default: `record`.
+   * What the summarizer reads: a transcript (`record`), or the messages themselves (`native`). With `native`, you can replace `system`,
+   * and the answer can have any form. Default: `record`.
    */
   request?: 'record' | 'native' | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
+  /** Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the output limit. */
   reservedTokens?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  /** The most tokens reserved for the response. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /** Which chars of a message are counted. Default: `json_chars`. */
+  /** Which characters of a message count. Default: `json_chars`. */
   unit?: Unit | undefined;
-  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `script`. */
+  /** How to estimate the tokens of a text, unless you pass `tokenizer`. Default: `script`. */
   estimator?: Estimator | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  /** How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`.
-   */
+  /** The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`. */
   maxOutputTokens?: number | undefined;
-  /**
-   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
-   * whole number of at least 1. Default: `20000`.
-   */
+  /** The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive integer. Default: `20000`. */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `sections`. */
   template?: Template | undefined;
-  /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
+  /** The agent's answer to the summary, right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
-  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `false`. */
+  /** Whether to repeat the user's last request after a summary that replaced it. Default: `false`. */
   restateRequest?: boolean | undefined;
   /**
-   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   * Who runs the conversation: a person (`interactive`) or an `agent`. An agent's failed attempt counts against later runs; a person's
+   * forced one doesn't. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
-  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`. */
+  /** How thresholds follow from the window: a fraction, or the rule of an original. Default: `fraction`. */
   ladder?: Ladder | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /** The model's limit on input alone, in tokens. Default: none. */
   maxInputTokens?: number | undefined;
   /**
-   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
-   * is less.
+   * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
+   * of `trigger`.
    */
   target?: number | Tokens | undefined;
 }
@@ -192,70 +163,56 @@ export interface GeminiCliOptions {
 export interface QwenCodeOptions {
   name: 'qwen-code';
   /**
-   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.85`.
+   * The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+   * or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{ tokens: ... }`. Default: `0.85`.
    */
   autoCompactThreshold?: number | Tokens | undefined;
-  /** Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Default: `20`. */
+  /** Compact when tool results contain this many images; 0 turns this off. Default: `20`. */
   screenshotTriggerThreshold?: number | undefined;
-  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Default: `5`. */
+  /** How many files to restore after a summary, with their current content. Default: `5`. */
   maxRecentFilesToRetain?: number | undefined;
-  /** How many images are put back after a summary. A whole number of at least 0. Default: `3`. */
+  /** How many images to restore after a summary. Default: `3`. */
   maxRecentImagesToRetain?: number | undefined;
-  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  /** Whether the agent also answers the message about its environment. Default: `false`. */
   acknowledgeEnvironment?: boolean | undefined;
-  /**
-   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
-   * Default: empty.
-   */
+  /** A user message that asks the agent to continue after an automatic run; none if empty. Default: empty. */
   continueMessage?: string | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
+  /** Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the output limit. */
   reservedTokens?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  /** The most tokens reserved for the response. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /** Which chars of a message are counted. Default: `output_chars`. */
+  /** Which characters of a message count. Default: `output_chars`. */
   unit?: Unit | undefined;
-  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  /** How to estimate the tokens of a text, unless you pass `tokenizer`. Default: `chars`. */
   estimator?: Estimator | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  /** How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`.
-   */
+  /** The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`. */
   maxOutputTokens?: number | undefined;
-  /**
-   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
-   * whole number of at least 1. Default: `20000`.
-   */
+  /** The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive integer. Default: `20000`. */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `detailed`. */
   template?: Template | undefined;
-  /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
+  /** The agent's answer to the summary, right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
-  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  /** Whether to repeat the user's last request after a summary that replaced it. Default: `true`. */
   restateRequest?: boolean | undefined;
   /**
-   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   * Who runs the conversation: a person (`interactive`) or an `agent`. An agent's failed attempt counts against later runs; a person's
+   * forced one doesn't. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
-  /**
-   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `qwen-code`.
-   */
+  /** How thresholds follow from the window: a fraction, or the rule of an original. Default: `qwen-code`. */
   ladder?: Ladder | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /** The model's limit on input alone, in tokens. Default: none. */
   maxInputTokens?: number | undefined;
   /**
-   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
-   * is less.
+   * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
+   * of `trigger`.
    */
   target?: number | Tokens | undefined;
-  /** Reads files again after a summary. Without it none is brought back. */
+  /** Reads files again after a summary. Without it, none are restored. */
   restore?: Restore | undefined;
 }
 
@@ -263,86 +220,66 @@ export interface QwenCodeOptions {
 export interface QwenCodeSeedOptions {
   name: 'qwen-code-seed';
   /**
-   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.7`.
+   * The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+   * or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{ tokens: ... }`. Default: `0.7`.
    */
   contextPercentageThreshold?: number | Tokens | undefined;
-  /** Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Default: `0`. */
+  /** Compact when tool results contain this many images; 0 turns this off. Default: `0`. */
   triggerImages?: number | undefined;
-  /**
-   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
-   * `0.05`.
-   */
+  /** The smallest part to summarize, as a fraction of all characters. Number from 0, below 1. Default: `0.05`. */
   minSpan?: number | undefined;
-  /** How the cut is chosen. See the reference for the rules. Default: `user_turn_or_trailing_call`. */
+  /** How the cut is chosen. Default: `user_turn_or_trailing_call`. */
   splitRule?: SplitRule | undefined;
-  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  /** The fraction of all characters before the cut. Number above 0 and below 1. Default: `0.7`. */
   fraction?: number | undefined;
-  /**
-   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
-   * Default: `2`.
-   */
+  /** How many pairs of call and result to keep before an open call. Default: `2`. */
   keepPairs?: number | undefined;
-  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  /** How many messages the rule `newest_messages` keeps. Default: `10`. */
   keepMessages?: number | undefined;
   /**
-   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   * Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000. Default: follows from the
+   * window.
    */
   tailTokens?: number | undefined;
-  /**
-   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
-   */
+  /** The most turns that the rule `tail_budget` keeps. Default: as many as fit. */
   tailTurns?: number | undefined;
-  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  /** Whether the agent also answers the message about its environment. Default: `false`. */
   acknowledgeEnvironment?: boolean | undefined;
-  /**
-   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
-   * Default: empty.
-   */
+  /** A user message that asks the agent to continue after an automatic run; none if empty. Default: empty. */
   continueMessage?: string | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
+  /** Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the output limit. */
   reservedTokens?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  /** The most tokens reserved for the response. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /** Which chars of a message are counted. Default: `part_json_chars`. */
+  /** Which characters of a message count. Default: `part_json_chars`. */
   unit?: Unit | undefined;
-  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  /** How to estimate the tokens of a text, unless you pass `tokenizer`. Default: `chars`. */
   estimator?: Estimator | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  /** How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`.
-   */
+  /** The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`. */
   maxOutputTokens?: number | undefined;
-  /**
-   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
-   * whole number of at least 1. Default: `20000`.
-   */
+  /** The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive integer. Default: `20000`. */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `sections`. */
   template?: Template | undefined;
-  /** The agent's short answer to the summary, which stands right after it. Default: `Got it. Thanks for the additional context!`. */
+  /** The agent's answer to the summary, right after it. Default: `Got it. Thanks for the additional context!`. */
   acknowledgement?: string | undefined;
-  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  /** Whether to repeat the user's last request after a summary that replaced it. Default: `true`. */
   restateRequest?: boolean | undefined;
   /**
-   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   * Who runs the conversation: a person (`interactive`) or an `agent`. An agent's failed attempt counts against later runs; a person's
+   * forced one doesn't. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
-  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`. */
+  /** How thresholds follow from the window: a fraction, or the rule of an original. Default: `fraction`. */
   ladder?: Ladder | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /** The model's limit on input alone, in tokens. Default: none. */
   maxInputTokens?: number | undefined;
   /**
-   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
-   * is less.
+   * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
+   * of `trigger`.
    */
   target?: number | Tokens | undefined;
 }
@@ -351,90 +288,70 @@ export interface QwenCodeSeedOptions {
 export interface GencodeOptions {
   name: 'gencode';
   /**
-   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `1.0`.
+   * The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+   * or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{ tokens: ... }`. Default: `1.0`.
    */
   trigger?: number | Tokens | undefined;
-  /** Whether old tool results and media are cleared before anything is summarised. Default: `true`. */
+  /** Whether to clear old tool results and media before summarizing. Default: `true`. */
   clear?: boolean | undefined;
   /** Which old tool results are cleared. Default: `newest_messages`. */
   clearRule?: 'newest_messages' | 'behind_two_turns' | undefined;
-  /**
-   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
-   * A whole number of at least 0. Default: `20000`.
-   */
+  /** The fewest tokens worth clearing. The rule `newest_messages` compares this with the complete conversation. Default: `20000`. */
   pruneMinimum?: number | undefined;
-  /** How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`. */
+  /** Tokens of the newest tool results that are never cleared. Default: `40000`. */
   pruneProtect?: number | undefined;
-  /** The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default: `short`. */
+  /** The text of a cleared result. `informative` names the tool, its key argument and the size. Default: `short`. */
   placeholder?: Placeholder | undefined;
-  /**
-   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
-   * `0.0`.
-   */
+  /** The smallest part to summarize, as a fraction of all characters. Number from 0, below 1. Default: `0.0`. */
   minSpan?: number | undefined;
-  /** How the cut is chosen. See the reference for the rules. Default: `newest_messages`. */
+  /** How the cut is chosen. Default: `newest_messages`. */
   splitRule?: SplitRule | undefined;
-  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  /** The fraction of all characters before the cut. Number above 0 and below 1. Default: `0.7`. */
   fraction?: number | undefined;
-  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  /** How many messages the rule `newest_messages` keeps. Default: `10`. */
   keepMessages?: number | undefined;
   /**
-   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   * Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000. Default: follows from the
+   * window.
    */
   tailTokens?: number | undefined;
-  /**
-   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
-   */
+  /** The most turns that the rule `tail_budget` keeps. Default: as many as fit. */
   tailTurns?: number | undefined;
-  /**
-   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
-   * Default: `2`.
-   */
+  /** How many pairs of call and result to keep before an open call. Default: `2`. */
   keepPairs?: number | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
+  /** Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the output limit. */
   reservedTokens?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  /** The most tokens reserved for the response. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /** Which chars of a message are counted. Default: `content_json_chars`. */
+  /** Which characters of a message count. Default: `content_json_chars`. */
   unit?: Unit | undefined;
-  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  /** How to estimate the tokens of a text, unless you pass `tokenizer`. Default: `chars`. */
   estimator?: Estimator | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  /** How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`.
-   */
+  /** The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`. */
   maxOutputTokens?: number | undefined;
-  /**
-   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
-   * whole number of at least 1. Default: `1500`.
-   */
+  /** The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive integer. Default: `1500`. */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `continuation`. */
   template?: Template | undefined;
-  /** The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`. */
+  /** The agent's answer to the summary, right after it. Default: `Understood. I will carry on from these notes.`. */
   acknowledgement?: string | undefined;
-  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  /** Whether to repeat the user's last request after a summary that replaced it. Default: `true`. */
   restateRequest?: boolean | undefined;
   /**
-   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   * Who runs the conversation: a person (`interactive`) or an `agent`. An agent's failed attempt counts against later runs; a person's
+   * forced one doesn't. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
-  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `gencode`. */
+  /** How thresholds follow from the window: a fraction, or the rule of an original. Default: `gencode`. */
   ladder?: Ladder | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /** The model's limit on input alone, in tokens. Default: none. */
   maxInputTokens?: number | undefined;
   /**
-   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
-   * is less.
+   * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
+   * of `trigger`.
    */
   target?: number | Tokens | undefined;
 }
@@ -443,99 +360,79 @@ export interface GencodeOptions {
 export interface OpencodeOptions {
   name: 'opencode';
   /**
-   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.75`.
+   * The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+   * or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{ tokens: ... }`. Default: `0.75`.
    */
   trigger?: number | Tokens | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
+  /** Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the output limit. */
   reserved?: number | undefined;
-  /** Whether old tool results and media are cleared before anything is summarised. Default: `false`. */
+  /** Whether to clear old tool results and media before summarizing. Default: `false`. */
   prune?: boolean | undefined;
   /** Which old tool results are cleared. Default: `behind_two_turns`. */
   clearRule?: 'newest_messages' | 'behind_two_turns' | undefined;
-  /**
-   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
-   * A whole number of at least 0. Default: `20000`.
-   */
+  /** The fewest tokens worth clearing. The rule `newest_messages` compares this with the complete conversation. Default: `20000`. */
   pruneMinimum?: number | undefined;
-  /** How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`. */
+  /** Tokens of the newest tool results that are never cleared. Default: `40000`. */
   pruneProtect?: number | undefined;
-  /** The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default: `plain`. */
+  /** The text of a cleared result. `informative` names the tool, its key argument and the size. Default: `plain`. */
   placeholder?: Placeholder | undefined;
-  /**
-   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
-   * `0.0`.
-   */
+  /** The smallest part to summarize, as a fraction of all characters. Number from 0, below 1. Default: `0.0`. */
   minSpan?: number | undefined;
-  /** How the cut is chosen. See the reference for the rules. Default: `tail_budget`. */
+  /** How the cut is chosen. Default: `tail_budget`. */
   splitRule?: SplitRule | undefined;
-  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  /** The fraction of all characters before the cut. Number above 0 and below 1. Default: `0.7`. */
   fraction?: number | undefined;
-  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  /** How many messages the rule `newest_messages` keeps. Default: `10`. */
   keepMessages?: number | undefined;
   /**
-   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   * Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000. Default: follows from the
+   * window.
    */
   tailTokens?: number | undefined;
-  /**
-   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
-   */
+  /** The most turns that the rule `tail_budget` keeps. Default: as many as fit. */
   tailTurns?: number | undefined;
-  /**
-   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
-   * Default: `2`.
-   */
+  /** How many pairs of call and result to keep before an open call. Default: `2`. */
   keepPairs?: number | undefined;
-  /** Media kinds that the model can read. Other media are replaced by a line of text. Default: empty. */
+  /** Media kinds that the model can read. Others are replaced by a line of text. Default: empty. */
   modalities?: readonly Modality[] | undefined;
-  /** Whether the agent also answers the message that describes its environment. Default: `false`. */
+  /** Whether the agent also answers the message about its environment. Default: `false`. */
   acknowledgeEnvironment?: boolean | undefined;
   /**
-   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
-   * Default: `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.`.
+   * A user message that asks the agent to continue after an automatic run; none if empty. Default: `Go on with what is still to be done.
+   * If nothing is, or if it is not clear what comes next, say so and wait.`.
    */
   continueMessage?: string | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  /** The most tokens reserved for the response. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /** Which chars of a message are counted. Default: `chars`. */
+  /** Which characters of a message count. Default: `chars`. */
   unit?: Unit | undefined;
-  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `chars`. */
+  /** How to estimate the tokens of a text, unless you pass `tokenizer`. Default: `chars`. */
   estimator?: Estimator | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  /** How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`.
-   */
+  /** The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`. */
   maxOutputTokens?: number | undefined;
-  /**
-   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
-   * whole number of at least 1. Default: `4096`.
-   */
+  /** The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive integer. Default: `4096`. */
   maxSummaryTokens?: number | undefined;
   /** The sections of a summary. Default: `anchored`. */
   template?: Template | undefined;
-  /** The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`. */
+  /** The agent's answer to the summary, right after it. Default: `Understood. I will carry on from these notes.`. */
   acknowledgement?: string | undefined;
-  /** Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`. */
+  /** Whether to repeat the user's last request after a summary that replaced it. Default: `true`. */
   restateRequest?: boolean | undefined;
   /**
-   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
+   * Who runs the conversation: a person (`interactive`) or an `agent`. An agent's failed attempt counts against later runs; a person's
+   * forced one doesn't. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
-  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `opencode`. */
+  /** How thresholds follow from the window: a fraction, or the rule of an original. Default: `opencode`. */
   ladder?: Ladder | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /** The model's limit on input alone, in tokens. Default: none. */
   maxInputTokens?: number | undefined;
   /**
-   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
-   * is less.
+   * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
+   * of `trigger`.
    */
   target?: number | Tokens | undefined;
 }
@@ -545,152 +442,127 @@ export type PresetOptions = GeminiCliOptions | QwenCodeOptions | QwenCodeSeedOpt
 /** The options of a `Compactor`. What is `undefined` counts as not given. */
 export interface CompactorOptions<M = any> {
   /**
-   * The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow from it,
-   * unless they are given. Default: none.
+   * The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you pass them.
+   * Default: none.
    */
   model?: string | undefined;
   /**
-   * The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced run
-   * compacts. A whole number of at least 1. Default: the window of `model`.
+   * The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window, only forced runs
+   * compact. Positive integer. Default: the model's window.
    */
   contextWindow?: number | undefined;
-  /**
-   * What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If it
-   * stands in a file, read that by yourself: `json.load`. Default: none.
-   */
+  /** Your own facts about models, by name. They take precedence over the built-in table. Default: none. */
   models?: Readonly<Record<string, ModelRow>> | undefined;
-  /**
-   * What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices count.
-   * Default: the prices of `model`.
-   */
+  /** Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count. Default: the model's prices. */
   prices?: PriceSet | Prices | undefined;
   /**
-   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
-   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
+   * How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a `Compactor`, a
+   * `History` and `countTokens`. Default: the estimator of the model's family.
    */
   tokenizer?: TokenizerName | Tokenizer | undefined;
-  /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
+  /** The tokens of an image or document: a number, or a provider's formula. Default: the model's formula, otherwise 1,600. */
   imageTokens?: number | ImageFormula | undefined;
   /**
-   * Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands behind.
-   * `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. Default: `auto`.
+   * Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all signed thinking
+   * after it. `auto` follows the model, and is `bound` for unknown models. Default: `auto`.
    */
   thinking?: Thinking | undefined;
-  /** The shape of the messages. Unless given, it is detected from the whole list. Default: detected. */
+  /** The message format. By default, it's detected from the complete list. Default: detected. */
   dialect?: Dialect | undefined;
-  /** Whose way to compact: ours, or that of a reproduced system. A name, or an object with the `name` and the preset's own options. */
+  /** The rules for compacting: a name, or an object with the `name` and the preset's own options. */
   preset?: Preset | PresetOptions | undefined;
   /**
-   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.75`.
+   * The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+   * or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{ tokens: ... }`. Default: `0.75`.
    */
   trigger?: number | Tokens | undefined;
   /**
-   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
-   * is less.
+   * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
+   * of `trigger`.
    */
   target?: number | Tokens | undefined;
   /**
-   * Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit on output fits beside it,
-   * or a tenth of the window if that is less. A whole number of at least 0. Default: the model's limit on output, at most a tenth of the
-   * window; the trigger leaves more free.
+   * Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit, at most a tenth of the
+   * window.
    */
   reserveTokens?: number | undefined;
   /**
-   * What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older messages.
-   * Default: none.
+   * The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are
+   * summarized. Default: none.
    */
   requestLimits?: RequestLimits | undefined;
   /**
-   * When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs. `cold`: when the
-   * provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`: they are not. The first two also
-   * clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. Default: `auto`.
+   * When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
+   * (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices, otherwise
+   * `trigger`. `pays` and `cold` also clear at the trigger. Default: `auto`.
    */
   clearWhen?: ClearWhen | undefined;
   /**
-   * How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
-   * room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`, up to half as it grows; the
-   * result says so. One of `{ tokens: ... }`, `{ messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`. Default: the newest 30 %, less
-   * where that does not fit the target.
+   * How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of the available
+   * tokens. If it and the summary exceed `target`, less is kept and `relaxedOptions` lists it. One of `{ tokens: ... }`, `{ messages: ...
+   * }`, `{ turns: ... }`, `{ fraction: ... }`. Default: the newest 30%, or less if that exceeds the target.
    */
   keep?: Keep | undefined;
   /**
-   * How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above the
-   * trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of at least 1. Default: `10`.
+   * How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
+   * Unread results are never cleared. Positive integer. Default: `10`.
    */
   keepToolResults?: number | undefined;
-  /**
-   * Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target. A whole number of at
-   * least 0. Default: `0`.
-   */
+  /** Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target. Default: `0`. */
   keepUserTokens?: number | undefined;
   /**
-   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
-   * and the result says so. Default: none.
+   * Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the history fit. Default:
+   * none.
    */
   excludeTools?: readonly string[] | undefined;
   /**
-   * How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what
-   * an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in common.
-   * Default: `groups`.
+   * How to shorten new tool results without loss: `off`; `safe` replaces repeated lines with pointers; `tables` also writes lists of
+   * objects as tables; `groups` also writes shared parts of lines once. Default: `groups`.
    */
   condense?: Condense | undefined;
   /**
-   * Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a `FolderStore`. If it
-   * raises, the run goes on as without a store, and the result warns.
+   * Saves content before it's cleared, so that the agent can read it back: a function or a `FolderStore`. If it fails, the run continues
+   * with a warning.
    */
   store?: Store | StoreObject | undefined;
-  /** Your model call. `extractive` makes the summary of the conversation's own lines, without a model. Default: `extractive`. */
+  /** Your model call. `extractive` quotes lines of the conversation instead. Default: `extractive`. */
   summarize?: Summarize<M> | 'extractive' | undefined;
   /**
-   * The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces. A whole number of
-   * at least 1000. Default: `contextWindow`.
+   * The context window of the model that writes the summary, if it's smaller. Longer transcripts are read in chunks. Integer, at least
+   * 1000. Default: `contextWindow`.
    */
   summarizerWindow?: number | undefined;
-  /**
-   * Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is waited for without end. The
-   * function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
-   */
+  /** The time limit of a `summarize` call in seconds; 0 means no limit. The request contains it too. Number, 0 to 86400. Default: `300.0`. */
   summarizeTimeoutS?: number | undefined;
-  /**
-   * The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them. A
-   * whole number of at least 1. Default: `20000`.
-   */
+  /** The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive integer. Default: `20000`. */
   maxSummaryTokens?: number | undefined;
-  /** What the summary should pay attention to. The summariser gets it as the user's words. Default: none. */
+  /** Instructions for the summary. The summarizer reads them as the user's words. Default: none. */
   instructions?: string | undefined;
   /**
-   * Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and the model's text is not
-   * judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. Default: `fill`.
+   * How model summaries are checked. `fill` adds quoted lines, `always` also checks each summary with a second call, and `off` uses the
+   * model's text alone. Default: `fill`.
    */
   checkSummary?: CheckSummary | undefined;
-  /**
-   * Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are recognised.
-   * The open request and the messages that stay keep theirs. Default: `false`.
-   */
+  /** Whether recognized secrets are removed from summaries. The open request and kept messages keep theirs. Default: `false`. */
   redact?: boolean | undefined;
   /**
-   * What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case. Default:
+   * What to do if the model's summary fails: use the extractive summary, or `none`. Old results are cleared either way. Default:
    * `extractive`.
    */
   fallback?: 'extractive' | 'none' | undefined;
-  /**
-   * Is called before the history changes. It may return `{ cancel: true }`, which ends the run, or `{ context: '...' }`, which the
-   * summariser of this run reads.
-   */
+  /** Called before the history changes. Return `{ cancel: true }` to end the run, or `{ context: '...' }` for the summarizer. */
   beforeCompact?: BeforeCompact | undefined;
-  /** Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as `error`. */
+  /** Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains it. */
   onCompact?: OnCompact | undefined;
   /**
-   * Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that has
-   * the key. It stands in no message and in no result. Default: none: a compactor believes what it installed itself.
+   * A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a message or result.
+   * Default: none.
    */
   signingKey?: string | undefined;
   /**
-   * When to repair messages that the provider would reject: tool calls without a result, results without a call, and half characters.
-   * `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The result warns in every
-   * case. Default: `always`.
+   * When to repair messages that the provider would reject: `always` before sending, `on_refusal` after a rejection, or `never`. The
+   * result always warns. Default: `always`.
    */
   repairHistory?: RepairHistory | undefined;
   /** Hand `text` to your log. */
@@ -707,64 +579,53 @@ export interface HistoryOptions extends
 
 /** What goes with the messages of one call of `compact`. */
 export interface CompactArgs {
-  /** The system text that goes with the messages: a text, or a list of blocks. */
+  /** The system prompt: a string, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /**
-   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
-   * which calls the notes tell as done.
+   * The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize completed
+   * actions.
    */
   tools?: unknown;
-  /** Whether to compact now, whatever the size. */
+  /** Whether to compact now, regardless of size. */
   force?: boolean | undefined;
   /**
-   * What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. Or
-   * the tokens of the last prompt, as a number. What came since the agent's last message is added. With `{ 'tokens', 'messages' }` you say
-   * how many messages that prompt held.
+   * The `usage` of the last response, from any provider, or the last prompt's size in tokens. Later messages are added. Pass `{ 'tokens',
+   * 'messages' }` to state how many messages that prompt had.
    */
   usage?: unknown;
   /**
-   * The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices follow from it,
-   * unless you gave them. What the model before reported does not count any more.
+   * The model for this request and later ones. Window, tokenizer and prices follow from it, unless you passed them. Earlier usage no
+   * longer counts.
    */
   model?: string | undefined;
-  /**
-   * Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each
-   * message.
-   */
+  /** Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a function called with each message. */
   pinned?: readonly (number | string)[] | ((message: any) => boolean) | undefined;
-  /** What the user asks this summary to keep in mind. */
+  /** The user's instructions for this summary. */
   instructions?: string | undefined;
-  /** A text that leads the history and is never summarised, such as an instruction file. It stands there as a message of the user. */
+  /** Text for the start of the history, e.g. an instruction file. It's never summarized. */
   preamble?: string | undefined;
-  /** How many calls the agent will still make, if you know. It decides whether clearing old results pays. A whole number of at least 0. */
+  /** How many calls the agent will still make, if you know. It decides whether clearing saves money. */
   remainingCalls?: number | undefined;
-  /** Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number from 0 to 1000000000. */
+  /** Minutes since the last response, if you know. After a long pause, the cache has expired. Number, 0 to 1000000000. */
   idleMinutes?: number | undefined;
-  /**
-   * How many of the first messages you have not changed since the last call, if you know: the length that its list had, for an agent that
-   * only appends. A turn with nothing to do does not look at them then. A whole number of at least 0.
-   */
+  /** How many of the first messages haven't changed since the last call. A turn without work then skips them. */
   unchangedMessages?: number | undefined;
   /** The file of an approved plan, which the summary has to name. Only under `gemini-cli`. */
   planPath?: string | undefined;
-  /**
-   * Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the state knows counts too. Only
-   * under `gemini-cli`.
-   */
+  /** Whether an earlier attempt failed. No model is then called until a forced run. Only under `gemini-cli`. */
   failedBefore?: boolean | undefined;
   /**
-   * Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under `qwen-code`,
-   * `qwen-code-seed`, `opencode`.
+   * Whether the agent is in a read-only mode. It's reminded of this after a summary. Only under `qwen-code`, `qwen-code-seed`, `opencode`.
    */
   planMode?: boolean | undefined;
   /**
-   * The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary. Only under `qwen-code`,
+   * The tasks of other agents in this conversation, oldest first. The agent is reminded of them after a summary. Only under `qwen-code`,
    * `qwen-code-seed`, `opencode`.
    */
   runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
   /** Whether the conversation's own model writes the summary and its provider caches prompts. Only under `qwen-code`. */
   prefixCached?: boolean | undefined;
-  /** Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`, `opencode`. */
+  /** Any value, e.g. a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`, `opencode`. */
   prunedAt?: unknown;
 }
 
@@ -773,136 +634,110 @@ export interface FlatOptions {
   /** The preset whose values hold where nothing is given. Default: `default`. */
   preset?: Preset | PresetOptions | undefined;
   /**
-   * The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow from it,
-   * unless they are given. Default: none.
+   * The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you pass them.
+   * Default: none.
    */
   model?: string | undefined;
   /**
-   * The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced run
-   * compacts. A whole number of at least 1. Default: the window of `model`.
+   * The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window, only forced runs
+   * compact. Positive integer. Default: the model's window.
    */
   contextWindow?: number | undefined;
-  /**
-   * What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If it
-   * stands in a file, read that by yourself: `json.load`. Default: none.
-   */
+  /** Your own facts about models, by name. They take precedence over the built-in table. Default: none. */
   models?: Readonly<Record<string, ModelRow>> | undefined;
-  /**
-   * What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices count.
-   * Default: the prices of `model`.
-   */
+  /** Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count. Default: the model's prices. */
   prices?: PriceSet | Prices | undefined;
   /**
-   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
-   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
+   * How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a `Compactor`, a
+   * `History` and `countTokens`. Default: the estimator of the model's family.
    */
   tokenizer?: TokenizerName | undefined;
-  /** What an image or a document costs, in tokens: a number, or the formula of a provider. Default: the formula of `model`, else 1,600. */
+  /** The tokens of an image or document: a number, or a provider's formula. Default: the model's formula, otherwise 1,600. */
   imageTokens?: number | ImageFormula | undefined;
   /**
-   * Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands behind.
-   * `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. Default: `auto`.
+   * Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all signed thinking
+   * after it. `auto` follows the model, and is `bound` for unknown models. Default: `auto`.
    */
   thinking?: Thinking | undefined;
-  /** The shape of the messages. Unless given, it is detected from the whole list. Default: detected. */
+  /** The message format. By default, it's detected from the complete list. Default: detected. */
   dialect?: Dialect | undefined;
   /**
-   * Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve, less
-   * the system text and the tool schemas. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: `0.75`.
+   * The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+   * or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{ tokens: ... }`. Default: `0.75`.
    */
   trigger?: number | Tokens | undefined;
   /**
-   * A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-   * there, nothing is summarised. A fraction above 0 and at most 1, or `{ tokens: ... }`. Default: 0.5, or two thirds of `trigger` if that
-   * is less.
+   * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
+   * of `trigger`.
    */
   target?: number | Tokens | undefined;
   /**
-   * How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above the
-   * trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of at least 1. Default: `10`.
+   * How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
+   * Unread results are never cleared. Positive integer. Default: `10`.
    */
   keepToolResults?: number | undefined;
   /**
-   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
-   * and the result says so. Default: none.
+   * Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the history fit. Default:
+   * none.
    */
   excludeTools?: readonly string[] | undefined;
-  /** Your model call. `extractive` makes the summary of the conversation's own lines, without a model. Default: `extractive`. */
+  /** Your model call. `extractive` quotes lines of the conversation instead. Default: `extractive`. */
   summarize?: Summarize | 'extractive' | undefined;
-  /** Which chars of a message are counted. Default: `chars`. */
+  /** Which characters of a message count. Default: `chars`. */
   unit?: Unit | undefined;
-  /** How the tokens of a text are estimated, unless `tokenizer` says. Default: `instant`. */
+  /** How to estimate the tokens of a text, unless you pass `tokenizer`. Default: `instant`. */
   estimator?: Estimator | undefined;
-  /** The encoding, in place of the model's. Default: follows from the model. */
+  /** The encoding to use instead of the model's. Default: follows from the model. */
   encoding?: Encoding | undefined;
-  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  /** How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`.
-   */
+  /** The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`. */
   maxOutputTokens?: number | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /** The model's limit on input alone, in tokens. Default: none. */
   maxInputTokens?: number | undefined;
-  /**
-   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * follows from the output limit.
-   */
+  /** Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the output limit. */
   reservedTokens?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
+  /** The most tokens reserved for the response. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
-  /** How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`. */
+  /** How thresholds follow from the window: a fraction, or the rule of an original. Default: `fraction`. */
   ladder?: Ladder | undefined;
-  /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. */
+  /** Idle minutes after which old results are cleared; negative turns this off. Default: `60.0`. */
   idleMinutes?: number | undefined;
-  /**
-   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
-   * `500000`.
-   */
+  /** Characters of clearable results above which they're cleared down to half; 0 turns this off. Default: `500000`. */
   maxResultChars?: number | undefined;
-  /** How the cut is chosen. See the reference for the rules. Default: `closed`. */
+  /** How the cut is chosen. Default: `closed`. */
   splitRule?: SplitRule | undefined;
-  /** The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  /** The fraction of all characters before the cut. Number above 0 and below 1. Default: `0.7`. */
   fraction?: number | undefined;
   /**
-   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: follows from the window.
+   * Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000. Default: follows from the
+   * window.
    */
   tailTokens?: number | undefined;
-  /**
-   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as fit.
-   */
+  /** The most turns that the rule `tail_budget` keeps. Default: as many as fit. */
   tailTurns?: number | undefined;
-  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  /** How many messages the rule `newest_messages` keeps. Default: `10`. */
   keepMessages?: number | undefined;
-  /**
-   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
-   * Default: `2`.
-   */
+  /** How many pairs of call and result to keep before an open call. Default: `2`. */
   keepPairs?: number | undefined;
-  /** How many images are put back after a summary. A whole number of at least 0. Default: `0`. */
+  /** How many images to restore after a summary. Default: `0`. */
   keepImages?: number | undefined;
-  /** Whether old tool results and media are cleared before anything is summarised. Default: `true`. */
+  /** Whether to clear old tool results and media before summarizing. Default: `true`. */
   clear?: boolean | undefined;
   /** Which old tool results are cleared. Default: `newest_messages`. */
   clearRule?: 'newest_messages' | 'behind_two_turns' | undefined;
-  /**
-   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
-   * A whole number of at least 0. Default: `20000`.
-   */
+  /** The fewest tokens worth clearing. The rule `newest_messages` compares this with the complete conversation. Default: `20000`. */
   clearMinTokens?: number | undefined;
-  /** How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`. */
+  /** Tokens of the newest tool results that are never cleared. Default: `40000`. */
   clearProtectTokens?: number | undefined;
-  /** Tools whose results may be cleared. Unless given, all tools. Default: all. */
+  /** Tools whose results may be cleared; all by default. Default: all. */
   clearableTools?: readonly string[] | undefined;
-  /**
-   * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
-   * `informative`.
-   */
+  /** The text of a cleared result. `informative` names the tool, its key argument and the size. Default: `informative`. */
   placeholder?: Placeholder | undefined;
-  /** Media kinds that the model can read. Other media are replaced by a line of text. Default: empty. */
+  /** Media kinds that the model can read. Others are replaced by a line of text. Default: empty. */
   modalities?: readonly Modality[] | undefined;
-  /** From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`. */
+  /** If a request has this many images, it only contains the newest; 0 turns this off. Default: `0`. */
   maxImages?: number | undefined;
 }
 
@@ -910,18 +745,18 @@ export interface FlatOptions {
 export interface MeasuringOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer' | 'imageTokens'> {}
 
 export interface CountTokensOptions extends Omit<MeasuringOptions, 'tokenizer'> {
-  /** The system text that goes with the messages: a text, or a list of blocks. */
+  /** The system prompt: a string, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /**
-   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
-   * which calls the notes tell as done.
+   * The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize completed
+   * actions.
    */
   tools?: unknown;
-  /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
+  /** Earlier usage in order, as a list of `{usage, messages}`. The result then has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
   /**
-   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
-   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
+   * How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a `Compactor`, a
+   * `History` and `countTokens`. Default: the estimator of the model's family.
    */
   tokenizer?: TokenizerName | Tokenizer | undefined;
 }
@@ -929,24 +764,24 @@ export interface CountTokensOptions extends Omit<MeasuringOptions, 'tokenizer'> 
 export interface EstimateTokensOptions extends
   Omit<MeasuringOptions, 'tokenizer'>,
   Pick<FlatOptions, 'unit' | 'estimator' | 'charsPerToken'> {
-  /** The system text that goes with the messages: a text, or a list of blocks. */
+  /** The system prompt: a string, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /**
-   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
-   * which calls the notes tell as done.
+   * The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize completed
+   * actions.
    */
   tools?: unknown;
-  /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
+  /** Earlier usage in order, as a list of `{usage, messages}`. The result then has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
   /**
-   * How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a `Compactor`, a
-   * `History` and `countTokens`, your own counter. Default: an estimate for the family of `model`.
+   * How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a `Compactor`, a
+   * `History` and `countTokens`. Default: the estimator of the model's family.
    */
   tokenizer?: TokenizerName | Tokenizer | undefined;
 }
 
 export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'imageTokens'> {
-  /** The detail of an image that the request asks for. */
+  /** The detail level that the request asks for. */
   detail?: Detail | undefined;
 }
 
@@ -954,14 +789,14 @@ export interface ReadUsageOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface EstimateTextTokensOptions extends
   Pick<FlatOptions, 'preset' | 'unit' | 'estimator' | 'model' | 'tokenizer' | 'charsPerToken' | 'imageTokens'> {
-  /** The rule: `config` for the measuring options, or the name of a reproduced system's rule. */
+  /** The rule: `config` for the measuring options, or the name of an original's rule. */
   rule?: string | undefined;
 }
 
 export interface FindCutOptions extends MeasuringOptions {
   /**
-   * How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without it: a
-   * fraction of 0.3. One of `{ tokens: ... }`, `{ messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`.
+   * How much to keep: a number of `tokens`, `messages` or `turns`, or a `fraction` of all tokens (0.3 by default). One of `{ tokens: ...
+   * }`, `{ messages: ... }`, `{ turns: ... }`, `{ fraction: ... }`.
    */
   keep?: Keep | undefined;
 }
@@ -970,30 +805,27 @@ export interface FindSplitPointOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' | 'ladder' |
     'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' | 'reservedOutputTokens'> {
-  /** The weight of each message: one number for each, used in place of the measured chars. */
+  /** The weight of each message, used instead of its characters. */
   charCounts?: readonly number[] | undefined;
 }
 
 export interface ClearToolResultsOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools' | 'thinking'> {}
 
 export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'thinking'> {
-  /** How many of the newest media stay; 5 unless given, and 0 lets all go. A whole number of at least 0. */
+  /** How many of the newest media to keep; 5 by default. */
   keepMedia?: number | undefined;
-  /** The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all. */
+  /** The kinds to clear: `image`, `pdf`, `audio`, `video`, `other`. All by default. */
   kinds?: readonly MediaKind[] | undefined;
-  /** The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at least 0. */
+  /** The most bytes of all kept media. */
   maxBytes?: number | undefined;
-  /** The most pixels of all images that stay. Without it: any number. A whole number of at least 0. */
+  /** The most pixels of all kept images. */
   maxPixels?: number | undefined;
 }
 
 export interface ClearStaleOptions extends MeasuringOptions, Pick<FlatOptions, 'keepToolResults' | 'excludeTools' | 'thinking'> {
-  /**
-   * It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all
-   * goes. A whole number of at least 0.
-   */
+  /** Stop at this size in tokens. The content that frees the most is cleared first. By default, everything is. */
   targetTokens?: number | undefined;
-  /** What may go: some of `changed_later`, `read_again`, `repeated`, `written`. Without it: all four. */
+  /** What to clear: some of `changed_later`, `read_again`, `repeated`, `written`. All by default. */
   classes?: readonly ('changed_later' | 'read_again' | 'repeated' | 'written')[] | undefined;
 }
 
@@ -1003,40 +835,37 @@ export interface MicrocompactOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'keepToolResults' | 'idleMinutes' | 'clearableTools' | 'excludeTools' | 'maxResultChars' | 'placeholder' |
     'thinking'> {
-  /** The time now, by your clock, in milliseconds. */
+  /** The current time by your clock, in milliseconds. */
   nowMs?: number | undefined;
-  /** When the conversation was last active, by the same clock. */
+  /** The time of the last activity by your clock, in milliseconds. */
   lastActivityMs?: number | undefined;
-  /** Whether to act now, regardless of time and size. */
+  /** Whether to clear now, regardless of time and size. */
   force?: boolean | undefined;
 }
 
 export interface CondenseOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer' | 'thinking'> {
-  /** The first message that may change. The ones before it were condensed earlier. Without it: all. A whole number of at least 0. */
+  /** The first message that may change, because those before it were condensed earlier. */
   start?: number | undefined;
-  /** How far it goes, as the option `condense`. Without it: `safe`. */
+  /** The level, as in the option `condense`; `safe` by default. */
   level?: Level | undefined;
 }
 
 export interface ExpandOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {}
 
 export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {
-  /** The messages as they were sent before. */
+  /** The last sent messages. */
   previous?: readonly unknown[] | undefined;
 }
 
 export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {}
 
 export interface SummarizeExtractiveOptions extends MeasuringOptions {
-  /**
-   * The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole
-   * number of at least 1.
-   */
+  /** The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive integer. */
   maxTokens?: number | undefined;
 }
 
 export interface CheckSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** The summary, in any form: its text is looked through. */
+  /** The summary, in any form. */
   summary: string;
 }
 
@@ -1045,7 +874,7 @@ export interface ParseSummaryOptions extends Pick<FlatOptions, 'preset'> {}
 export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
 export interface CountTextsOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** Where counting stops: a text with more tokens gives null. A whole number of at least 0. */
+  /** The count at which to stop. A longer text returns null. */
   atMost?: number | undefined;
 }
 
@@ -1054,123 +883,118 @@ export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' |
 export interface DecodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
 
 export interface TruncateOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** The most tokens of the result. A whole number of at least 0. */
+  /** The most tokens in the result. */
   maxTokens: number;
 }
 
 export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
-  /** The rule: `ends`, the default, or the name of a reproduced system's rule. */
+  /** The rule: `ends` (the default), or the name of an original's rule. */
   rule?: string | undefined;
-  /** The longest text, in chars. A whole number of at least 0. */
+  /** The most characters. */
   maxChars?: number | undefined;
-  /** The most lines that the text may have. A whole number of at least 0. */
+  /** The most lines. */
   maxLines?: number | undefined;
-  /**
-   * The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do. A whole number of at
-   * least 0.
-   */
+  /** The most UTF-8 bytes, for rules that use them. */
   maxBytes?: number | undefined;
-  /** The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0. */
+  /** The most tokens, converted to characters. */
   maxTokens?: number | undefined;
-  /** Whether lines from the middle that name errors are kept. */
+  /** Whether to keep lines with errors from the middle. */
   keepErrors?: boolean | undefined;
-  /** The share of the kept text that comes from the start. A number from 0 to 1. */
+  /** The share of the kept text that comes from the start. Number, 0 to 1. */
   headFraction?: number | undefined;
-  /** Where the full text can be found, for example a path. The marker shows it. */
+  /** The place of the full text, e.g. a path. The marker shows it. */
   locator?: string | undefined;
-  /** The line in front of the result, for rules that have one. */
+  /** The first line of the result, for rules that have one. */
   prefix?: string | undefined;
 }
 
 export interface SummarizeOutputOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
-  /** The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of at least 1. */
+  /** The largest summary in tokens; 2,000 by default. A shorter output isn't changed. Positive integer. */
   maxTokens?: number | undefined;
-  /** The tool that gave the output. */
+  /** The tool that returned the output. */
   tool?: string | undefined;
-  /** What the tool was called with, for example the command. */
+  /** The tool's input, e.g. the command. */
   call?: string | undefined;
-  /** What the user asked for, so that the model knows what matters. */
+  /** The user's request, so that the model knows what matters. */
   request?: string | undefined;
-  /** Where the full output can be found, for example a path. The text names it. */
+  /** The place of the full output, e.g. a path. The text names it. */
   locator?: string | undefined;
   /** The model's answer. */
   answer?: string | undefined;
 }
 
 export interface PageTextOptions extends Pick<FlatOptions, 'preset'> {
-  /** How many lines to skip; 0 unless given. A whole number of at least 0. */
+  /** How many lines to skip; 0 by default. */
   offset?: number | undefined;
-  /** The most lines of the page; 2,000 unless given. A whole number of at least 0. */
+  /** The most lines of the page; 2,000 by default. */
   limit?: number | undefined;
-  /** The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark. A whole number of at least 0. */
+  /** The longest line in characters; 2,000 by default. Truncated lines end with a marker. */
   maxLineChars?: number | undefined;
 }
 
 export interface MediaPartOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** The type of the medium, such as `image/png`. The data are base64. */
+  /** The media type, e.g. `image/png`. The data is base64. */
   mime: string;
-  /** The name of the file, for dialects that tell it; `file` unless given. */
+  /** The file's name, for formats that contain it; `file` by default. */
   name?: string | undefined;
 }
 
 export interface ExpandImportsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
-  /** The path of the file that the text is from. Imports are meant from its folder. */
+  /** The path of the text. Imports are relative to its folder. */
   path: string;
-  /** The files that can be imported: text by path. A path that is not here is missing. */
+  /** The importable files: texts by path. */
   files?: Readonly<Record<string, string>> | undefined;
-  /** The folders below which files may be imported; the folder of `path` unless given. */
+  /** The folders that imports may read from; the folder of `path` by default. */
   roots?: readonly string[] | undefined;
-  /** The folder that `~` stands for; without it `~` is no folder. It must lie below a root. */
+  /** The folder that `~` means. It has to be below a root. */
   home?: string | undefined;
-  /** Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. */
+  /** Whether imported files are inserted (`tree`, the default) or concatenated. */
   format?: 'tree' | 'flat' | undefined;
-  /** How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0. */
+  /** How deep to follow imports; 5 by default, 64 at most. */
   maxDepth?: number | undefined;
-  /** The most files that are imported; 1,000 unless given. A whole number of at least 0. */
+  /** The most imported files; 1,000 by default. */
   maxFiles?: number | undefined;
-  /** The longest result, in chars; 4,000,000 unless given. A whole number of at least 0. */
+  /** The most characters of the result; 4,000,000 by default. */
   maxChars?: number | undefined;
 }
 
 export interface JoinInstructionsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
-  /** The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at least 0. */
+  /** The most tokens. Files at the end of the list are kept first. */
   maxTokens?: number | undefined;
 }
 
 export interface EditorContextOptions extends Pick<FlatOptions, 'preset'> {
-  /** The `state` of the result before; without it all is said. */
+  /** The `state` of the last result. */
   last?: unknown;
-  /** Whether all is said although there is a `last`. */
+  /** Whether to describe everything, even with `last`. */
   full?: boolean | undefined;
-  /** The most open files that are named; 10 unless given. A whole number of at least 0. */
+  /** The most open files to name; 10 by default. */
   maxFiles?: number | undefined;
-  /** The longest selected text, in chars; 16,384 unless given. A whole number of at least 0. */
+  /** The most characters of selected text; 16,384 by default. */
   maxSelectedChars?: number | undefined;
 }
 
 export interface RecentTurnsOptions extends MeasuringOptions, Pick<FlatOptions, 'thinking'> {
-  /** How many turns; 2 unless given. A whole number of at least 0. */
+  /** How many turns; 2 by default. */
   turns?: number | undefined;
-  /** Whether messages that hold calls or results stay; true unless given. */
+  /** Whether to keep messages with calls or results; true by default. */
   calls?: boolean | undefined;
 }
 
 export interface RoutingWindowOptions extends MeasuringOptions {
-  /** How many of the newest messages are looked at; 20 unless given. A whole number of at least 0. */
+  /** How many of the newest messages to check; 20 by default. */
   window?: number | undefined;
-  /** How many messages stay; 4 unless given. A whole number of at least 0. */
+  /** How many messages to keep; 4 by default. */
   shown?: number | undefined;
 }
 
 export interface ClassifyErrorOptions extends Pick<FlatOptions, 'preset'> {
-  /**
-   * How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number of at least 1.
-   */
+  /** How many requests in a row were rejected, including this one; 1 by default. Waits grow with it. Positive integer. */
   attempt?: number | undefined;
 }
 
 export interface ModelInfoOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens' | 'models'> {
-  /** A limit on prompts that a provider's refusal stated. It holds where it is lower. A whole number of at least 1. */
+  /** A prompt limit that a provider error stated. It applies if it's lower. Positive integer. */
   observedTokens?: number | undefined;
 }
 
@@ -1186,67 +1010,54 @@ export interface ThresholdsOptions extends
 export interface SimulateOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepToolResults' | 'summarize' | 'prices'> {
-  /**
-   * Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and
-   * `best_batch`, the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes
-   * through the session, which takes longer.
-   */
+  /** Policies by name, all by default, or presets, whose compactors replay the session. */
   policies?: readonly (Policy | Preset)[] | undefined;
-  /** Windows to try, in tokens, in place of `contextWindow`. */
+  /** Windows in tokens, instead of `contextWindow`. */
   windows?: readonly number[] | undefined;
-  /** Names of sets of prices, or of models, in place of the prices of the options. */
+  /** Price sets or models, instead of the option `prices`. */
   priceSets?: readonly string[] | undefined;
-  /** Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0. */
+  /** Tokens of the system prompt and the tool schemas; 0 by default. */
   overheadTokens?: number | undefined;
-  /**
-   * The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than the cache lives,
-   * its entries are lost. Without it: no pauses.
-   */
+  /** The pause before each call in milliseconds; the last one repeats. In a longer pause than its lifetime, the cache expires. */
   pausesMs?: readonly number[] | undefined;
-  /**
-   * When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow from it, unless
-   * `pausesMs` tells them.
-   */
+  /** The time of each message in milliseconds, or null. Pauses follow from it, unless you pass `pausesMs`. */
   timesMs?: readonly (number | null)[] | undefined;
-  /** Tokens of a summary; 2,000 unless given. A whole number of at least 1. */
+  /** Tokens of a summary; 2,000 by default. Positive integer. */
   summaryTokens?: number | undefined;
 }
 
 export interface CurateOptions extends Pick<FlatOptions, 'preset'> {
-  /** Whether thoughts are removed and neighbours of the same role merged, as for newer models. */
+  /** Whether to remove thoughts and merge neighbors of one role, as for newer models. */
   modern?: boolean | undefined;
-  /** Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`. */
+  /** Whether to merge a result with the prompt after it. On under the preset `gemini-cli`. */
   mergeResults?: boolean | undefined;
-  /**
-   * Whether messages of the model without parts go too, and messages of the user that hold results alone, as gemini-cli's document of 2025
-   * says.
-   */
+  /** Whether to also remove model messages without parts, and user messages with only results. */
   strict?: boolean | undefined;
 }
 
 export interface HardenOptions extends Pick<FlatOptions, 'preset'> {
   /** Whether thoughts are removed. */
   stripThoughts?: boolean | undefined;
-  /** Whether the first call of a turn gets a signature that the API accepts, if it has none. */
+  /** Whether the first call of a turn gets a signature if it has none. */
   signCalls?: boolean | undefined;
-  /** Whether calls at the end of the list are answered too, although they may still be running. */
+  /** Whether calls at the end of the list are answered too. */
   answerPending?: boolean | undefined;
-  /** Whether a list that ends with the model gets a message of the user at the end. */
+  /** Whether a list that ends with the model gets a final user message. */
   endWithUser?: boolean | undefined;
-  /** Whether fields that the API does not know are removed. */
+  /** Whether fields unknown to the API are removed. */
   scrub?: boolean | undefined;
-  /** The text of the result that answers a call whose result was lost. */
+  /** The text of a result that answers a call whose result was lost. */
   lostResult?: string | undefined;
 }
 
 export interface NormalizeResponseOptions extends Pick<FlatOptions, 'preset'> {
-  /** The share of its tokens that each long text keeps. A number from 0 to 1. */
+  /** The share of its tokens that each long text keeps. Number, 0 to 1. */
   ratio: number;
-  /** The share of the kept text that comes from the start. A number from 0 to 1. */
+  /** The share of the kept text that comes from the start. Number, 0 to 1. */
   headFraction?: number | undefined;
-  /** Where the full text can be found, for example a path. The marker shows it. */
+  /** The place of the full text, e.g. a path. The marker shows it. */
   locator?: string | undefined;
-  /** The line in front of the result, for rules that have one. */
+  /** The first line of the result, for rules that have one. */
   prefix?: string | undefined;
 }
 
@@ -1256,39 +1067,39 @@ export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface MaskToolOutputsOptions extends
   Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'tokenizer' | 'thinking'> {
-  /** Tokens of the newest outputs that stay. A whole number of at least 0. */
+  /** Tokens of the newest outputs to keep. */
   protectTokens?: number | undefined;
-  /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
+  /** The fewest tokens worth masking. */
   minTokens?: number | undefined;
-  /** Whether the outputs in the last message stay; true unless given. */
+  /** Whether to keep the outputs in the last message; true by default. */
   protectLatestTurn?: boolean | undefined;
-  /** The place of each stored output, by its key. */
+  /** The location of each stored output, by key. */
   locators?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CompressionThresholdOptions extends Pick<FlatOptions, 'preset'> {
-  /** The threshold from the user's settings. A number from 0 to 1. */
+  /** The threshold from the user's settings. Number, 0 to 1. */
   local?: number | undefined;
-  /** The threshold from the vendor's remote configuration. A number from 0 to 1. */
+  /** The threshold from the vendor's remote configuration. Number, 0 to 1. */
   remote?: number | undefined;
 }
 
 export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'model'> {
-  /** Tokens of the last prompt as the provider reported them. A whole number of at least 0. */
+  /** The provider's token count of the last prompt. */
   lastPromptTokens?: number | undefined;
-  /** Whether the request may take all that the window has left, or 95 % of it. */
+  /** Whether the request may use all remaining tokens, or 95% of them. */
   rule?: 'remaining' | 'remaining_95' | undefined;
 }
 
 export interface CompressorModelOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface LeastRecentlyUsedOptions extends Pick<FlatOptions, 'preset'> {
-  /** Entries that the cache holds; 50 unless given. A whole number of at least 1. */
+  /** The most entries in the cache; 50 by default. Positive integer. */
   maxEntries?: number | undefined;
 }
 
 export interface RecentActivityOptions extends Pick<FlatOptions, 'preset'> {
-  /** Events that stay; 100 unless given. A whole number of at least 0. */
+  /** The most events to keep; 100 by default. */
   maxEvents?: number | undefined;
 }
 
@@ -1296,18 +1107,18 @@ export interface ReferenceImagesOptions extends
   Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'imageTokens' | 'maxImages' | 'keepImages' | 'tokenizer' | 'thinking'> {}
 
 export interface EstimatePromptTokensOptions extends MeasuringOptions {
-  /** The message that is about to be sent. */
+  /** The message that you're about to send. */
   message?: unknown;
-  /** Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0. */
+  /** The provider's token count of the last prompt; 0 by default. */
   lastPromptTokens?: number | undefined;
-  /** Tokens of the last answer as the provider reported them. A whole number of at least 0. */
+  /** The provider's token count of the last response. */
   lastOutputTokens?: number | undefined;
   /** Whether the new message counts one and a half times. */
   conservative?: boolean | undefined;
 }
 
 export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
-  /** The settings file, as data or as its text, which may hold comments. */
+  /** The settings file, as data or as text with comments. */
   settings?: Readonly<Record<string, unknown>> | string | undefined;
 }
 
@@ -1316,7 +1127,7 @@ export interface CompressionSettingsOptions extends Pick<FlatOptions, 'preset'> 
 export interface PruneOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder' | 'thinking'> {
-  /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
+  /** Any value, e.g. a time. Each cleared result gets it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
 }
 
@@ -1324,15 +1135,15 @@ export interface NeedsCompressionOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
     'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
-  /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
+  /** The provider's usage of the last call, or a list whose last item counts. */
   usage?: unknown;
-  /** Whether anything may be done at all; true unless given. */
+  /** Whether anything may be done; true by default. */
   enabled?: boolean | undefined;
-  /** The system text that goes with the messages: a text, or a list of blocks. */
+  /** The system prompt: a string, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /**
-   * The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`, `destructiveHint`) say
-   * which calls the notes tell as done.
+   * The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize completed
+   * actions.
    */
   tools?: unknown;
 }
@@ -1340,74 +1151,74 @@ export interface NeedsCompressionOptions extends
 export interface UsageTokensOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface ExtractActivityOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** Index of the first message that is read; 0 unless given. A whole number of at least 0. */
+  /** Index of the first message to read; 0 by default. */
   start?: number | undefined;
-  /** Index after the last message that is read; the number of messages unless given. A whole number of at least 0. */
+  /** Index after the last message to read; the end by default. */
   end?: number | undefined;
-  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
+  /** The most decisions; 20 by default. */
   maxDecisions?: number | undefined;
-  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
+  /** The most uses of each tool; 3 by default. */
   maxUses?: number | undefined;
 }
 
 export interface ConversationSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
   /** The id of the record. */
   id: string;
-  /** The time at which the summary was made. */
+  /** The time of the summary. */
   generatedAt: string;
   /** The text of the summary. */
   content: string;
-  /** The indices of the first and the last message that the summary covers. */
+  /** The indexes of the first and last summarized message. */
   coveringMessages: readonly [number, number];
-  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
+  /** The most decisions; 20 by default. */
   maxDecisions?: number | undefined;
-  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
+  /** The most uses of each tool; 3 by default. */
   maxUses?: number | undefined;
 }
 
 export interface MessagesForModelOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
 export interface ReadFileOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** The folders below which files may be read. Without them every file may; give them if a model names the path. */
+  /** The folders it may read from. Pass them if a model chooses the path. */
   roots?: readonly string[] | undefined;
-  /** How many lines to skip; 0 unless given. A whole number of at least 0. */
+  /** How many lines to skip; 0 by default. */
   offset?: number | undefined;
-  /** The most lines of the page; 2,000 unless given. A whole number of at least 0. */
+  /** The most lines of the page; 2,000 by default. */
   limit?: number | undefined;
-  /** The longest line, in chars; 2,000 unless given. A whole number of at least 0. */
+  /** The longest line in characters; 2,000 by default. */
   maxLineChars?: number | undefined;
-  /** The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0. */
+  /** The most bytes to read; 20 MiB by default. Larger media are rejected. */
   maxBytes?: number | undefined;
 }
 
 export interface LoadInstructionsOptions extends Pick<FlatOptions, 'preset' | 'model' | 'tokenizer'> {
-  /** The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given. */
+  /** The trusted folders. By default, the nearest parent folder with a marker. */
   roots?: readonly string[] | undefined;
-  /** The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others. */
+  /** The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default. */
   names?: readonly string[] | undefined;
-  /** What marks the folder at which looking upward ends where no roots are given; `.git` unless given. */
+  /** The names that mark the top folder if there are no roots; `.git` by default. */
   markers?: readonly string[] | undefined;
-  /** How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number of at least 0. */
+  /** How many folders below to search; 0 by default, 200 in presets that do this. */
   maxFolders?: number | undefined;
   /**
-   * Names of folders below that are not looked through: `nodeModules`, `target`, `dist`, `build`, `vendor`, `venv`, `_Pycache__`,
-   * `site-packages` unless given. Those that begin with a dot never are.
+   * Folder names to skip, besides hidden ones; by default `nodeModules`, `target`, `dist`, `build`, `vendor`, `venv`, `_Pycache__` and
+   * `site-packages`.
    */
   leftOut?: readonly string[] | undefined;
-  /** Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time. */
+  /** Instruction files that were loaded before, to skip. */
   loaded?: readonly string[] | undefined;
-  /** The folder that `~` stands for in imports. It must lie below a root. */
+  /** The folder that `~` means in imports. It has to be below a root. */
   home?: string | undefined;
-  /** The longest instruction file, in bytes; 1,000,000 unless given. A whole number of at least 0. */
+  /** The longest instruction file in bytes; 1,000,000 by default. */
   maxFileBytes?: number | undefined;
-  /** The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0. */
+  /** The most tokens. Files of the innermost folders are kept first. */
   maxTokens?: number | undefined;
-  /** Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. */
+  /** Whether imported files are inserted (`tree`, the default) or concatenated. */
   format?: 'tree' | 'flat' | undefined;
-  /** How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0. */
+  /** How deep to follow imports; 5 by default, 64 at most. */
   maxDepth?: number | undefined;
-  /** The most files that are imported; 1,000 unless given. A whole number of at least 0. */
+  /** The most imported files; 1,000 by default. */
   maxFiles?: number | undefined;
-  /** The longest result, in chars; 4,000,000 unless given. A whole number of at least 0. */
+  /** The most characters of the result; 4,000,000 by default. */
   maxChars?: number | undefined;
 }

@@ -103,7 +103,7 @@ class Result extends Lined {
 
   /** What became of each message of the list before. */
   rows() {
-    if (this.#ended === null) throw new TypeError('a result that was stored has no rows: ask for them before it is stored');
+    if (this.#ended === null) throw new TypeError('a stored result has no rows: call rows() before you store it');
     const patch = this.#patch ?? NOTHING;
     const told = { ops: patch.ops, splices: patch.splices.map(({ start, deleteCount, insert }) => ({ start, delete_count: deleteCount, insert })) };
     return toCamel(this.#ended.ask('rows', this.#before, told, inPair, OF_LIST));

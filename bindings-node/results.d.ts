@@ -2,16 +2,16 @@
 
 import type { CompactorOptions, Dialect, Preset } from './options.js';
 
-/** What set a run off. */
+/** What started a run. */
 export type RunCause = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow' | 'refusal';
 
-/** Who a message is from. The names that dialects use for the same role are joined here. */
+/** The sender of a message, with one name for all formats. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'other';
 
-/** What became of a message. */
+/** What happened to a message. */
 export type RowAction = 'kept' | 'summarized' | 'cleared' | 'truncated' | 'condensed' | 'repaired';
 
-/** How a run ended. */
+/** The outcome of a run. */
 export type Status = 'unchanged' | 'reduced' | 'summarized' | 'repaired' | 'too_large' | 'failed' | 'conflict' | 'cancelled';
 
 /** Why a run ended as it did, or why a model's answer was refused. */
@@ -31,10 +31,10 @@ export type RemovedKind =
 /** Who wrote a summary. */
 export type SummaryBy = 'model' | 'extractive';
 
-/** An option that says what stays. */
+/** A relaxed option. */
 export type RelaxedOption = 'keep' | 'keep_tool_results';
 
-/** What a warning is about. */
+/** The subject of a warning. */
 export type WarningCode =
   | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
   | 'invalid_history' | 'store_failed' | 'unread_lost' | 'summary_unsupported';
@@ -44,59 +44,59 @@ export type EditAction =
   | 'replace_media' | 'drop_nested_media' | 'clear_result' | 'replace_embedded_media' | 'cut_result' | 'shorten_result'
   | 'shorten_arguments' | 'drop_thinking';
 
-/** Why an edit is made. */
+/** The reason for an edit. */
 export type EditReason =
   | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'gave_way' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
   | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'bound';
 
-/** What a request asks a model for. */
+/** The purpose of a model request. */
 export type Purpose = 'summary' | 'piece' | 'retry' | 'check';
 
-/** The kind of an output that is to be stored. */
+/** The media type of an output. */
 export type Mime = 'text/plain';
 
 /** What repeats. */
 export type LoopKind = 'calls' | 'text' | 'lines';
 
-/** When to clear and when to summarise. */
+/** When to clear and when to summarize. */
 export type Policy =
   | 'never' | 'pays' | 'trigger' | 'every_turn' | 'context_editing' | 'summarize_85' | 'summarize_85_keep_tenth' | 'best_batch';
 
-/** The kinds of media by which they are told apart. */
+/** The kinds of media. */
 export type MediaKind = 'image' | 'pdf' | 'audio' | 'video' | 'other';
 
-/** How much a record matters. */
+/** How important a record is. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
-/** What happened. */
+/** The event. */
 export type LogEvent =
   | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unread' | 'content_unread' | 'before_compact_unheard'
   | 'near_window' | 'over_window' | 'failed' | 'too_large';
 
-/** What a medium is. */
+/** The kind of a media item. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';
 
-/** Why a cut lies where it lies. */
+/** The reason for a cut's position. */
 export type CutReason =
   | 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'nothing' | 'boundary_that_fits'
   | 'boundary_before_live' | 'trailing_call' | 'no_boundary';
 
-/** Why a cut is not allowed. */
+/** Why a cut isn't allowed. */
 export type CutProblem =
   | 'among_system_messages' | 'already_compacted' | 'parts_call_from_result' | 'loses_waiting_call' | 'parts_reasoning_from_item'
   | 'parts_parallel_calls' | 'starts_with_result';
 
-/** Why something is cleared. */
+/** Why content was cleared. */
 export type ClearTrigger = 'none' | 'idle' | 'size' | 'force';
 
-/** The kinds of problems, in the order in which `repair` solves them. */
+/** The kinds of problems, in the order of `repair`. */
 export type ProblemCode =
   | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'own_field' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result'
   | 'orphan_result' | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'ends_in_thought'
   | 'empty_result' | 'empty_part' | 'empty_message' | 'first_message_not_user' | 'roles_do_not_alternate' | 'system_message_in_list'
   | 'system_message_in_the_middle' | 'thinking_bound' | 'unreadable_message';
 
-/** How bad a problem is. */
+/** The severity of a problem. */
 export type Severity = 'error' | 'warning';
 
 /** What kind of thing was looked for. */
@@ -120,15 +120,15 @@ export type OutputFrom = 'summary' | 'truncation' | 'output';
 /** Why a model's text in place of a tool result was not used. */
 export type OutputDefect = 'empty' | 'refused' | 'too_long' | 'not_smaller' | 'no_answer';
 
-/** Why a file or an import is not read. */
+/** Why a file or import isn't read. */
 export type NotRead =
   | 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable' | 'binary' | 'unsupported' | 'repeated' | 'depth' | 'limit'
   | 'url';
 
-/** Why an instruction file is not told. */
+/** Why an instruction file is omitted. */
 export type LeftOut = 'empty' | 'same_text' | 'over_budget';
 
-/** How much is told of an editor. */
+/** How much of an editor is described. */
 export type EditorKind = 'full' | 'changes' | 'none';
 
 /** What to do next. */
@@ -139,586 +139,565 @@ export type RecoveryAction =
 export type ErrorKind =
   | 'tokens' | 'max_tokens' | 'bytes' | 'media' | 'pairing' | 'thinking_bound' | 'empty' | 'rate' | 'overload' | 'auth' | 'other';
 
-/** What an error's kind is known by. */
+/** How an error was recognized. */
 export type MatchedBy = 'wording' | 'code' | 'status' | 'answer' | 'nothing';
 
-/** How a limit is known. */
+/** The source of a limit. */
 export type LimitSource = 'declared' | 'table' | 'observed' | 'assumed' | 'fallback';
 
-/** How prices are known. */
+/** The source of prices. */
 export type PriceSource = 'declared' | 'table' | 'name';
 
-/** What a change does. */
+/** The kind of a change. */
 export type ChangeKind =
   | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
   | 'order_results' | 'add_start' | 'add_end' | 'scrub';
 
-/** Where a threshold comes from. */
+/** The source of a threshold. */
 export type ThresholdFrom = 'local' | 'remote' | 'default';
 
-/** How to make the conversation smaller. */
+/** How to compact a conversation. */
 export type NeedStrategy = 'none' | 'prune' | 'compact';
 
-/** Where the count of tokens comes from. */
+/** The source of a token count. */
 export type NeedSource = 'usage' | 'estimate';
 
-/** What a file is. */
+/** The kind of a file. */
 export type FileKind = 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'binary' | 'refused';
 
-/** What became of one message. */
+/** What happened to one message. */
 export interface ResultRow {
-  /** Index of the message in the list before the run. */
+  /** Index of the message before the run. */
   readonly index: number;
-  /** Its role. */
+  /** The message's role. */
   readonly role: Role;
-  /** The tools that it calls, or whose results it holds; empty if there are none. */
+  /** The tools it calls, or whose results it contains; may be empty. */
   readonly tool: string;
-  /** The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole. */
+  /** The ids of changed calls and results. */
   readonly callIds: readonly string[];
-  /** Its tokens before the run. */
+  /** Tokens before the run. */
   readonly tokensBefore: number;
-  /** Its tokens after the run; 0 if it is gone. */
+  /** Tokens after the run; 0 if removed. */
   readonly tokensAfter: number;
-  /** What became of it. */
+  /** What happened to the message. */
   readonly action: RowAction;
-  /** Why, as a sentence; empty if it stays as it was. */
+  /** The reason as a sentence; empty if unchanged. */
   readonly reason: string;
 }
 
-/** One group of things that were removed. */
+/** A group of removed content. */
 export interface Removed {
-  /** What happened to them. */
+  /** What happened to it. */
   readonly kind: RemovedKind;
-  /** How many messages, results or media they are. */
+  /** The number of messages, results or media. */
   readonly count: number;
-  /** Tokens of the messages that were summarised, or what the change saved. */
+  /** Tokens of the summarized messages, or tokens saved. */
   readonly tokens: number;
 }
 
-/** A reason: a code for programs and a sentence for people. */
+/** A code for programs and a sentence for people. */
 export interface Reason {
-  /** The code, for example `below_trigger`, `summarizer_error` or `not_smaller`. */
+  /** The code, e.g. `below_trigger` or `not_smaller`. */
   readonly code: ReasonCode;
-  /** The sentence, in English. */
+  /** The sentence. */
   readonly text: string;
 }
 
-/** A tool output that the host stored, or the messages that became a summary, as one text. */
+/** A stored tool output, or summarized messages. */
 export interface Stored {
-  /** Index of the message in the list before the run; of the first one, where messages became a summary. */
+  /** Index of the message, or of the first one, before the run. */
   readonly message: number;
-  /** Index of the last of these messages; of an output, the same. */
+  /** Index of the last message. */
   readonly lastMessage: number;
-  /** JSON Pointer of the result inside the message; empty for messages. */
+  /** JSON Pointer of the result in its message; empty for messages. */
   readonly path: string;
-  /** The key under which it was stored. */
+  /** The key in the store. */
   readonly key: string;
-  /**
-   * Where it can be found. The history says so while the result stands there; where its message became part of a summary, only this field
-   * may.
-   */
+  /** Its locator. */
   readonly locator: string;
-  /** The length of the text, in chars. */
+  /** Length in characters. */
   readonly chars: number;
 }
 
-/** Something that you should look at. */
+/** Something to check. */
 export interface Warning {
-  /** What it is, for programs. */
+  /** The code for programs. */
   readonly code: WarningCode;
-  /** What it is, as a sentence. */
+  /** The warning as a sentence. */
   readonly text: string;
-  /** JSON Pointer to its place; null if it has none. */
+  /** JSON Pointer to the place, or null. */
   readonly path: string | null;
 }
 
-/** How a run ended. All tokens are estimates, made in the same way before and after, unless the description says otherwise. */
+/** The outcome of a run. Tokens are estimates, unless stated otherwise. */
 export interface ResultFields<M = any> {
-  /** Go on with these: the very same array if nothing changed. */
+  /** The messages to continue with, or the same array if nothing changed. */
   readonly messages: M[];
   /** How the run ended. */
   readonly status: Status;
   /** Whether the messages changed. */
   readonly changed: boolean;
-  /** Whether the prompt may be sent. If not, it is over the window. */
+  /** Whether the prompt fits the window. If not, don't send it. */
   readonly canSend: boolean;
-  /** Why the run ended as it did, as a sentence. */
+  /** Why the run ended this way, as a sentence. */
   readonly reason: string;
-  /** The same for programs. */
+  /** The reason as a code. */
   readonly code: ReasonCode;
   /** Tokens of the messages before the run. */
   readonly tokensBefore: number;
-  /** Tokens of the messages after the run; the same as before if nothing changed. */
+  /** Tokens of the messages after the run. */
   readonly tokensAfter: number;
-  /** What the next prompt takes, with system text and tools. It rests on what the provider reported, where that is known. */
+  /** Tokens of the next prompt, with system prompt and tools. */
   readonly promptTokens: number;
-  /** The most tokens of a prompt; null if that is not known. */
+  /** The largest prompt in tokens, or null if unknown. */
   readonly contextWindow: number | null;
-  /** The prompt at which compaction starts; 0 without a window. */
+  /** The prompt size at which compaction starts; 0 without a window. */
   readonly triggerTokens: number;
-  /** What was removed: one group for each kind. */
+  /** Removed content, one group for each kind. */
   readonly removed: readonly Removed[];
-  /** The summary that came into the history; null without one. */
+  /** The new summary, or null. */
   readonly summary: string | null;
-  /** Who wrote the summary; null without one. */
+  /** Who wrote the summary, or null. */
   readonly summaryBy: SummaryBy | null;
-  /** Why something stood in for a model's summary; null if nothing did. */
+  /** Why a fallback replaced the model's summary, or null. */
   readonly fallback: Reason | null;
-  /** What a model's summary lacks of what must not be lost, after all that was added. */
+  /** Items that the summary should contain but doesn't. */
   readonly missing: readonly string[];
-  /**
-   * The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the
-   * prompt would have stayed above the trigger.
-   */
+  /** Options that were relaxed to reach the target or the trigger. */
   readonly relaxedOptions: readonly RelaxedOption[];
-  /** What the store was given. It stays stored even if the run then changed nothing. */
+  /** Stored content. */
   readonly stored: readonly Stored[];
-  /**
-   * Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last block
-   * of the last of them; 0 is the system text.
-   */
+  /** Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt. */
   readonly cacheBreakpoints: readonly number[];
-  /** Tokens that the provider's cache must read again. */
+  /** Tokens that the provider has to cache again. */
   readonly cacheTokensLost: number;
-  /**
-   * After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. Null without a
-   * change, or if no prices are known.
-   */
+  /** Calls after which the change has paid for itself, or null. */
   readonly breakEvenCalls: number | null;
-  /** Fields of the next request that you should send; empty if there are none. */
+  /** Fields to add to the next request. */
   readonly requestFields: Readonly<Record<string, unknown>>;
-  /** What you should look at; empty if there is nothing. */
+  /** Warnings, if any. */
   readonly warnings: readonly Warning[];
-  /** What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing to say of is left out. */
+  /** Other measurements, by path. */
   readonly log: Readonly<Record<string, number | string>>;
-  /** What one of your functions threw, where something stood in or the run was over; null if nothing was thrown. */
+  /** The exception of one of your functions, or null. */
   readonly error: unknown;
 }
 
-/** Which messages would be summarised, and by whom. */
+/** Which messages would be summarized, and by whom. */
 export interface PlannedSummary {
-  /** The first message that goes. */
+  /** The first message to summarize. */
   readonly start: number;
-  /** The first message behind them that stays. */
+  /** The first kept message after them. */
   readonly end: number;
-  /** Messages between the two that stay. */
+  /** Pinned messages between the two. */
   readonly pinned: readonly number[];
-  /** How many messages go. */
+  /** How many messages would be summarized. */
   readonly messages: number;
   /** Their estimated tokens. */
   readonly tokens: number;
-  /** Who writes it. */
+  /** Who would write it. */
   readonly by: SummaryBy;
-  /** Estimated tokens of the request to the model; 0 without one. */
+  /** Estimated tokens of the model request; 0 without a model. */
   readonly inputTokens: number;
-  /** The most tokens that its answer may have; without a model, what the summary takes. */
+  /** The answer's token limit; without a model, the size of the summary. */
   readonly outputTokens: number;
 }
 
-/** One change to one part, and why. */
+/** A change to one part. */
 export interface Edit {
-  /** Index of the message in the list before the edit. */
+  /** Index of the message before the edit. */
   readonly message: number;
-  /** JSON Pointer of the part inside the message. */
+  /** JSON Pointer of the part in its message. */
   readonly path: string;
   /** What the edit does. */
   readonly action: EditAction;
-  /** Why it is made. */
+  /** Why it does this. */
   readonly reason: EditReason;
-  /** Chars of the part before the edit. */
+  /** Characters of the part before the edit. */
   readonly charsBefore: number;
-  /** Chars of the part after the edit. */
+  /** Characters of the part after the edit. */
   readonly charsAfter: number;
-  /** How many media the edit removes. */
+  /** How many media items it removes. */
   readonly media: number;
-  /** Estimated tokens of these media. */
+  /** Their estimated tokens. */
   readonly mediaTokens: number;
-  /** Estimated tokens that the edit saves. They are rounded down, so that the report never promises more than is saved. */
+  /** Estimated tokens saved. */
   readonly tokensSaved: number;
   /** The tool of the result; empty for other parts. */
   readonly tool: string;
-  /** What the call was about, for example a path or a command; empty for parts that are no results. */
+  /** The subject of the call, e.g. a path or a command; may be empty. */
   readonly detail: string;
-  /** The text that replaces the part. */
+  /** The new text of the part. */
   readonly text: string;
 }
 
 /** An output that would be stored. */
 export interface PlannedOutput {
-  /** The key that the store is given. */
+  /** Its key in the store. */
   readonly key: string;
-  /** Its length. */
+  /** Its length in characters. */
   readonly chars: number;
 }
 
-/** What a run would do. Nothing is done yet. */
+/** The planned run. */
 export interface Plan {
-  /** How the run would end, if your functions give what they are asked for. */
+  /** How the run would end. */
   readonly status: Status;
   /** Whether the messages would change. */
   readonly changed: boolean;
-  /** Whether the prompt could be sent then. */
+  /** Whether the prompt would fit. */
   readonly canSend: boolean;
-  /** Why, as a sentence. */
+  /** The reason as a sentence. */
   readonly reason: string;
-  /** The same for programs. */
+  /** The reason as a code. */
   readonly code: ReasonCode;
   /** Tokens of the messages now. */
   readonly tokensBefore: number;
-  /** Tokens of the messages afterwards; with a model's summary, at most so many if it keeps to its budget. */
+  /** Tokens of the messages afterwards; with a model summary, an upper limit. */
   readonly tokensAfter: number;
-  /** What the next prompt would take, with system text and tools. */
+  /** Tokens of the next prompt, including system prompt and tools. */
   readonly promptTokens: number;
-  /** The most tokens of a prompt; null if that is not known. */
+  /** The largest prompt in tokens, or null if unknown. */
   readonly contextWindow: number | null;
-  /** The prompt at which compaction starts; 0 without a window. */
+  /** The prompt size at which compaction starts; 0 without a window. */
   readonly triggerTokens: number;
-  /** What would be removed: one group for each kind. */
+  /** Content that would be removed, one group for each kind. */
   readonly removed: readonly Removed[];
-  /** What would be summarised; null without a summary. */
+  /** The planned summary, or null. */
   readonly summary: PlannedSummary | null;
-  /** Tokens that the provider's cache would have to read again. */
+  /** Tokens that the provider would have to cache again. */
   readonly cacheTokensLost: number;
-  /** After how many calls the change would have saved what it costs; null without a change, or if no prices are known. */
+  /** Calls after which the change would have paid for itself, or null. */
   readonly breakEvenCalls: number | null;
-  /** Fields of the next request that you should send; empty if there are none. */
+  /** Fields to add to the next request. */
   readonly requestFields: Readonly<Record<string, unknown>>;
-  /** What you should look at; empty if there is nothing. */
+  /** Warnings, if any. */
   readonly warnings: readonly Warning[];
-  /** What would be cleared, cut or written shorter, each with its place, its reason and what it saves. */
+  /** The planned edits. */
   readonly edits: readonly Edit[];
-  /** The outputs that the store would be given. */
+  /** Outputs that would be stored. */
   readonly stores: readonly PlannedOutput[];
-  /**
-   * The change of the list; null where it depends on a model's answer, or on what files hold now. Places of outputs that are still to be
-   * stored are their keys in it.
-   */
+  /** The change as a patch, or null if it depends on an answer. Locators are keys. */
   readonly patch: Patch | null;
-  /** What else the run would measure, by paths such as `sizes.target_tokens`. */
+  /** Other measurements, by path. */
   readonly log: Readonly<Record<string, number | string>>;
-  /** The plan as text for people. */
+  /** The plan as text. */
   readonly text: string;
 }
 
-/** A complete request for a model. The host adds nothing, except that with `followsConversation` the conversation comes first. */
+/** A complete request for a model. With `followsConversation`, send the conversation first. */
 export interface SummaryRequest<M = any> {
-  /**
-   * What the call is for: `summary`; `piece`, notes on one piece of a record; `retry` after an answer that was refused; `check`, a second
-   * call that checks the summary; or `output`.
-   */
+  /** The purpose of the call. */
   readonly purpose: Purpose;
-  /** The system text of the request. */
+  /** The system prompt. */
   readonly system: string;
-  /**
-   * The messages of the request, in the dialect of the history. They are plain text, without tools and media, unless `request` of the
-   * preset is `native`.
-   */
+  /** The messages, as plain text in the history's format, unless the preset's `request` is `native`. */
   readonly messages: M[];
-  /** The most tokens that the answer may have. */
+  /** The answer's token limit. */
   readonly maxOutputTokens: number;
-  /** Estimated tokens of the system text and the messages. */
+  /** Estimated tokens of system prompt and messages. */
   readonly inputTokens: number;
-  /** The model that the preset's system would ask, where it names one. You may ask another. */
+  /** The model that the original would use, or null. You can use another. */
   readonly model: string | null;
-  /** Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less. */
+  /** Whether to send the messages after the conversation, whose prefix is cached. */
   readonly followsConversation: boolean;
-  /** Seconds until the run goes on without an answer; null if it waits without end. */
+  /** The time limit in seconds, or null. */
   readonly timeoutS: number | null;
 }
 
-/** A file that the host is asked to read again. */
+/** A file to read again. */
 export interface WantedFile {
-  /** The path as the tool call spelled it. Do not trust it: read the file only if it lies inside the workspace. */
+  /** The path from the tool call. Only read it inside your workspace. */
   readonly path: string;
-  /** The longest text that is brought back, in chars. A longer file is only named. */
+  /** The longest text to restore, in characters. Longer files are only named. */
   readonly maxChars: number;
 }
 
-/** An output that the host has to store before it can go. */
+/** An output to store before it's cleared. */
 export interface StoreRequest {
-  /** A file name made of safe chars. The same text of the same tool has the same key. */
+  /** A safe file name, derived from the content. */
   readonly key: string;
-  /** The whole output. */
+  /** The complete output. */
   readonly text: string;
   /** The media type of the text. */
   readonly mime: Mime;
 }
 
-/** A loop that was found. */
+/** A detected loop. */
 export interface Loop {
   /** What repeats. */
   readonly kind: LoopKind;
-  /** How many calls or lines repeat, one after the other; 1 for a stretch of text. */
+  /** How many calls or lines make up one repetition. */
   readonly cycle: number;
-  /** How often in a row they came. */
+  /** How many times in a row. */
   readonly repeats: number;
-  /** How many loops were found since the last `reset`, this one included. */
+  /** Loops found since the last `reset`, including this one. */
   readonly count: number;
-  /** One sentence: what repeats. */
+  /** What repeats, as a sentence. */
   readonly detail: string;
 }
 
-/** What a log should be told. */
+/** An entry for a log. */
 export interface LogRecord {
-  /** How much it matters. */
+  /** The log level. */
   readonly level: LogLevel;
-  /** What happened. */
+  /** The event. */
   readonly event: LogEvent;
-  /** A sentence. */
+  /** The message as a sentence. */
   readonly text: string;
-  /** The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`. */
+  /** The same as data, with OpenTelemetry's names or names that start with `conspectus.`. */
   readonly attributes: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Estimated tokens of a conversation, by what they are spent on. */
+/** Estimated tokens of a conversation, by purpose. */
 export interface TokensByKind {
-  /** Tokens of system messages in the list. */
+  /** System messages in the list. */
   readonly system: number;
-  /** Tokens of the user's texts. */
+  /** The user's text. */
   readonly user: number;
-  /** Tokens of the agent's texts. */
+  /** The agent's text. */
   readonly assistant: number;
-  /** Tokens of reasoning. */
+  /** Reasoning. */
   readonly reasoning: number;
-  /** Tokens of tool calls. */
+  /** Tool calls. */
   readonly toolCalls: number;
-  /** Tokens of the texts of tool results. */
+  /** Text of tool results. */
   readonly toolResults: number;
-  /** Tokens of media, wherever they stand. */
+  /** Media, in any place. */
   readonly media: number;
-  /** Tokens of unknown parts, and the overhead of each message. */
+  /** Unknown parts, and the overhead of each message. */
   readonly other: number;
-  /** Tokens of our own summary, in this turn and in later ones. */
+  /** Conspectus's own summary. */
   readonly summary: number;
 }
 
-/** Tokens that no compaction shrinks. */
+/** Tokens that no compaction shortens. */
 export interface Overhead {
-  /** Of the system text. */
+  /** The system prompt. */
   readonly system: number;
-  /** Of the tool schemas. */
+  /** The tool schemas. */
   readonly tools: number;
-  /** Of what frames each message. */
+  /** The frame of each message. */
   readonly frames: number;
 }
 
-/** How large a conversation is. */
+/** The size of a conversation. */
 export interface Estimate {
   /** All tokens. */
   readonly tokens: number;
-  /** Chars by the measure in use. */
+  /** Characters, by the current measure. */
   readonly chars: number;
-  /** Images, documents, sounds and films. */
+  /** Number of media items. */
   readonly media: number;
-  /** What they cost. */
+  /** Tokens of the media. */
   readonly mediaTokens: number;
-  /** The part of the tokens that no compaction shrinks. */
+  /** Tokens that no compaction shortens. */
   readonly overhead: Overhead;
   /** Tokens of each message. */
   readonly perMessage: readonly number[];
-  /** Tokens of the next prompt, from the last report of a provider on; null without one. */
+  /** Tokens of the next prompt, based on the last usage, or null. */
   readonly promptTokens: number | null;
-  /** Tokens of that prompt that no message shows; null likewise. */
+  /** Tokens of that prompt that aren't in any message, or null. */
   readonly unlistedTokens: number | null;
-  /** The dialect as which the messages were read. */
+  /** The detected message format. */
   readonly dialect: Dialect;
 }
 
-/** How many tokens a text or a conversation takes. */
+/** Tokens of a string or a conversation. */
 export interface TokenCount {
   /** All tokens. */
   readonly tokens: number;
-  /** Whether they were counted as the model counts them. If not, they are estimates. */
+  /** Whether the count is exact or an estimate. */
   readonly exact: boolean;
-  /** What the tokens of the messages are spent on; null for a text. */
+  /** Tokens by purpose, or null for a string. */
   readonly byKind: TokensByKind | null;
-  /** Tokens of each message, which add up to those of all; empty for a text. */
+  /** Tokens of each message; empty for a string. */
   readonly perMessage: readonly number[];
-  /** The rest; null for a text. */
+  /** Other measurements, or null for a string. */
   readonly details: Estimate | null;
 }
 
-/** What a medium costs. */
+/** The cost of a media item. */
 export interface MediaTokens {
   /** Its tokens. */
   readonly tokens: number;
-  /** The rule by which it was reckoned. */
+  /** The rule that was used. */
   readonly rule: string;
-  /** The detail. */
+  /** The detail level. */
   readonly detail: string;
   /** `image`, `pdf`, `audio` or `unknown`. */
   readonly kind: MediumKind;
-  /** Width of an image, in pixels; null for what is none. */
+  /** Width of an image in pixels, or null. */
   readonly width: number | null;
-  /** Height of an image, in pixels; null likewise. */
+  /** Height of an image in pixels, or null. */
   readonly height: number | null;
-  /** Pages of a document; null for what is none. */
+  /** Pages of a document, or null. */
   readonly pages: number | null;
-  /** Length of a sound, in seconds; null for what is none. */
+  /** Length of audio in seconds, or null. */
   readonly seconds: number | null;
 }
 
-/** The token counts that a provider reported for one request. */
+/** A provider's token counts for one request. */
 export interface Usage {
-  /** Tokens of the whole prompt, cached ones included. */
+  /** Prompt tokens, including cached ones. */
   readonly promptTokens: number;
-  /** Tokens of the answer, if reported. */
+  /** Output tokens, if reported. */
   readonly outputTokens: number | null;
-  /** How many tokens of the prompt were read from a cache, if reported. */
+  /** Prompt tokens read from the cache, if reported. */
   readonly cachedTokens: number | null;
 }
 
-/** Tokens of one text. */
+/** Tokens of a string. */
 export interface TextTokens {
   /** The tokens. */
   readonly tokens: number;
-  /** The rule by which they were estimated. */
+  /** The rule that was used. */
   readonly rule: string;
 }
 
-/** One boundary. It lies in front of message `index`; the last one lies after the last message. */
+/** A boundary before message `index`; the last one is after the last message. */
 export interface LegalCut {
-  /** A cut here removes messages `..index` and keeps `index..`. */
+  /** A cut here removes messages `..index`. */
   readonly index: number;
   /** Whether a cut is allowed here. */
   readonly legal: boolean;
-  /** Why no cut is allowed here; `None` where one is. */
+  /** Why not, or null. */
   readonly reason: CutProblem | null;
 }
 
-/** Where to cut: the messages before `index` can be summarised, and those from it on stay. */
+/** The chosen cut: messages before `index` can be summarized. */
 export interface Cut {
-  /** Index of the first message that stays; 0 means that nothing can be summarised. */
+  /** Index of the first kept message; 0 means that nothing can be summarized. */
   readonly index: number;
-  /** Why the cut lies there. */
+  /** Why the cut is here. */
   readonly reason: CutReason;
   /** Tokens of all messages. */
   readonly tokensBefore: number;
-  /** Tokens of those that stay. */
+  /** Tokens of the kept messages. */
   readonly tokensAfter: number;
-  /** Every boundary: whether the history may be cut there, and if not, why. */
+  /** Every boundary, and whether a cut is allowed there. */
   readonly cuts: readonly LegalCut[];
 }
 
-/** A cut: messages `..index` are summarised, messages `index..` are kept. */
+/** A cut: messages `..index` are summarized, the others kept. */
 export interface SplitPoint {
-  /** Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything can. */
+  /** Index of the first kept message; 0 means that nothing can be summarized. */
   readonly index: number;
-  /** Why the cut lies here. */
+  /** Why the cut is here. */
   readonly reason: CutReason;
-  /** Chars of all messages before the cut. */
+  /** Characters before the cut. */
   readonly charsBefore: number;
-  /** Chars of the whole history. */
+  /** Characters of the complete history. */
   readonly charsTotal: number;
 }
 
-/** What was cleared, as numbers. */
+/** Counts of cleared content. */
 export interface ClearDetails {
-  /** Why something is cleared. */
+  /** Why content was cleared. */
   readonly trigger: ClearTrigger;
-  /** How many results are cleared. */
+  /** Cleared results. */
   readonly toolResults: number;
-  /** How many results lose the media inside them and keep their text. */
+  /** Results that lost their media and kept their text. */
   readonly nestedMedia: number;
-  /** How many media in messages of the user are cleared. */
+  /** Cleared media in user messages. */
   readonly media: number;
-  /** Estimated tokens that this saves. */
+  /** Estimated tokens saved. */
   readonly tokensSaved: number;
-  /** The paths or commands whose results are cleared, in order, each once. A cache of files that were read must forget them. */
+  /** Paths or commands of cleared results. Remove them from your cache of read files. */
   readonly cleared: readonly string[];
-  /** How many cleared results belong to calls without a path or command. */
+  /** Cleared results of calls without a path or command. */
   readonly clearedUnnamed: number;
 }
 
-/** What media were cleared, as numbers. */
+/** Counts of cleared media. */
 export interface ClearMediaDetails {
-  /** How many media were cleared. */
+  /** Cleared media. */
   readonly cleared: number;
-  /** How many stay. */
+  /** Kept media. */
   readonly kept: number;
-  /** Bytes of the media that were cleared. */
+  /** Bytes of cleared media. */
   readonly bytesCleared: number;
-  /** Pixels of the images that were cleared. */
+  /** Pixels of cleared images. */
   readonly pixelsCleared: number;
-  /** Estimated tokens that this saves, rounded down. */
+  /** Estimated tokens saved. */
   readonly tokensSaved: number;
 }
 
-/** What needless results were cleared, as numbers. */
+/** Counts of cleared stale content. */
 export interface ClearStaleDetails {
-  /** How many reads of files that were changed later. */
+  /** Reads of files that were changed later. */
   readonly changedLater: number;
-  /** How many reads that a later read shows too. */
+  /** Reads whose lines a later read shows. */
   readonly readAgain: number;
-  /** How many results that a later result repeats. */
+  /** Results that a later result repeats. */
   readonly repeated: number;
-  /** How many calls whose written text stands in the file. */
+  /** Calls whose written text is in the file. */
   readonly written: number;
-  /** How many results got lines back, since what their pointers point at is cleared. */
+  /** Results whose pointers were replaced by the lines themselves. */
   readonly writtenOut: number;
-  /** Estimated tokens that are saved, rounded down. */
+  /** Estimated tokens saved. */
   readonly tokensSaved: number;
   /** Estimated tokens of the list afterwards. */
   readonly tokensAfter: number;
-  /** What the cleared results were about, in order, each once. A cache of files that were read must forget them. */
+  /** Paths or commands of cleared results. Remove them from your cache of read files. */
   readonly cleared: readonly string[];
 }
 
-/** What was replaced, as numbers. */
+/** Counts of replaced media. */
 export interface SlimDetails {
-  /** How many images are replaced. */
+  /** Replaced images. */
   readonly images: number;
-  /** How many other media are replaced: documents, sounds, films, unknown types. */
+  /** Other replaced media. */
   readonly documents: number;
-  /** In how many texts data URLs are replaced. */
+  /** Texts in which data URLs were replaced. */
   readonly texts: number;
-  /** Estimated tokens that this saves. */
+  /** Estimated tokens saved. */
   readonly tokensSaved: number;
 }
 
-/** What was condensed. */
+/** Counts of condensed content. */
 export interface CondenseDetails {
-  /** How many results are shorter. */
+  /** Condensed results. */
   readonly results: number;
-  /** In how many of them the spaces in front of line numbers were left out. */
+  /** Results that lost the spaces before line numbers. */
   readonly lineNumbers: number;
-  /** How many of them are JSON that lost its spaces, or became tables. */
+  /** Results whose JSON was shortened or became a table. */
   readonly tables: number;
-  /** How many of them are lists in which what lines have in common stands once. */
+  /** Results in which shared parts of lines are written once. */
   readonly groups: number;
-  /** How many pointers stand for lines that an earlier result shows. */
+  /** Pointers to lines of earlier results. */
   readonly pointers: number;
-  /** How many lines they stand for. */
+  /** Lines replaced by pointers. */
   readonly lines: number;
-  /** Estimated tokens that are saved, rounded down. */
+  /** Estimated tokens saved. */
   readonly tokensSaved: number;
 }
 
-/** What `expand` put back. */
+/** Results restored by `expand`. */
 export interface ExpandDetails {
-  /** How many results have their lines again. */
+  /** Restored results. */
   readonly results: number;
 }
 
-/** One thing that a provider would refuse, or that has less effect than the host may expect. */
+/** A problem that a provider would reject, or that has less effect than expected. */
 export interface Problem {
-  /** What kind of problem it is. */
+  /** The kind of problem. */
   readonly code: ProblemCode;
   /** JSON Pointer to its place in the list. */
   readonly path: string;
-  /** Whether the provider refuses the request, or may accept it. */
+  /** Whether the provider would reject the request. */
   readonly severity: Severity;
-  /** The provider's error, as close as we know it. */
+  /** The provider's error message, as far as known. */
   readonly message: string;
 }
 
-/** One repair of one problem. */
+/** A repair of one problem. */
 export interface Repair {
-  /** The problem it solves. */
+  /** The repaired problem. */
   readonly code: ProblemCode;
-  /** JSON Pointer to the problem, in the list as the repairs before this one left it. */
+  /** JSON Pointer to the problem, after earlier repairs. */
   readonly path: string;
-  /** What was done, in one sentence. */
+  /** What was done, as a sentence. */
   readonly action: string;
 }
 
@@ -776,7 +755,7 @@ export interface ParsedSummary {
   readonly closed: boolean;
   /** Why it cannot be used, as a sentence; null if it can. */
   readonly defect: string | null;
-  /** The same for programs. */
+  /** The reason as a code. */
   readonly reason: DefectCode | null;
 }
 
@@ -856,29 +835,29 @@ export interface Facts {
   readonly todos: readonly Todo[];
 }
 
-/** A text after it was cut, with its sizes before and after. */
+/** A truncated text and its sizes. */
 export interface TruncatedText {
-  /** The text after the cut. */
+  /** The truncated text. */
   readonly text: string;
-  /** Whether the text was changed. */
+  /** Whether the text changed. */
   readonly truncated: boolean;
-  /** Chars before the cut. */
+  /** Characters before. */
   readonly charsBefore: number;
-  /** Chars after the cut. */
+  /** Characters after. */
   readonly charsAfter: number;
-  /** Lines before the cut; 0 for an empty text. */
+  /** Lines before. */
   readonly linesBefore: number;
-  /** Lines after the cut. */
+  /** Lines after. */
   readonly linesAfter: number;
-  /** UTF-8 bytes before the cut. */
+  /** UTF-8 bytes before. */
   readonly bytesBefore: number;
-  /** UTF-8 bytes after the cut. */
+  /** UTF-8 bytes after. */
   readonly bytesAfter: number;
-  /** How many lines that name errors were kept from the middle. */
+  /** Lines with errors that were kept from the middle. */
   readonly errorLines: number;
-  /** What you may show in place of an empty text; null if the text is not empty. */
+  /** What to show instead of an empty text, or null. */
   readonly note: string | null;
-  /** The rule by which it was cut. */
+  /** The rule that was used. */
   readonly rule: string;
 }
 
@@ -916,439 +895,439 @@ export interface CheckedOutput {
 
 /** A page of a text. */
 export interface TextPage {
-  /** The lines, joined by line feeds. */
+  /** The lines. */
   readonly text: string;
-  /** Number of the first line, from 1 on. */
+  /** Number of the first line, starting at 1. */
   readonly firstLine: number;
   /** Number of the last line; one less than the first if the page is empty. */
   readonly lastLine: number;
-  /** How many lines the text has. `None` if it was not read to its end. */
+  /** Lines of the text, or null if it wasn't read to its end. */
   readonly totalLines: number | null;
-  /** How many lines of the page were cut. */
+  /** Lines of the page that were truncated. */
   readonly cutLines: number;
-  /** Whether anything of the text is not on the page. */
+  /** Whether part of the text isn't on the page. */
   readonly truncated: boolean;
-  /** The `offset` of the next page, if there is one. */
+  /** The `offset` of the next page, or null. */
   readonly nextOffset: number | null;
-  /** What the page lacks and how to get it, for the model to read. Empty if it lacks nothing. */
+  /** What's missing and how to get it, for the model; may be empty. */
   readonly notice: string;
 }
 
-/** A file that was imported. */
+/** An imported file. */
 export interface ImportedFile {
   /** The file. */
   readonly path: string;
   /** The file that imports it. */
   readonly importedBy: string;
-  /** How deep it was imported: 1 for an import of the text itself. */
+  /** The depth of the import, starting at 1. */
   readonly depth: number;
-  /** Chars of its own text, without what it imports. */
+  /** Characters of its own text, without imports. */
   readonly chars: number;
   /** Tokens of its own text. */
   readonly tokens: number;
 }
 
-/** An import that was not made. */
+/** An import that failed. */
 export interface ImportProblem {
-  /** Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader. */
+  /** The reason, or the reader's word for it. */
   readonly kind: NotRead;
-  /** What was written behind the `@`. */
+  /** The text after the `@`. */
   readonly written: string;
-  /** The path that was meant. */
+  /** The path it means. */
   readonly path: string;
-  /** The file that says so. */
+  /** The file that contains it. */
   readonly importedBy: string;
 }
 
-/** A text with the files that it imports. */
+/** A text with its imports. */
 export interface ExpandedImports {
   /** The text. */
   readonly text: string;
   /** Its tokens. */
   readonly tokens: number;
-  /** The files that were imported. */
+  /** The imported files. */
   readonly files: readonly ImportedFile[];
-  /** Imports that were not made. */
+  /** Imports that failed. */
   readonly problems: readonly ImportProblem[];
-  /** How many more there are. */
+  /** How many more failed. */
   readonly moreProblems: number;
 }
 
-/** What became of an instruction file. */
+/** What happened to an instruction file. */
 export interface InstructionFile {
   /** The file. */
   readonly path: string;
-  /** Tokens of its part of the text, with the lines that name it; 0 if it is left out. */
+  /** Tokens of its part of the text; 0 if omitted. */
   readonly tokens: number;
-  /** Why it is left out; null if it is not. */
+  /** Why it's omitted, or null. */
   readonly leftOut: LeftOut | null;
-  /** The file that has the same text. */
+  /** The file with the same text, or null. */
   readonly sameAs: string | null;
 }
 
 /** Instruction files as one text. */
 export interface Instructions {
-  /** The text; empty if there is nothing to tell. */
+  /** The text; may be empty. */
   readonly text: string;
   /** Its tokens. */
   readonly tokens: number;
-  /** All files, in the order in which they were given. */
+  /** All files, in your order. */
   readonly files: readonly InstructionFile[];
 }
 
-/** What to tell a model of an editor. */
+/** The description of an editor for a model. */
 export interface EditorContext {
-  /** How much is told. */
+  /** How much is described. */
   readonly kind: EditorKind;
-  /** The text for the model; empty if there is nothing. */
+  /** The text for the model; may be empty. */
   readonly text: string;
-  /** The same as data. */
+  /** The description as data. */
   readonly data: unknown;
-  /** What is open now: give it as `last` the next time. */
+  /** What's open now. Pass it as `last` next time. */
   readonly state: unknown;
 }
 
-/** Which messages stay, and why the others go. */
+/** The kept messages. */
 export interface Selection {
-  /** Indices of the messages that stay. */
+  /** Indexes of the kept messages. */
   readonly kept: readonly number[];
-  /** How many messages go because they are older. */
+  /** How many messages were omitted because they're older. */
   readonly older: number;
-  /** How many messages go because they hold a call or a result. */
+  /** How many messages were omitted because of calls or results. */
   readonly tools: number;
-  /** Estimated tokens of what stays. */
+  /** Estimated tokens of the kept messages. */
   readonly tokens: number;
 }
 
-/** What a provider's error means, and what to do about it. */
+/** The meaning of a provider error, and what to do. */
 export interface ClassifiedError {
   /** What to do next. */
   readonly action: RecoveryAction;
-  /** How long to wait before the next request; 0 if it may go at once. */
+  /** Milliseconds to wait before the next request. */
   readonly waitMs: number;
-  /** The largest prompt that may be sent, where the error tells it: its limit, less the answer that was asked for. */
+  /** The largest prompt that fits, if the error states it. */
   readonly ceilingTokens: number | null;
-  /** Which refusal in a row this is, from 1 on. */
+  /** Number of this rejection in a row, starting at 1. */
   readonly attempt: number;
   /** What is wrong. */
   readonly kind: ErrorKind;
-  /** Whether the very same request may succeed later. */
+  /** Whether the same request may succeed later. */
   readonly retry: boolean;
-  /** What the kind is known by. */
+  /** How the kind was recognized. */
   readonly knownBy: MatchedBy;
-  /** The status of HTTP. */
+  /** The HTTP status. */
   readonly status: number | null;
-  /** Tokens of the prompt that was refused. */
+  /** Tokens of the rejected prompt. */
   readonly promptTokens: number | null;
-  /** The most tokens that a prompt may have, together with the answer where the provider counts both. */
+  /** The prompt limit, including the response if the provider counts both. */
   readonly limitTokens: number | null;
-  /** Tokens that the request asked for as an answer. */
+  /** Output tokens that the request asked for. */
   readonly maxOutputTokens: number | null;
-  /** The most tokens that it may ask for. */
+  /** The output limit. */
   readonly limitOutputTokens: number | null;
-  /** Bytes of what was too large. */
+  /** Size of the rejected request or part, in bytes. */
   readonly bytes: number | null;
-  /** The most bytes that it may have. */
+  /** The limit in bytes. */
   readonly limitBytes: number | null;
-  /** The most media that a request may hold. */
+  /** The limit on media. */
   readonly limitMedia: number | null;
-  /** How long the provider asks to wait. */
+  /** Milliseconds that the provider asks to wait. */
   readonly retryAfterMs: number | null;
-  /** JSON Pointer into the request, down to the last index that the error names: `/messages/3/content/1`. */
+  /** JSON Pointer into the request, e.g. `/messages/3/content/1`. */
   readonly place: string | null;
-  /** What the provider says, for a person to read; at most 500 chars. */
+  /** The provider's message, up to 500 characters. */
   readonly message: string;
 }
 
-/** Prices in dollars for a million tokens. */
+/** Prices in dollars per million tokens. */
 export interface ModelPrices {
-  /** Tokens of the prompt that are not cached. */
+  /** Uncached prompt tokens. */
   readonly input: number;
-  /** Tokens that are read from the cache. */
+  /** Tokens read from the cache. */
   readonly cachedRead: number;
-  /** Tokens that are written to the cache. */
+  /** Tokens written to the cache. */
   readonly cacheWrite: number;
-  /** Tokens of the answer. */
+  /** Output tokens. */
   readonly output: number;
 }
 
-/** What a model costs for prompts that are longer than others: for all their tokens. */
+/** Prices for all tokens of longer prompts. */
 export interface PriceTier {
-  /** Prompts of more tokens cost these prices. */
+  /** Prompts with more tokens cost these prices. */
   readonly aboveTokens: number;
   /** The prices. */
   readonly prices: ModelPrices;
 }
 
-/** Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit: only their ratios count. */
+/** Token prices in any unit, and the rules of the prompt cache. */
 export interface CachePrices {
-  /** A token of the prompt that is not cached. */
+  /** An uncached prompt token. */
   readonly input: number;
-  /** A token that is read from the cache. */
+  /** A token read from the cache. */
   readonly read: number;
-  /** A token that is written to the cache. */
+  /** A token written to the cache. */
   readonly write: number;
-  /** A token of the answer. */
+  /** An output token. */
   readonly output: number;
-  /** How long an entry lives after it was last read, in milliseconds; 0 where that is not known. */
+  /** The lifetime of a cached prefix after its last use; 0 if unknown. */
   readonly ttlMs: number;
-  /** A shorter prefix is not cached, in tokens. */
+  /** The shortest cached prefix in tokens. */
   readonly minPrefixTokens: number;
-  /** How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. */
+  /** The most cache breakpoints in a request; 0 if the provider finds any common prefix. */
   readonly breakpoints: number;
-  /** How many blocks before a mark an entry is looked for; 0 where any prefix is found. */
+  /** How many blocks before a breakpoint are searched; 0 if any prefix is found. */
   readonly lookbackBlocks: number;
-  /** How the prices are known. */
+  /** The source of the prices. */
   readonly knownFrom: PriceSource;
-  /** Where the facts come from. */
+  /** The source of the facts. */
   readonly source: string;
-  /** When they were looked up: a year and a month. */
+  /** The year and month of the source. */
   readonly date: string;
 }
 
-/** What a model holds and costs, and how that is known. */
+/** What is known about a model. */
 export interface ModelInfo {
-  /** The name under which the table, or `models`, has the model; null if neither has it. */
+  /** The name in the table or in `models`, or null. */
   readonly model: string | null;
   /** The context window: prompt and answer together. */
   readonly windowTokens: number;
-  /** How the window is known. */
+  /** The source of the window. */
   readonly windowSource: LimitSource;
-  /** The most tokens of a prompt: less than the window where the provider limits it apart. */
+  /** The largest prompt in tokens, if it's limited separately. */
   readonly inputTokens: number;
-  /** The most tokens of an answer. */
+  /** The largest response in tokens. */
   readonly outputTokens: number;
-  /** How the limit on answers is known. */
+  /** The source of the output limit. */
   readonly outputSource: LimitSource;
-  /** The family of its tokenizer, by which tokens are estimated. */
+  /** The tokenizer family for estimates. */
   readonly family: string;
-  /** The list prices of its provider, for prompts that are not charged as long ones; null if nothing tells them. */
+  /** List prices for prompts of normal length, or null. */
   readonly prices: ModelPrices | null;
-  /** What long prompts cost, the shortest first; empty where all cost the same. */
+  /** Prices of long prompts, the shortest first. */
   readonly tiers: readonly PriceTier[];
-  /** What a prompt costs where its beginning is cached, and the rules of that cache; null where the name tells neither. */
+  /** Cache prices and rules, or null. */
   readonly cache: CachePrices | null;
-  /** Where the facts come from; null where the table has none. */
+  /** The source of the facts, or null. */
   readonly source: string | null;
-  /** When they were looked up: a year and a month; null likewise. */
+  /** The year and month of the source, or null. */
   readonly date: string | null;
 }
 
-/** The thresholds for one window, in tokens. They are not rounded, because the systems compare real numbers. */
+/** The thresholds for a window, in tokens. They aren't rounded. */
 export interface Thresholds {
-  /** From this size of the prompt on, warn the user. */
+  /** The prompt size at which to warn the user. */
   readonly warn: number;
-  /** From this size of the prompt on, compact. */
+  /** The prompt size at which to compact. */
   readonly auto: number;
-  /** From this size of the prompt on, compact before anything else is sent. */
+  /** The prompt size at which to compact before sending anything. */
   readonly hard: number;
-  /** The part of the window that is left after room for the answer is set aside. */
+  /** The window without the reserve for the response. */
   readonly usable: number;
 }
 
-/** What one policy would have cost in one session. */
+/** The simulated cost of one policy. */
 export interface SimulatedRow {
   /** The policy. */
   readonly policy: Policy | Preset;
-  /** The name of the prices. */
+  /** The price set. */
   readonly prices: string;
   /** The context window. */
   readonly window: number;
-  /** How many calls the agent made. */
+  /** The agent's calls. */
   readonly calls: number;
-  /** The cost of all calls, answers included, in what a token of input costs. */
+  /** The cost of all calls, in the price of an input token. */
   readonly cost: number;
-  /** The same in percent of never compacting. */
+  /** The cost in percent of never compacting. */
   readonly percentOfNever: number;
-  /** How many names, paths and numbers the agent wrote that it had last seen more than three calls before. */
+  /** Names, paths and numbers that the agent reused after more than three calls. */
   readonly names: number;
-  /** How many of them stood in its prompt. */
+  /** How many of them were still in its prompt. */
   readonly namesPresent: number;
-  /** The same in percent; 100 without such names. */
+  /** That share in percent. */
   readonly hitPercent: number;
-  /** Prompts over the window. */
+  /** Prompts above the window. */
   readonly overWindow: number;
-  /** Results that were removed before the agent had read them. */
+  /** Results removed before the agent had read them. */
   readonly unreadLost: number;
-  /** How often old results were cleared. */
+  /** How many times old results were cleared. */
   readonly clearings: number;
-  /** How often older messages were summarised. */
+  /** How many times messages were summarized. */
   readonly summaries: number;
 }
 
-/** What policies would have cost in a recorded session. */
+/** The simulated costs of a recorded session. */
 export interface Simulation {
-  /** A row for each policy, window and set of prices. */
+  /** A row for each policy, window and price set. */
   readonly rows: readonly SimulatedRow[];
 }
 
-/** One change to the history. */
+/** A change to the history. */
 export interface Change {
   /** What was done. */
   readonly action: ChangeKind;
-  /** Index of the message in the list before the change: the changed one, or the one next to an addition. */
+  /** Index of the message before the change. */
   readonly message: number;
-  /** The tool of the call or result; empty for other changes. */
+  /** The tool of the call or result; may be empty. */
   readonly tool: string;
 }
 
-/** The size of a request, and whether gemini-cli would ask the provider for it (G-56). */
+/** The size of a request, and whether gemini-cli would let the provider count it (G-56). */
 export interface RequestEstimate {
   /** Estimated tokens of the request. */
   readonly tokens: number;
-  /** Whether a part of the request holds media, so that the provider's count is worth a call. */
+  /** Whether the request contains media, so that counting is worth a call. */
   readonly needsCountApi: boolean;
 }
 
-/** What [`mask`] does, as numbers. */
+/** Counts of masked outputs. */
 export interface MaskDetails {
-  /** How many outputs are masked. */
+  /** Masked outputs. */
   readonly masked: number;
-  /** How many outputs are old enough to be masked. */
+  /** Outputs that are old enough. */
   readonly candidates: number;
   /** Estimated tokens that masking all of these would save. */
   readonly tokensPrunable: number;
-  /** Estimated tokens of the outputs that are protected. */
+  /** Estimated tokens of protected outputs. */
   readonly tokensProtected: number;
-  /** Estimated tokens that masking saves now. */
+  /** Estimated tokens saved now. */
   readonly tokensSaved: number;
 }
 
-/** The threshold of gemini-cli. */
+/** gemini-cli's threshold. */
 export interface CompressionThreshold {
-  /** The share of the window. */
+  /** The fraction of the window. */
   readonly threshold: number;
   /** Where it comes from. */
   readonly source: ThresholdFrom;
 }
 
-/** Whether a request still fits the window. */
+/** Whether a request fits the window. */
 export interface Overflow {
-  /** Whether the request does not fit, so that the turn must stop here. */
+  /** Whether it doesn't fit, so that the turn has to end. */
   readonly overflows: boolean;
   /** Estimated tokens of the request. */
   readonly requestTokens: number;
-  /** Tokens that the window has left. */
+  /** Remaining tokens of the window. */
   readonly remainingTokens: number;
 }
 
-/** Which entries of a cache stay. */
+/** The entries of a cache. */
 export interface CacheKeys {
-  /** The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input. */
+  /** The kept keys, least recently used first. Append later uses for the next call. */
   readonly kept: readonly string[];
-  /** The keys that go, in the order in which they go. */
+  /** The evicted keys, in order. */
   readonly evicted: readonly string[];
 }
 
-/** How many events of one type there are. */
+/** The events of one type. */
 export interface EventCount {
-  /** The type of the events. */
+  /** The type. */
   readonly type: string;
-  /** How many there are. */
+  /** Their number. */
   readonly count: number;
 }
 
 /** The newest events. */
 export interface RecentActivity {
-  /** The index of the first event that stays: all before it go. */
+  /** Index of the first kept event. */
   readonly first: number;
-  /** How many events stay. */
+  /** Number of kept events. */
   readonly kept: number;
-  /** How many of those that stay each type has, by the name of the type. */
+  /** Kept events by type. */
   readonly types: readonly EventCount[];
-  /** The earliest time of those that stay. */
+  /** The earliest time among them. */
   readonly fromMs: number | null;
-  /** The latest time of those that stay. */
+  /** The latest time among them. */
   readonly toMs: number | null;
 }
 
-/** A picture that was replaced by a line. */
+/** An image that was replaced by a line of text. */
 export interface ImageReference {
-  /** The name of the picture: a hash of its content. */
+  /** A hash of its content. */
   readonly id: string;
-  /** Index of the message in the host's list. */
+  /** Index of the message in your list. */
   readonly message: number;
-  /** JSON Pointer of the picture inside the message. */
+  /** JSON Pointer of the image in its message. */
   readonly path: string;
-  /** Whether the picture is also in the message at the end of the list. */
+  /** Whether the image is also in the last message. */
   readonly attached: boolean;
 }
 
-/** What became of pictures. */
+/** Counts of images. */
 export interface ImageDetails {
-  /** How many pictures the list carries as bytes. */
+  /** Images with their bytes. */
   readonly images: number;
-  /** How many of them became a line. */
+  /** Images replaced by a line. */
   readonly referenced: number;
-  /** How many different pictures stand in the message at the end. */
+  /** Different images in the last message. */
   readonly attached: number;
-  /** Tokens that this saves. */
+  /** Tokens saved. */
   readonly tokensSaved: number;
-  /** The pictures that became lines. */
+  /** The replaced images. */
   readonly references: readonly ImageReference[];
 }
 
-/** Tokens of the next prompt. */
+/** The tokens of the next prompt. */
 export interface PromptTokens {
   /** All tokens. */
   readonly tokens: number;
-  /** Those of the new message. */
+  /** Tokens of the new message. */
   readonly messageTokens: number;
 }
 
-/** The settings of another system, as options. */
+/** Settings of another agent, converted to options. */
 export interface Settings {
   /** For a `Compactor`. */
   readonly options: CompactorOptions;
-  /** For the function `microcompact`; empty where the system has none. */
+  /** For the function `microcompact`; may be empty. */
   readonly microcompact: Readonly<Record<string, unknown>>;
-  /** For the function `referenceImages`; empty where the system has none. */
+  /** For the function `referenceImages`; may be empty. */
   readonly referenceImages: Readonly<Record<string, unknown>>;
-  /** Every setting by its own name. */
+  /** Every setting by its original name. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Where each came from. */
+  /** The source of each setting. */
   readonly sources: Readonly<Record<string, unknown>>;
-  /** What could not be used. */
+  /** Unusable settings. */
   readonly passedOver: readonly string[];
-  /** Keys that there are not. */
+  /** Unknown keys. */
   readonly unknown: readonly string[];
 }
 
-/** What [`prune`] clears, as numbers. */
+/** Counts of cleared results. */
 export interface PruneDetails {
-  /** How many results are cleared. */
+  /** Cleared results. */
   readonly toolResults: number;
-  /** Estimated tokens that this saves. */
+  /** Estimated tokens saved. */
   readonly tokensSaved: number;
-  /** Estimated tokens of the whole history. */
+  /** Estimated tokens of the complete history. */
   readonly tokensTotal: number;
-  /** Estimated tokens of the results that are protected. */
+  /** Estimated tokens of protected results. */
   readonly tokensProtected: number;
 }
 
-/** The decision and its numbers. */
+/** Whether a conversation should be compacted, and why. */
 export interface Need {
-  /** Whether something has to be done. */
+  /** Whether it should. */
   readonly needed: boolean;
-  /** What has to be done. */
+  /** What to do. */
   readonly strategy: NeedStrategy;
-  /** Whether the tokens have reached the threshold for a warning to the user. */
+  /** Whether to warn the user. */
   readonly warn: boolean;
-  /** The tokens by which this was decided. */
+  /** The deciding number of tokens. */
   readonly tokensUsed: number;
-  /** Where these tokens come from. */
+  /** The source of that number. */
   readonly source: NeedSource;
-  /** Tokens of the window that are left after room for the answer is set aside. */
+  /** The window without the reserve for the response. */
   readonly tokensUsable: number;
-  /** The threshold, in tokens, for compaction. */
+  /** The threshold in tokens. */
   readonly tokensTrigger: number;
-  /** Estimated tokens that clearing old tool results would free. */
+  /** Estimated tokens that clearing would free. */
   readonly tokensPrunable: number;
 }
 
 /** The tokens of a usage report. */
 export interface UsageTokens {
-  /** Their sum, as the preset's system adds them up; null if the report has names without numbers. */
+  /** Their sum, as in the original, or null. */
   readonly tokens: number | null;
 }
 
@@ -1372,232 +1351,232 @@ export interface SessionActivity {
   readonly toolsUsed: readonly ToolUse[];
 }
 
-/** Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0. */
+/** Counts of a session. Source: `getCompressionStats` of gencode 0.4.0. */
 export interface SessionStats {
-  /** How many messages the session has ever had. */
+  /** All messages that the session has had. */
   readonly totalMessages: number;
-  /** How many messages the model reads. */
+  /** Messages that the model reads. */
   readonly activeMessages: number;
-  /** How many summaries the session has. */
+  /** Summaries in the session. */
   readonly summaryCount: number;
   /** `activeMessages` divided by `totalMessages`; 1 for an empty session. */
   readonly compressionRatio: number;
 }
 
-/** What a file holds, for a model. What does not apply to its kind is null. */
+/** A file for a model. Fields of other kinds are null. */
 export interface FileContent {
   /** What it is. */
   readonly kind: FileKind;
-  /** The file, without links; null if it was refused. */
+  /** The path after resolving links, or null. */
   readonly path: string | null;
-  /** How many bytes it holds. */
+  /** Size in bytes. */
   readonly bytes: number | null;
-  /** The lines of the page, of a text. */
+  /** The lines of the page. */
   readonly text: string | null;
-  /** Number of the first line, from 1 on. */
+  /** Number of the first line, starting at 1. */
   readonly firstLine: number | null;
   /** Number of the last line. */
   readonly lastLine: number | null;
-  /** How many lines the text has; null too if it was not read to its end. */
+  /** Lines of the text, or null if it wasn't read to its end. */
   readonly totalLines: number | null;
-  /** How many lines of the page were cut. */
+  /** Lines of the page that were truncated. */
   readonly cutLines: number | null;
-  /** Whether anything of the text is not on the page. */
+  /** Whether part of the text isn't on the page. */
   readonly truncated: boolean | null;
-  /** The `offset` of the next page; null if there is none. */
+  /** The `offset` of the next page, or null. */
   readonly nextOffset: number | null;
-  /** The encoding of a text. */
+  /** The text's encoding. */
   readonly encoding: string | null;
-  /** Whether bytes that are no text were replaced. */
+  /** Whether invalid bytes were replaced. */
   readonly replaced: boolean | null;
-  /** The type of a medium. */
+  /** The media type. */
   readonly mime: string | null;
-  /** The medium as a part of a message. */
+  /** The content part. */
   readonly part: Readonly<Record<string, unknown>> | null;
-  /** Why it is not read; null if it is. */
+  /** Why it wasn't read, or null. */
   readonly problem: NotRead | null;
-  /** What the model should know of it; empty if there is nothing. */
+  /** What the model should know about it; may be empty. */
   readonly notice: string;
 }
 
-/** What became of an instruction file. */
+/** What happened to an instruction file. */
 export interface LoadedFile {
   /** The file. */
   readonly path: string;
-  /** Tokens of its part of the text; 0 if it is left out. */
+  /** Tokens of its part of the text; 0 if omitted. */
   readonly tokens: number;
-  /** Why it is left out; null if it is not. */
+  /** Why it's omitted, or null. */
   readonly leftOut: LeftOut | null;
-  /** The file that has the same text; null if none has. */
+  /** The file with the same text, or null. */
   readonly sameAs: string | null;
-  /** The files that it imports. */
+  /** The files it imports. */
   readonly imports: readonly ImportedFile[];
 }
 
-/** A file or an import that was not read. */
+/** A file or import that wasn't read. */
 export interface FileProblem {
   /** Why. */
   readonly kind: NotRead;
-  /** The path that was meant. */
+  /** The path it means. */
   readonly path: string;
-  /** What was written behind the `@`; null if it is no import. */
+  /** The text after the `@`, or null. */
   readonly written: string | null;
-  /** The file that says so; null likewise. */
+  /** The file that imports it, or null. */
   readonly importedBy: string | null;
 }
 
 /** Instruction files as one text. */
 export interface LoadedInstructions {
-  /** The text; empty if there is nothing to tell. */
+  /** The text; may be empty. */
   readonly text: string;
   /** Its tokens. */
   readonly tokens: number;
-  /** All files, from the outermost folder inwards. */
+  /** All files, starting with the outermost folder. */
   readonly files: readonly LoadedFile[];
-  /** Files and imports that were not read. */
+  /** Files and imports that weren't read. */
   readonly problems: readonly FileProblem[];
-  /** How many more there are. */
+  /** How many more failed. */
   readonly moreProblems: number;
-  /** How many folders were looked through. */
+  /** How many folders were searched. */
   readonly folders: number;
 }
 
-/** What was stored. */
+/** A stored output. */
 export interface StoredOutput {
-  /** The key of the output: a hash of what was stored. */
+  /** The key: a hash of the content. */
   readonly key: string;
-  /** What a placeholder says: how an agent gets the output back. */
+  /** The text for placeholders, which shows how to read it back. */
   readonly locator: string;
   /** Bytes of the file. */
   readonly bytes: number;
-  /** How many secrets were taken out. */
+  /** How many secrets were redacted. */
   readonly secrets: number;
 }
 
-/** What a store holds, and what it removed. */
+/** The content of a store. */
 export interface StoreHeld {
-  /** How many outputs are kept. */
+  /** Stored outputs. */
   readonly outputs: number;
-  /** Their bytes. */
+  /** Their size in bytes. */
   readonly bytes: number;
-  /** How many outputs were removed. */
+  /** Removed outputs. */
   readonly removed: number;
-  /** Their bytes. */
+  /** Their size in bytes. */
   readonly removedBytes: number;
 }
 
-/** Where a piece goes on. */
+/** The start of the next page. */
 export interface PieceNext {
-  /** The first line of the next piece. */
+  /** The first line of the next page. */
   readonly firstLine: number;
-  /** How many chars of it were given already. */
+  /** How many characters of it you already have. */
   readonly skipChars: number;
 }
 
-/** A piece of an output. */
+/** A page of a stored output. */
 export interface Piece {
-  /** The key of the output. */
+  /** The output's key. */
   readonly key: string;
-  /** The text, as it was stored. */
+  /** The text as stored. */
   readonly text: string;
-  /** The first line of the piece, from 1 on. */
+  /** The first line of the page, starting at 1. */
   readonly firstLine: number;
-  /** The last line of the piece; 0 if it is empty. */
+  /** The last line of the page; 0 if it's empty. */
   readonly lastLine: number;
-  /** How many lines the output has. */
+  /** Lines of the output. */
   readonly lines: number;
-  /** How many chars the output has. */
+  /** Characters of the output. */
   readonly chars: number;
-  /** Where it goes on; null at the end. */
+  /** The start of the next page, or null. */
   readonly next: PieceNext | null;
 }
 
-/** One change to one place, as in RFC 6902. */
+/** A change to one place, as in RFC 6902. */
 export interface PatchOp {
-  /** What is done. */
+  /** The operation. */
   readonly op: 'replace' | 'remove' | 'add';
   /** JSON Pointer to the place. */
   readonly path: string;
-  /** What comes there; missing where something is removed. */
+  /** The new value; missing for `remove`. */
   readonly value?: unknown;
 }
 
-/** Messages that others take the place of. */
+/** Messages to replace. */
 export interface Splice {
-  /** Index of the first message that goes. */
+  /** Index of the first one. */
   readonly start: number;
-  /** How many go. */
+  /** How many to remove. */
   readonly deleteCount: number;
-  /** What comes in their place. */
+  /** The new messages. */
   readonly insert: readonly unknown[];
 }
 
-/** A change of a list of messages: first `ops`, then `splices`. */
+/** A change to a list of messages: first `ops`, then `splices`. */
 export interface Patch {
-  /** Changes inside messages, in an order in which they can be applied. */
+  /** Changes inside messages, in order. */
   readonly ops: readonly PatchOp[];
-  /** Messages dropped and inserted, last place first. */
+  /** Replaced messages, last place first. */
   readonly splices: readonly Splice[];
 }
 
-/** How a tool was used, as gencode's session files hold it. */
+/** How a tool was used, in gencode's session format. */
 export interface ToolUseRecord {
   /** The tool's name. */
   readonly tool: string;
-  /** How many times it was called. */
+  /** Number of calls. */
   readonly count: number;
-  /** What the first distinct calls were about. */
+  /** Subjects of the first distinct calls. */
   readonly notableUses: readonly string[];
 }
 
-/** The record of a summary as gencode's session files hold it, with its keys. */
+/** A summary in gencode's session format. */
 export interface ConversationSummary {
-  /** Its name. */
+  /** Its id. */
   readonly id: string;
-  /** What it is. */
+  /** The type. */
   readonly type: 'compaction';
-  /** First and last message, the last included. */
+  /** First and last message. */
   readonly coveringMessages: readonly [number, number];
   /** The summary. */
   readonly content: string;
-  /** Sentences in which something was decided. */
+  /** Sentences with decisions. */
   readonly keyDecisions: readonly string[];
-  /** Paths that were written, edited or deleted. */
+  /** Changed paths. */
   readonly filesModified: readonly string[];
-  /** How each tool was used. */
+  /** Used tools. */
   readonly toolsUsed: readonly ToolUseRecord[];
-  /** When, as ISO 8601. */
+  /** Time in ISO 8601. */
   readonly generatedAt: string;
   /** Its tokens. */
   readonly estimatedTokens: number;
 }
 
-/** What `beforeCompact` is told. */
+/** The argument of `beforeCompact`. */
 export interface BeforeCompactRequest {
-  /** Why the run began. */
+  /** Why the run started. */
   readonly trigger: RunCause;
 }
 
-/** A file as it is now. */
+/** A file's current content. */
 export interface RestoredFile {
-  /** The path as it was asked for. */
+  /** The requested path. */
   readonly path: string;
-  /** Its text; null if there is none. */
+  /** Its text, or null. */
   readonly text?: string | null | undefined;
 }
 
 /** A list of messages after an operation. */
 export interface Edited<M, D> {
-  /** The messages after the operation: the very same list if nothing changed. */
+  /** The messages after the operation, or the same list if nothing changed. */
   readonly messages: M[];
   /** Whether anything changed. */
   readonly changed: boolean;
-  /** What was removed: one group for each kind. */
+  /** Removed content, one group for each kind. */
   readonly removed: readonly Removed[];
-  /** Tokens of the messages before. */
+  /** Tokens before. */
   readonly tokensBefore: number;
-  /** Tokens of the messages after. */
+  /** Tokens after. */
   readonly tokensAfter: number;
-  /** What the operation says of itself. */
+  /** The operation's own counts. */
   readonly details: D;
 }

@@ -15,7 +15,7 @@ function mostTokens(request, model) {
 /** The request that this one is sent behind; null if it stands alone. */
 function behind(request, lastRequest) {
   if (!request.followsConversation) return null;
-  if (typeof lastRequest !== 'function') throw new TypeError('with `prefixCached` a summary is asked for behind the conversation: give `summarizeWith` a `lastRequest`');
+  if (typeof lastRequest !== 'function') throw new TypeError('with `prefixCached`, the summary request follows the conversation: pass `lastRequest` to `summarizeWith`');
   return { ...lastRequest() };
 }
 

@@ -29,31 +29,26 @@ COMMANDS = ["demo", "inspect", "compact", "repair", "simulate", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
-The Python and Node packages both install the program `conspectus`. You can also run it as `python -m conspectus` or
-`npx conspectus`. It reads files, and doesn't call a model or need a network. `scripts/pages.py` generates this page from its help.
+Both packages install the program `conspectus` (`python -m conspectus`, `npx conspectus`). It reads files, and doesn't call a model or need a
+network.
 
     conspectus session.jsonl                                    # tokens by role and tool
     conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
-**Input.** `conspectus` reads JSON message lists in any supported format, objects that contain one (`{"messages": [...]}`,
-`{"request": {"contents": [...]}}`), JSON lines with either of these, and session files from Claude Code and its sub-agents. All of
-them can be gzipped. Use `-` for standard input.
+**Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files from Claude Code, also
+gzipped. `-` is standard input.
 
-**Output.** If a message is kept, it doesn't change by a single byte. A file is written completely or not at all, and an input file
-is never overwritten with only part of its content. `--overwrite` keeps the file's owner and permissions, follows links, and can write
-to a device or pipe. On screen, control characters in names and values are escaped.
+**Output.** Kept messages don't change by a single byte. A file is written completely or not at all, and an input file is never overwritten
+with only part of its content.
 
-**Options.** Pass each [option](reference/options.md) as a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. If an option
-belongs to a single preset, use `--set NAME=VALUE`. Pass the secret `signing_key` with `--signing-key-file` or
-`CONSPECTUS_SIGNING_KEY`, because other users on the same machine can see arguments.
+**Options.** Each [option](reference/options.md) is a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. For an option of a preset,
+use `--set NAME=VALUE`. Other users can see arguments, so pass the signing key with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`.
 
-**Errors.** The error code comes at the end: `error: there is no file nope.json [UNREADABLE_FILE]`.
+**Errors** end with their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
 
 **Completion.** Run `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus`.
-
-**Memory.** `conspectus` uses less than twice the size of the unpacked file plus about 4 MB (`scripts/measure/peak_memory.py`).
 """
 
 
@@ -71,11 +66,10 @@ def figures() -> dict[str, str]:
         [sys.executable, "-c", "import json, conspectus; print(json.dumps(conspectus.sansio.names()['dialects']))"],
         env={**os.environ, "PYTHONPATH": str(ROOT / "bindings-python")}, check=True, capture_output=True, text=True,
     )
-    families = re.findall(r"^\| \w+ \| (?:measured|reconstructed|proxy) ", section("instant-accuracy", "## instant"), re.MULTILINE)
     return {
         "every_turn": f"{rows[0]['percent_of_never']:.0f}",
         "dialects": str(len(json.loads(named.stdout))),
-        "families": str(len(families)),
+        "families": str(len(estimates())),
     }
 
 
@@ -90,13 +84,18 @@ def cells(text: str, start: str) -> list[str]:
     return next([cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith(start))
 
 
+def estimates() -> list[list[str]]:
+    """The rows of the token families in `instant-accuracy.md`."""
+    rows = [line.strip("| \n").split(" | ") for line in section("instant-accuracy", "| family ").splitlines()]
+    return [row for row in rows if len(row) == 9 and row[1] in ("measured", "reconstructed", "proxy")]
+
+
 def evidence() -> dict[str, str]:
     """The figures of the pages in `docs/evidence`."""
-    cost, names = cells(section("economics", "## What to set"), "| claude-opus-5-5 ")[2].split(" / ")
+    cost, names = cells(section("economics", "## By model"), "| claude-opus-5-5 ")[2].split(" / ")
     replayed = [cell.split(" / ")[1].split()[0] for cell in cells(section("quality", "### coding: "), "| replay |")[1:4]]
     theirs, ours = cells(section("quality", "### Beside summaries"), "| mean |")[2].split(", ")
     runs = [line.strip("|").replace(",", "").split("|") for line in section("never-stuck", "| window ").splitlines()[2:] if line.startswith("| ")]
-    means = [[float(found) for found in re.findall(r"^\| \w+ \| \w+ \| (\d+\.\d) /", section("instant-accuracy", heading), re.MULTILINE)] for heading in ("## instant", "## chars/4")]
     return {
         "cost": cost,
         "names": names,
@@ -104,21 +103,21 @@ def evidence() -> dict[str, str]:
         "masked": replayed[2],
         "theirs": theirs,
         "ours": ours,
-        "turns": f"{sum(int(run[4]) for run in runs):,}",
-        "harm": str(sum(int(run[place]) for run in runs for place in (9, 10, 11))),
-        "chars": f"{max(means[1]):.0f}",
-        "error": f"{max(means[0])}",
+        "turns": f"{sum(int(run[1]) for run in runs):,}",
+        "harm": str(sum(int(run[place]) for run in runs for place in (6, 7, 8))),
+        "chars": f"{max(float(row[7]) for row in estimates()):.0f}",
+        "error": f"{max(float(row[2].split()[0]) for row in estimates())}",
     }
 
 
 def compared() -> dict[str, str]:
     """Cost and names kept of three policies on two models, the costliest session, and the errors of estimates on recorded sessions."""
-    costs, policies = section("economics", "## What to set"), ("pays", "summarize_85", "context_editing")
+    costs, policies = section("economics", "## By model"), ("pays", "summarize_85", "context_editing")
     places = {policy: cells(costs, "| model |").index(policy) for policy in policies}
     rows = {short: cells(costs, f"| {model} ") for short, model in (("opus", "claude-opus-5-5"), ("astra", "gpt-6-astra"))}
-    errors = [float(row[1]) for row in re.finditer(r"^\| \w+ \| \w+ \| [^|]+ \| (\d+\.\d) /", section("instant-accuracy", "## instant"), re.MULTILINE)]
+    errors = [float(row[3].split()[0]) for row in estimates()]
     return {f"{short}_{policy}": rows[short][places[policy]] for short in rows for policy in policies} | {
-        "worst": cells(section("economics", "## Goals"), "| the dearest session, ")[2],
+        "worst": cells(section("economics", "## Goals"), "| costliest session (")[2],
         "sessions": f"{min(errors)} to {max(errors)}",
     }
 

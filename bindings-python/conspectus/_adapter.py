@@ -215,7 +215,7 @@ class Conversation:
             raise error
         # That the window is not known was said when the conversation was opened.
         if not isinstance(error, WindowUnknownError):
-            _LOG.warning("conspectus sends the messages as they are: %s", error, exc_info=error)
+            _LOG.warning("conspectus sends the messages unchanged: %s", error, exc_info=error)
 
 
 class _Seen:
@@ -328,7 +328,7 @@ class Conversations:
         if self._options.get("context_window") is None and window:
             return {**self._options, "context_window": window}
         if self._options.get("context_window") is None:
-            text = f"the window of the model {name!r} is not known, so nothing is compacted: give `context_window`, or `model`, a name that is known"
+            text = f"the window of the model {name!r} is unknown, so nothing is compacted: pass `context_window`, or a known `model`"
             if self._on_error != "send_unchanged":
                 raise WindowUnknownError(text, "/context_window")
             if text not in self._told:

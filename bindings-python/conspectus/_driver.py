@@ -36,13 +36,13 @@ class Compactor:
     """
 
     def __reduce_ex__(self, *asked):
-        raise TypeError("a compactor belongs to one conversation and is not copied: keep compactor.save(), and make another with Compactor.load(state, ...)")
+        raise TypeError("a compactor belongs to one conversation and can't be copied: use compactor.save() and Compactor.load(state, ...)")
 
     __copy__ = __deepcopy__ = __reduce_ex__
 
     def __init__(self, *wrong, **given):
         if wrong:
-            raise InvalidOptionError(f"options are keyword arguments: write Compactor(model={wrong[0]!r})", "")
+            raise InvalidOptionError(f"options are keyword arguments: use Compactor(model={wrong[0]!r})", "")
         functions, given = _functions(given)
         self._machine = Machine(**given)
         self._free = allocate_lock()
@@ -197,7 +197,7 @@ def _functions(given):
 
 def _function(value, name, path, other=""):
     if isinstance(value, type):
-        raise InvalidOptionError(f"{name} must be a function{other}, not a class: make one, {value.__name__}(...)", f"/{path}")
+        raise InvalidOptionError(f"{name} must be a function{other}, not a class: use {value.__name__}(...)", f"/{path}")
     if not callable(value):
         raise InvalidOptionError(f"{name} must be a function{other}", f"/{path}")
     return value
@@ -223,7 +223,7 @@ class _Run:
 
     def __enter__(self):
         if not self.compactor._free.acquire(blocking=False):
-            raise BusyError("the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation")
+            raise BusyError("the compactor is busy with a run: wait or cancel it, and use one compactor per conversation")
         self.compactor._is_cancelled = False
         try:
             self.view = self.machine.view(self.messages, unchanged_messages=self.turn.get("unchanged_messages"))
@@ -371,7 +371,7 @@ def _taken(call, given, asks):
         answer = call(given) if asks["timed_out"] is None else _in_time(call, given, asks["timed_out"])
         if _is_awaitable(answer):
             getattr(answer, "close", lambda: None)()
-            raise _WrongUseError("asynchronous functions need `await compactor.acompact(...)`")
+            raise _WrongUseError("async functions require `await compactor.acompact(...)`")
     except Exception as error:
         return None, error
     return answer, None
@@ -502,7 +502,7 @@ def _text(answer):
             return text
         found = found or text is not None or _step(answer, path[0]) is not None
     if not found:
-        raise _WrongUseError(f"`summarize` must return a str, an object with a `text`, or an SDK's reply, not `{type(answer).__name__}`")
+        raise _WrongUseError(f"`summarize` must return a str, an object with a `text`, or an SDK's response, not `{type(answer).__name__}`")
     return ""
 
 

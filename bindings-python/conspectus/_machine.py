@@ -154,6 +154,6 @@ def counted_by_host(options):
             return float(found)
         except (TypeError, ValueError):
             cure = ": give its len()" if hasattr(found, "__len__") else ""
-            raise InvalidOptionError(f"tokenizer must return how many tokens a text has, not `{type(found).__name__}`{cure}", "/tokenizer") from None
+            raise InvalidOptionError(f"tokenizer must return the number of tokens, not `{type(found).__name__}`{cure}", "/tokenizer") from None
 
     return count, {**options, "tokenizer": "host"}

@@ -81,7 +81,7 @@ def _step_into(value: Any, step: str) -> Any:
 def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any], looked: dict[int, tuple[Any, list[Any]]]) -> None:
     path: str = op["path"]
     if not path.startswith("/"):
-        raise InvalidPatchError("a patch cannot replace the whole list", path)
+        raise InvalidPatchError("a patch can't replace the complete list", path)
     *parents, last = _steps(path)
     container: Any = result
     for segment in parents:

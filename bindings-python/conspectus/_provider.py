@@ -55,7 +55,7 @@ class ByProvider(Compactor[Any]):
     def compact(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Result[Any]:
         """As that of every compactor."""
         if is_async(self._client):
-            raise TypeError("an asynchronous client needs `await compactor.acompact(...)`")
+            raise TypeError("an async client requires `await compactor.acompact(...)`")
         with _Alone(self._working), closing(self._work(messages, {**turn})) as work:
             given = None
             while True:
@@ -155,7 +155,7 @@ class _Alone:
 
     def __enter__(self) -> None:
         if not self._free.acquire(blocking=False):
-            raise BusyError("the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation")
+            raise BusyError("the compactor is busy with a run: wait or cancel it, and use one compactor per conversation")
 
     def __exit__(self, *raised: object) -> None:
         self._free.release()

@@ -55,7 +55,7 @@ def behind(request: SummaryRequest, last_request: LastRequest | None) -> dict[st
     if not request.get("follows_conversation"):
         return None
     if last_request is None:
-        raise TypeError("with `prefix_cached` a summary is asked for behind the conversation: give `summarizer` a `last_request`")
+        raise TypeError("with `prefix_cached`, the summary request follows the conversation: pass `last_request` to `summarizer`")
     return dict(last_request())
 
 

@@ -261,7 +261,7 @@ class ResultMethods(Lined):
         try:
             held = {name: fields[name] for name in cls._names if name in fields}
         except Exception as error:
-            raise InvalidStateError(f"the fields of a result cannot be read: {error}") from error
+            raise InvalidStateError(f"the fields of a result can't be read: {error}") from error
         _of_type((list, tuple), held.get("messages"), "/messages")
         _of_type(dict, held.get("log"), "/log")
         if held.get("error") is not None:
@@ -283,7 +283,7 @@ class ResultMethods(Lined):
     def _rows(self) -> list[dict[str, Any]]:
         this: Any = self
         if this._ended is None:
-            raise ValueError("a result that was stored has no rows: ask for them before it is stored")
+            raise ValueError("a stored result has no rows: call rows() before you store it")
         found: list[dict[str, Any]] = this._ended.rows(this._before, this._patch or {"ops": [], "splices": []})
         return found
 
@@ -326,7 +326,7 @@ class PlanMethods(Lined):
 
     def _rows(self) -> list[dict[str, Any]]:
         if not hasattr(self, "_rows_of"):
-            raise ValueError("a plan that was stored has no rows: ask for them before it is stored")
+            raise ValueError("a stored plan has no rows: call rows() before you store it")
         fields: dict[str, Any] = {name: plain(getattr(self, name)) for name in self._names if name in ("edits", "summary", "reason")}
         return self._rows_of(fields)
 

@@ -46,89 +46,83 @@ def Compactor(
     repair_history: RepairHistory | None = None,
 ) -> None:
     """Arguments:
-        model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
-            prices follow from it, unless they are given. Default: none.
-        context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-            window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-        models: What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the
-            table. If it stands in a file, read that by yourself: `json.load`. Default: none.
-        prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
-            the prices count. Default: the prices of `model`.
-        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
-            in a `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`,
-            `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`,
-            `deepseek_v3`. Default: an estimate for the family of `model`.
-        image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
-            least 1, or one of the words. Default: the formula of `model`, else 1,600.
-        thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it
-            that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
-            `auto`, `bound`, `free`. Default: `"auto"`.
-        dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-            `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
-            `autogen`, `opencode`, `mastra`. Default: detected.
-        preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
-            older messages. `gemini-cli`: gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a
-            message of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
-            `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
-            clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
-            summarise everything but a tail within a budget of tokens. Default: `default`.
-        trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less
-            the reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default:
-            `0.75`.
-        target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old
-            results alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5,
-            or two thirds of `trigger` if that is less.
-        reserve_tokens: Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit
-            on output fits beside it, or a tenth of the window if that is less. A whole number of at least 0. Default: the model's
-            limit on output, at most a tenth of the window; the trigger leaves more free.
-        request_limits: What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old
-            results, then older messages. Default: none.
-        clear_when: When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs.
-            `cold`: when the provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`:
-            they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
-            `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
-        keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`,
-            up to half as it grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`,
-            `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the target.
-        keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
-            prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
-            number of at least 1. Default: `10`.
-        keep_user_tokens: Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the
-            target. A whole number of at least 0. Default: `0`.
-        exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-            window are they clipped, and the result says so. Default: none.
-        condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
-            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
-        store: Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a
-            `FolderStore`. If it raises, the run goes on as without a store, and the result warns.
-        summarize: Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of
-            `extractive`. Default: `"extractive"`.
-        summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
-            in pieces. A whole number of at least 1000. Default: `context_window`.
-        summarize_timeout_s: Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is
-            waited for without end. The function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
-        max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
-            writes at most half of them. A whole number of at least 1. Default: `20000`.
-        instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
-        check_summary: Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and
-            the model's text is not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. One
-            of `off`, `fill`, `always`. Default: `"fill"`.
-        redact: Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they
-            are recognised. The open request and the messages that stay keep theirs. Default: `false`.
-        fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
-            case. One of `extractive`, `none`. Default: `"extractive"`.
-        before_compact: Is called before the history changes. It may return `{"cancel": True}`, which ends the run, or `{"context":
-            "..."}`, which the summariser of this run reads.
-        on_compact: Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as
-            `error`.
-        signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in
-            any process that has the key. It stands in no message and in no result. Default: none: a compactor believes what it
-            installed itself.
-        repair_history: When to repair messages that the provider would reject: tool calls without a result, results without a call,
-            and half characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at
-            all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
+        model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless
+            you pass them. Default: none.
+        context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a
+            window, only forced runs compact. Positive integer. Default: the model's window.
+        models: Your own facts about models, by name. They take precedence over the built-in table. Default: none.
+        prices: Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count. Default: the
+            model's prices.
+        tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in
+            a `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+            `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`.
+            Default: the estimator of the model's family.
+        image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of.
+            Default: the model's formula, otherwise 1,600.
+        thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+            signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`.
+            Default: `"auto"`.
+        dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+            `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+            `opencode`, `mastra`. Default: detected.
+        preset: Whose way to compact. `default`: conspectus's own rules: clears old tool results and media, then summarizes the
+            older messages. `gemini-cli`: gemini-cli 0.61.0: truncates long tool results, then summarizes the messages before a user
+            turn in two calls. `qwen-code`: qwen-code 0.24.4: summarizes everything, then restores recent files and images.
+            `qwen-code-seed`: qwen-code's first form: summarizes the messages before a user turn. `gencode`: gencode 0.4.0: clears
+            old tool results if that's enough, otherwise summarizes all but the newest messages. `opencode`: opencode 1.18.33:
+            summarizes everything but the newest turns within a token budget. Default: `default`.
+        trigger: The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt
+            and tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or
+            `{"tokens": ...}`. Default: `0.75`.
+        target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
+            clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`.
+            Default: 0.5, at most two thirds of `trigger`.
+        reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit,
+            at most a tenth of the window.
+        request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,
+            and then messages are summarized. Default: none.
+        clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the
+            cache has expired (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays`
+            with known prices, otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`,
+            `trigger`, `never`. Default: `"auto"`.
+        keep: How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of
+            the available tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it. One of
+            `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that
+            exceeds the target.
+        keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
+            remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+        keep_user_tokens: Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target.
+            Default: `0`.
+        exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
+            history fit. Default: none.
+        condense: How to shorten new tool results without loss: `off`; `safe` replaces repeated lines with pointers; `tables` also
+            writes lists of objects as tables; `groups` also writes shared parts of lines once. One of `off`, `safe`, `tables`,
+            `groups`. Default: `"groups"`.
+        store: Saves content before it's cleared, so that the agent can read it back: a function or a `FolderStore`. If it fails,
+            the run continues with a warning.
+        summarize: Your model call. `extractive` quotes lines of the conversation instead. One of `extractive`. Default:
+            `"extractive"`.
+        summarizer_window: The context window of the model that writes the summary, if it's smaller. Longer transcripts are read in
+            chunks. Integer, at least 1000. Default: `context_window`.
+        summarize_timeout_s: The time limit of a `summarize` call in seconds; 0 means no limit. The request contains it too. Number,
+            0 to 86400. Default: `300.0`.
+        max_summary_tokens: The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive
+            integer. Default: `20000`.
+        instructions: Instructions for the summary. The summarizer reads them as the user's words. Default: none.
+        check_summary: How model summaries are checked. `fill` adds quoted lines, `always` also checks each summary with a second
+            call, and `off` uses the model's text alone. One of `off`, `fill`, `always`. Default: `"fill"`.
+        redact: Whether recognized secrets are removed from summaries. The open request and kept messages keep theirs. Default:
+            `false`.
+        fallback: What to do if the model's summary fails: use the extractive summary, or `none`. Old results are cleared either
+            way. One of `extractive`, `none`. Default: `"extractive"`.
+        before_compact: Called before the history changes. Return `{"cancel": True}` to end the run, or `{"context": "..."}` for the
+            summarizer.
+        on_compact: Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains
+            it.
+        signing_key: A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a
+            message or result. Default: none.
+        repair_history: When to repair messages that the provider would reject: `always` before sending, `on_refusal` after a
+            rejection, or `never`. The result always warns. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """
 
 
@@ -155,37 +149,31 @@ def Compactor_compact(
     pruned_at: Any = None,
 ) -> Result[M]:
     """Arguments:
-        system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-            `destructiveHint`) say which calls the notes tell as done.
-        force: Whether to compact now, whatever the size.
-        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
-            `{"tokens", "messages"}` you say how many messages that prompt held.
-        model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
-            follow from it, unless you gave them. What the model before reported does not count any more.
-        pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
-            asked of each message.
-        instructions: What the user asks this summary to keep in mind.
-        preamble: A text that leads the history and is never summarised, such as an instruction file. It stands there as a message
-            of the user.
-        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
-            whole number of at least 0.
-        idle_minutes: Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number
-            from 0 to 1000000000.
-        unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
-            its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
-            least 0.
+        system: The system prompt: a string, or a list of blocks.
+        tools: The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to
+            recognize completed actions.
+        force: Whether to compact now, regardless of size.
+        usage: The `usage` of the last response, from any provider, or the last prompt's size in tokens. Later messages are added.
+            Pass `{"tokens", "messages"}` to state how many messages that prompt had.
+        model: The model for this request and later ones. Window, tokenizer and prices follow from it, unless you passed them.
+            Earlier usage no longer counts.
+        pinned: Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a function called with each
+            message.
+        instructions: The user's instructions for this summary.
+        preamble: Text for the start of the history, e.g. an instruction file. It's never summarized.
+        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing saves money.
+        idle_minutes: Minutes since the last response, if you know. After a long pause, the cache has expired. Number, 0 to
+            1000000000.
+        unchanged_messages: How many of the first messages haven't changed since the last call. A turn without work then skips them.
         plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
-        failed_before: Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the
-            state knows counts too. Only under `gemini-cli`.
-        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
-            `qwen-code`, `qwen-code-seed`, `opencode`.
-        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
-            summary. Only under `qwen-code`, `qwen-code-seed`, `opencode`.
+        failed_before: Whether an earlier attempt failed. No model is then called until a forced run. Only under `gemini-cli`.
+        plan_mode: Whether the agent is in a read-only mode. It's reminded of this after a summary. Only under `qwen-code`,
+            `qwen-code-seed`, `opencode`.
+        running_agents: The tasks of other agents in this conversation, oldest first. The agent is reminded of them after a summary.
+            Only under `qwen-code`, `qwen-code-seed`, `opencode`.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts. Only under
             `qwen-code`.
-        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
+        pruned_at: Any value, e.g. a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
             `opencode`.
     """
 
@@ -213,37 +201,31 @@ def Compactor_acompact(
     pruned_at: Any = None,
 ) -> Result[M]:
     """Arguments:
-        system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-            `destructiveHint`) say which calls the notes tell as done.
-        force: Whether to compact now, whatever the size.
-        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
-            `{"tokens", "messages"}` you say how many messages that prompt held.
-        model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
-            follow from it, unless you gave them. What the model before reported does not count any more.
-        pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
-            asked of each message.
-        instructions: What the user asks this summary to keep in mind.
-        preamble: A text that leads the history and is never summarised, such as an instruction file. It stands there as a message
-            of the user.
-        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
-            whole number of at least 0.
-        idle_minutes: Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number
-            from 0 to 1000000000.
-        unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
-            its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
-            least 0.
+        system: The system prompt: a string, or a list of blocks.
+        tools: The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to
+            recognize completed actions.
+        force: Whether to compact now, regardless of size.
+        usage: The `usage` of the last response, from any provider, or the last prompt's size in tokens. Later messages are added.
+            Pass `{"tokens", "messages"}` to state how many messages that prompt had.
+        model: The model for this request and later ones. Window, tokenizer and prices follow from it, unless you passed them.
+            Earlier usage no longer counts.
+        pinned: Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a function called with each
+            message.
+        instructions: The user's instructions for this summary.
+        preamble: Text for the start of the history, e.g. an instruction file. It's never summarized.
+        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing saves money.
+        idle_minutes: Minutes since the last response, if you know. After a long pause, the cache has expired. Number, 0 to
+            1000000000.
+        unchanged_messages: How many of the first messages haven't changed since the last call. A turn without work then skips them.
         plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
-        failed_before: Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the
-            state knows counts too. Only under `gemini-cli`.
-        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
-            `qwen-code`, `qwen-code-seed`, `opencode`.
-        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
-            summary. Only under `qwen-code`, `qwen-code-seed`, `opencode`.
+        failed_before: Whether an earlier attempt failed. No model is then called until a forced run. Only under `gemini-cli`.
+        plan_mode: Whether the agent is in a read-only mode. It's reminded of this after a summary. Only under `qwen-code`,
+            `qwen-code-seed`, `opencode`.
+        running_agents: The tasks of other agents in this conversation, oldest first. The agent is reminded of them after a summary.
+            Only under `qwen-code`, `qwen-code-seed`, `opencode`.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts. Only under
             `qwen-code`.
-        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
+        pruned_at: Any value, e.g. a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
             `opencode`.
     """
 
@@ -335,81 +317,75 @@ def Machine(
     repair_history: RepairHistory | None = None,
 ) -> Machine:
     """Arguments:
-        model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
-            prices follow from it, unless they are given. Default: none.
-        context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-            window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-        models: What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the
-            table. If it stands in a file, read that by yourself: `json.load`. Default: none.
-        prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of
-            the prices count. Default: the prices of `model`.
-        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
-            in a `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`,
-            `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`,
-            `deepseek_v3`. Default: an estimate for the family of `model`.
-        image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
-            least 1, or one of the words. Default: the formula of `model`, else 1,600.
-        thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it
-            that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
-            `auto`, `bound`, `free`. Default: `"auto"`.
-        dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-            `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
-            `autogen`, `opencode`, `mastra`. Default: detected.
-        preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
-            older messages. `gemini-cli`: gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a
-            message of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
-            `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
-            clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
-            summarise everything but a tail within a budget of tokens. Default: `default`.
-        trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less
-            the reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default:
-            `0.75`.
-        target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old
-            results alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5,
-            or two thirds of `trigger` if that is less.
-        reserve_tokens: Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit
-            on output fits beside it, or a tenth of the window if that is less. A whole number of at least 0. Default: the model's
-            limit on output, at most a tenth of the window; the trigger leaves more free.
-        request_limits: What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old
-            results, then older messages. Default: none.
-        clear_when: When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs.
-            `cold`: when the provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`:
-            they are not. The first two also clear at the trigger. `auto` is `pays` if prices are known, else `trigger`. One of
-            `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.
-        keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`,
-            up to half as it grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`,
-            `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the target.
-        keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
-            prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
-            number of at least 1. Default: `10`.
-        keep_user_tokens: Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the
-            target. A whole number of at least 0. Default: `0`.
-        exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-            window are they clipped, and the result says so. Default: none.
-        condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
-            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
-        summarizer_window: The context window of the model that writes the summary, if it is another one. What does not fit is read
-            in pieces. A whole number of at least 1000. Default: `context_window`.
-        summarize_timeout_s: Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is
-            waited for without end. The function finds them in its request too. A number from 0 to 86400. Default: `300.0`.
-        max_summary_tokens: The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it
-            writes at most half of them. A whole number of at least 1. Default: `20000`.
-        instructions: What the summary should pay attention to. The summariser gets it as the user's words. Default: none.
-        check_summary: Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and
-            the model's text is not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary. One
-            of `off`, `fill`, `always`. Default: `"fill"`.
-        redact: Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they
-            are recognised. The open request and the messages that stay keep theirs. Default: `false`.
-        fallback: What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any
-            case. One of `extractive`, `none`. Default: `"extractive"`.
-        signing_key: Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in
-            any process that has the key. It stands in no message and in no result. Default: none: a compactor believes what it
-            installed itself.
-        repair_history: When to repair messages that the provider would reject: tool calls without a result, results without a call,
-            and half characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at
-            all. The result warns in every case. One of `always`, `on_refusal`, `never`. Default: `"always"`.
+        model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless
+            you pass them. Default: none.
+        context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a
+            window, only forced runs compact. Positive integer. Default: the model's window.
+        models: Your own facts about models, by name. They take precedence over the built-in table. Default: none.
+        prices: Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count. Default: the
+            model's prices.
+        tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in
+            a `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+            `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`.
+            Default: the estimator of the model's family.
+        image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of.
+            Default: the model's formula, otherwise 1,600.
+        thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+            signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`.
+            Default: `"auto"`.
+        dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+            `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+            `opencode`, `mastra`. Default: detected.
+        preset: Whose way to compact. `default`: conspectus's own rules: clears old tool results and media, then summarizes the
+            older messages. `gemini-cli`: gemini-cli 0.61.0: truncates long tool results, then summarizes the messages before a user
+            turn in two calls. `qwen-code`: qwen-code 0.24.4: summarizes everything, then restores recent files and images.
+            `qwen-code-seed`: qwen-code's first form: summarizes the messages before a user turn. `gencode`: gencode 0.4.0: clears
+            old tool results if that's enough, otherwise summarizes all but the newest messages. `opencode`: opencode 1.18.33:
+            summarizes everything but the newest turns within a token budget. Default: `default`.
+        trigger: The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt
+            and tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or
+            `{"tokens": ...}`. Default: `0.75`.
+        target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
+            clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`.
+            Default: 0.5, at most two thirds of `trigger`.
+        reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit,
+            at most a tenth of the window.
+        request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,
+            and then messages are summarized. Default: none.
+        clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the
+            cache has expired (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays`
+            with known prices, otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`,
+            `trigger`, `never`. Default: `"auto"`.
+        keep: How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of
+            the available tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it. One of
+            `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that
+            exceeds the target.
+        keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
+            remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+        keep_user_tokens: Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target.
+            Default: `0`.
+        exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
+            history fit. Default: none.
+        condense: How to shorten new tool results without loss: `off`; `safe` replaces repeated lines with pointers; `tables` also
+            writes lists of objects as tables; `groups` also writes shared parts of lines once. One of `off`, `safe`, `tables`,
+            `groups`. Default: `"groups"`.
+        summarizer_window: The context window of the model that writes the summary, if it's smaller. Longer transcripts are read in
+            chunks. Integer, at least 1000. Default: `context_window`.
+        summarize_timeout_s: The time limit of a `summarize` call in seconds; 0 means no limit. The request contains it too. Number,
+            0 to 86400. Default: `300.0`.
+        max_summary_tokens: The largest summary in tokens. If lines are quoted too, the model writes at most half of it. Positive
+            integer. Default: `20000`.
+        instructions: Instructions for the summary. The summarizer reads them as the user's words. Default: none.
+        check_summary: How model summaries are checked. `fill` adds quoted lines, `always` also checks each summary with a second
+            call, and `off` uses the model's text alone. One of `off`, `fill`, `always`. Default: `"fill"`.
+        redact: Whether recognized secrets are removed from summaries. The open request and kept messages keep theirs. Default:
+            `false`.
+        fallback: What to do if the model's summary fails: use the extractive summary, or `none`. Old results are cleared either
+            way. One of `extractive`, `none`. Default: `"extractive"`.
+        signing_key: A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a
+            message or result. Default: none.
+        repair_history: When to repair messages that the provider would reject: `always` before sending, `on_refusal` after a
+            rejection, or `never`. The result always warns. One of `always`, `on_refusal`, `never`. Default: `"always"`.
     """
 
 
@@ -436,37 +412,31 @@ def handle_messages(
     pruned_at: Any = None,
 ) -> None:
     """Arguments:
-        system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-            `destructiveHint`) say which calls the notes tell as done.
-        force: Whether to compact now, whatever the size.
-        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
-            are counted. Or the tokens of the last prompt, as a number. What came since the agent's last message is added. With
-            `{"tokens", "messages"}` you say how many messages that prompt held.
-        model: The model that this request goes to, if it is another one from now on. Window, tokenizer, cost of images and prices
-            follow from it, unless you gave them. What the model before reported does not count any more.
-        pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
-            asked of each message.
-        instructions: What the user asks this summary to keep in mind.
-        preamble: A text that leads the history and is never summarised, such as an instruction file. It stands there as a message
-            of the user.
-        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
-            whole number of at least 0.
-        idle_minutes: Minutes since the agent's last answer, if you know. After a long pause the provider's cache is cold. A number
-            from 0 to 1000000000.
-        unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
-            its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
-            least 0.
+        system: The system prompt: a string, or a list of blocks.
+        tools: The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to
+            recognize completed actions.
+        force: Whether to compact now, regardless of size.
+        usage: The `usage` of the last response, from any provider, or the last prompt's size in tokens. Later messages are added.
+            Pass `{"tokens", "messages"}` to state how many messages that prompt had.
+        model: The model for this request and later ones. Window, tokenizer and prices follow from it, unless you passed them.
+            Earlier usage no longer counts.
+        pinned: Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a function called with each
+            message.
+        instructions: The user's instructions for this summary.
+        preamble: Text for the start of the history, e.g. an instruction file. It's never summarized.
+        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing saves money.
+        idle_minutes: Minutes since the last response, if you know. After a long pause, the cache has expired. Number, 0 to
+            1000000000.
+        unchanged_messages: How many of the first messages haven't changed since the last call. A turn without work then skips them.
         plan_path: The file of an approved plan, which the summary has to name. Only under `gemini-cli`.
-        failed_before: Whether an earlier attempt failed, as you know it. No model is then asked until a run is forced. What the
-            state knows counts too. Only under `gemini-cli`.
-        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. Only under
-            `qwen-code`, `qwen-code-seed`, `opencode`.
-        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
-            summary. Only under `qwen-code`, `qwen-code-seed`, `opencode`.
+        failed_before: Whether an earlier attempt failed. No model is then called until a forced run. Only under `gemini-cli`.
+        plan_mode: Whether the agent is in a read-only mode. It's reminded of this after a summary. Only under `qwen-code`,
+            `qwen-code-seed`, `opencode`.
+        running_agents: The tasks of other agents in this conversation, oldest first. The agent is reminded of them after a summary.
+            Only under `qwen-code`, `qwen-code-seed`, `opencode`.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts. Only under
             `qwen-code`.
-        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
+        pruned_at: Any value, e.g. a time. Cleared results get it as `prunedAt`, with `pruned: true`. Only under `gencode`,
             `opencode`.
     """
 
@@ -488,34 +458,33 @@ def History(
     verify: Verify | None = None,
 ) -> History:
     """Arguments:
-        dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-            `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`,
-            `autogen`, `opencode`, `mastra`. Default: detected.
-        model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the
-            prices follow from it, unless they are given. Default: none.
-        context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-            window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-        tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or,
-            in a `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`,
-            `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`,
-            `deepseek_v3`. Default: an estimate for the family of `model`.
-        image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at
-            least 1, or one of the words. Default: the formula of `model`, else 1,600.
-        thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it
-            that stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of
-            `auto`, `bound`, `free`. Default: `"auto"`.
-        keep: How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a
-            `fraction` of the room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`,
-            up to half as it grows; the result says so. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`,
-            `{"fraction": ...}`. Default: the newest 30 %, less where that does not fit the target.
-        keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
-            prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole
-            number of at least 1. Default: `10`.
-        exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-            window are they clipped, and the result says so. Default: none.
-        condense: How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`;
-            `safe` leaves whole what an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once
-            what lines of a list have in common. One of `off`, `safe`, `tables`, `groups`. Default: `"groups"`.
+        dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+            `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+            `opencode`, `mastra`. Default: detected.
+        model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless
+            you pass them. Default: none.
+        context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a
+            window, only forced runs compact. Positive integer. Default: the model's window.
+        tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in
+            a `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+            `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`.
+            Default: the estimator of the model's family.
+        image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of.
+            Default: the model's formula, otherwise 1,600.
+        thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+            signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`.
+            Default: `"auto"`.
+        keep: How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of
+            the available tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it. One of
+            `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that
+            exceeds the target.
+        keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
+            remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+        exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
+            history fit. Default: none.
+        condense: How to shorten new tool results without loss: `off`; `safe` replaces repeated lines with pointers; `tables` also
+            writes lists of objects as tables; `groups` also writes shared parts of lines once. One of `off`, `safe`, `tables`,
+            `groups`. Default: `"groups"`.
         preset: The preset whose values hold where nothing is given.
         verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
     """

@@ -117,7 +117,7 @@ class CompactingChatCompletionContext(ChatCompletionContext, Component[Compactin
     def _to_config(self) -> CompactingConfig:
         plain = {name: value for name, value in self._options.items() if not callable(value)}
         if len(plain) < len(self._options):
-            raise ValueError(f"functions cannot be written to a configuration: {', '.join(sorted({*self._options} - {*plain}))}")
+            raise ValueError(f"functions can't be saved in a configuration: {', '.join(sorted({*self._options} - {*plain}))}")
         return CompactingConfig(
             model_client=self._model_client.dump_component(),
             system=self._system,

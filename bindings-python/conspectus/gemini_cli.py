@@ -1,5 +1,5 @@
-"""Each function acts as the preset: gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a message
-of the user
+"""Each function acts as the preset: gemini-cli 0.61.0: truncates long tool results, then summarizes the messages before a user turn in
+two calls
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """

@@ -1,4 +1,4 @@
-"""Each function acts as the preset: gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest
+"""Each function acts as the preset: gencode 0.4.0: clears old tool results if that's enough, otherwise summarizes all but the newest
 messages
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.

@@ -1,5 +1,5 @@
-"""The types of functions that act as the preset: gencode 0.4.0: clear old tool results if that is enough, else summarise all but the
-newest messages.
+"""The types of functions that act as the preset: gencode 0.4.0: clears old tool results if that's enough, otherwise summarizes all but
+the newest messages.
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """

@@ -1,4 +1,4 @@
-"""The types of functions that act as the preset: opencode 1.18.33: summarise everything but a tail within a budget of tokens.
+"""The types of functions that act as the preset: opencode 1.18.33: summarizes everything but the newest turns within a token budget.
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """

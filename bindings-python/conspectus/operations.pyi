@@ -13,23 +13,22 @@ class Measuring(TypedDict, total=False):
     """Options that decide how things are measured."""
 
     dialect: Dialect | None
-    """The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`,
+    """The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
     `mastra`. Default: detected.
     """
     model: str | None
-    """The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
-    from it, unless they are given. Default: none.
+    """The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you pass
+    them. Default: none.
     """
     tokenizer: TokenizerName | None
-    """How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    """How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a `Compactor`,
+    a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`, `gpt2`,
+    `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of the model's family.
     """
     image_tokens: int | ImageFormula | None
-    """What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least 1, or one of
-    the words. Default: the formula of `model`, else 1,600.
+    """The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of. Default: the model's
+    formula, otherwise 1,600.
     """
     preset: Preset | PresetOptions | None
     """The preset whose values hold where nothing is given."""
@@ -46,24 +45,23 @@ def count_tokens(
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> TokenCount:
-    """Counts the tokens of messages with their system text and tool schemas, or of one text. `exact` says whether it counted or
-    estimated. An image costs what the model charges for its size, never the length of its base64.
+    """Counts the tokens of messages, system prompt and tool schemas, or of a string. Images count as the model charges them.
 
-    system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-    `destructiveHint`) say which calls the notes tell as done.
-    reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
-    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
-    1, or one of the words. Default: the formula of `model`, else 1,600.
+    system: The system prompt: a string, or a list of blocks.
+    tools: The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize
+    completed actions.
+    reports: Earlier usage in order, as a list of `{usage, messages}`. The result then has `prompt_tokens`.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
+    image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of. Default:
+    the model's formula, otherwise 1,600.
     """
 
 def estimate_tokens(
@@ -81,29 +79,28 @@ def estimate_tokens(
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Estimate:
-    """Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the
-    model charges for its size, never the length of its base64.
+    """Estimates the tokens, characters and media of a conversation, with its system prompt and tool schemas.
 
-    system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-    `destructiveHint`) say which calls the notes tell as done.
-    reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
-    unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
+    system: The system prompt: a string, or a list of blocks.
+    tools: The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize
+    completed actions.
+    reports: Earlier usage in order, as a list of `{usage, messages}`. The result then has `prompt_tokens`.
+    unit: Which characters of a message count. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
     `content_json_chars`. Default: `"chars"`.
-    estimator: How the tokens of a text are estimated, unless `tokenizer` says. One of `chars`, `script`, `instant`. Default:
+    estimator: How to estimate the tokens of a text, unless you pass `tokenizer`. One of `chars`, `script`, `instant`. Default:
     `"instant"`.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
-    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
-    1, or one of the words. Default: the formula of `model`, else 1,600.
+    chars_per_token: How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
+    image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of. Default:
+    the model's formula, otherwise 1,600.
     """
 
 def media_tokens(
@@ -114,20 +111,18 @@ def media_tokens(
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> MediaTokens:
-    """Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.
+    """Estimates the tokens of an image, PDF or audio clip from its size, pages or length.
 
-    detail: The detail of an image that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
-    1, or one of the words. Default: the formula of `model`, else 1,600.
+    detail: The detail level that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of. Default:
+    the model's formula, otherwise 1,600.
     preset: The preset whose values hold where nothing is given.
     """
 
 def read_usage(usage: Any) -> Usage | None:
-    """Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`. A report that tells nothing of its
-    prompt gives null: its names have no numbers.
-    """
+    """Reads any provider's usage. Cached tokens are part of `prompt_tokens`. Returns null if it doesn't state a prompt size."""
 
 def estimate_text_tokens(
     text: str | None,
@@ -141,31 +136,31 @@ def estimate_text_tokens(
     image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> TextTokens:
-    """Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.
+    """Estimates the tokens of a text by a rule. Null counts as 0 tokens.
 
-    rule: The rule: `config` for the measuring options, or the name of a reproduced system's rule.
-    unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
+    rule: The rule: `config` for the measuring options, or the name of an original's rule.
+    unit: Which characters of a message count. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
     `content_json_chars`. Default: `"chars"`.
-    estimator: How the tokens of a text are estimated, unless `tokenizer` says. One of `chars`, `script`, `instant`. Default:
+    estimator: How to estimate the tokens of a text, unless you pass `tokenizer`. One of `chars`, `script`, `instant`. Default:
     `"instant"`.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
-    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
-    1, or one of the words. Default: the formula of `model`, else 1,600.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
+    chars_per_token: How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`.
+    image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of. Default:
+    the model's formula, otherwise 1,600.
     preset: The preset whose values hold where nothing is given.
     """
 
 def find_cut(messages: Sequence[Any], *, keep: Keep | None = None, **options: Unpack[Measuring]) -> Cut:
-    """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
-    result, and a call that waits for its result stays. `cuts` lists every boundary, with the reason where none may lie.
+    """Finds the boundary before the first message to keep. No call is separated from its result, and open calls are kept. `cuts` lists
+    every boundary, and why a cut isn't allowed there.
 
-    keep: How much of the newest conversation stays: so many `tokens`, `messages` or `turns`, or a `fraction` of all tokens. Without
-    it: a fraction of 0.3. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`.
+    keep: How much to keep: a number of `tokens`, `messages` or `turns`, or a `fraction` of all tokens (0.3 by default). One of
+    `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`.
     """
 
 def find_split_point(
@@ -186,30 +181,26 @@ def find_split_point(
     reserved_output_tokens: int | None = None,
     **options: Unpack[Measuring],
 ) -> SplitPoint:
-    """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
-    result.
+    """Finds the boundary before the first message to keep. No call is separated from its result.
 
-    char_counts: The weight of each message: one number for each, used in place of the measured chars.
-    fraction: The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`.
-    split_rule: How the cut is chosen. See the reference for the rules. One of `closed`, `user_turn`, `user_turn_or_trailing_call`,
-    `tail_budget`, `newest_messages`. Default: `"closed"`.
-    tail_tokens: How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window,
-    but at least 2,000 and at most 15,000. A whole number of at least 0. Default: follows from the window.
-    tail_turns: The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0.
-    Default: as many as fit.
-    keep_messages: How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`.
-    keep_pairs: How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of
-    at least 0. Default: `2`.
-    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-    ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
-    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
-    whole number of at least 0. Default: `0`.
-    max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
-    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
-    at least 0. Default: follows from the output limit.
-    reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
+    char_counts: The weight of each message, used instead of its characters.
+    fraction: The fraction of all characters before the cut. Number above 0 and below 1. Default: `0.7`.
+    split_rule: How the cut is chosen. One of `closed`, `user_turn`, `user_turn_or_trailing_call`, `tail_budget`, `newest_messages`.
+    Default: `"closed"`.
+    tail_tokens: Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000. Default:
+    follows from the window.
+    tail_turns: The most turns that the rule `tail_budget` keeps. Default: as many as fit.
+    keep_messages: How many messages the rule `newest_messages` keeps. Default: `10`.
+    keep_pairs: How many pairs of call and result to keep before an open call. Default: `2`.
+    context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
+    only forced runs compact. Positive integer. Default: the model's window.
+    ladder: How thresholds follow from the window: a fraction, or the rule of an original. One of `fraction`, `qwen-code`,
+    `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
+    max_output_tokens: The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`.
+    max_input_tokens: The model's limit on input alone, in tokens. Default: none.
+    reserved_tokens: Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the
+    output limit.
+    reserved_output_tokens: The most tokens reserved for the response. Default: `32000`.
     """
 
 def clear_tool_results(
@@ -220,17 +211,15 @@ def clear_tool_results(
     thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearDetails]:
-    """Clears old tool results, and the media in them, and keeps the newest. Each becomes a line that names the tool, what the call was
-    about and how long the result was.
+    """Clears all but the newest tool results and the media in them. A placeholder names the tool, its subject and the size.
 
-    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
-    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
-    at least 1. Default: `10`.
-    exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-    window are they clipped, and the result says so. Default: none.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+    exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
+    history fit. Default: none.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     """
 
 def clear_media(
@@ -243,17 +232,16 @@ def clear_media(
     thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearMediaDetails]:
-    """Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go
-    together. What the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts.
+    """Clears old media until the rest is within the limits. Media in one result are kept or cleared together. Unseen and pinned media
+    are kept.
 
-    keep_media: How many of the newest media stay; 5 unless given, and 0 lets all go. A whole number of at least 0.
-    kinds: The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all.
-    max_bytes: The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at
-    least 0.
-    max_pixels: The most pixels of all images that stay. Without it: any number. A whole number of at least 0.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    keep_media: How many of the newest media to keep; 5 by default.
+    kinds: The kinds to clear: `image`, `pdf`, `audio`, `video`, `other`. All by default.
+    max_bytes: The most bytes of all kept media.
+    max_pixels: The most pixels of all kept images.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     """
 
 def clear_stale(
@@ -266,21 +254,19 @@ def clear_stale(
     thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearStaleDetails]:
-    """Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later,
-    results that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_tool_results` results,
-    what failed for good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway.
+    """Clears superseded content that the agent can get again: reads of files that were changed or read again later, repeated results,
+    and long written arguments. Unread results, failures, pins and the newest `keep_tool_results` are kept. Run it when the cache is
+    lost anyway.
 
-    target_tokens: It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes
-    first. Without it: all goes. A whole number of at least 0.
-    classes: What may go: some of `changed_later`, `read_again`, `repeated`, `written`. Without it: all four.
-    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
-    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
-    at least 1. Default: `10`.
-    exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-    window are they clipped, and the result says so. Default: none.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    target_tokens: Stop at this size in tokens. The content that frees the most is cleared first. By default, everything is.
+    classes: What to clear: some of `changed_later`, `read_again`, `repeated`, `written`. All by default.
+    keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+    exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
+    history fit. Default: none.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     """
 
 def slim(
@@ -290,13 +276,12 @@ def slim(
     thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, SlimDetails]:
-    """Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts`
-    and `tokens_saved`.
+    """Replaces each media item with a line of text, unless its kind is in `modalities`.
 
-    modalities: Media kinds that the model can read. Other media are replaced by a line of text. Default: `[]`.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    modalities: Media kinds that the model can read. Others are replaced by a line of text. Default: `[]`.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     """
 
 def microcompact(
@@ -314,26 +299,24 @@ def microcompact(
     thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearDetails]:
-    """Clears old tool results and media, and keeps the newest `keep_tool_results` of each kind. It acts after `idle_minutes` without
-    activity, when tool results hold more than `max_result_chars`, or with `force`.
+    """Clears all but the newest `keep_tool_results` results and media: after `idle_minutes`, above `max_result_chars`, or with
+    `force`.
 
-    now_ms: The time now, by your clock, in milliseconds.
-    last_activity_ms: When the conversation was last active, by the same clock.
-    force: Whether to act now, regardless of time and size.
-    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
-    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
-    at least 1. Default: `10`.
-    idle_minutes: Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`.
-    clearable_tools: Tools whose results may be cleared. Unless given, all tools. Default: all.
-    exclude_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
-    window are they clipped, and the result says so. Default: none.
-    max_result_chars: Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of
-    at least 0. Default: `500000`.
-    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
-    of `informative`, `plain`, `short`. Default: `"informative"`.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    now_ms: The current time by your clock, in milliseconds.
+    last_activity_ms: The time of the last activity by your clock, in milliseconds.
+    force: Whether to clear now, regardless of time and size.
+    keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+    idle_minutes: Idle minutes after which old results are cleared; negative turns this off. Default: `60.0`.
+    clearable_tools: Tools whose results may be cleared; all by default. Default: all.
+    exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
+    history fit. Default: none.
+    max_result_chars: Characters of clearable results above which they're cleared down to half; 0 turns this off. Default: `500000`.
+    placeholder: The text of a cleared result. `informative` names the tool, its key argument and the size. One of `informative`,
+    `plain`, `short`. Default: `"informative"`.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     """
 
 def condense(
@@ -347,25 +330,23 @@ def condense(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, CondenseDetails]:
-    """Writes new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
-    shows become a pointer; more at further levels. A message does not change once it was condensed, so the provider's cache stays
-    good.
+    """Shortens new tool results without loss: repeated lines become pointers, and more at higher levels. The cached prefix remains
+    valid.
 
-    start: The first message that may change. The ones before it were condensed earlier. Without it: all. A whole number of at least
-    0.
-    level: How far it goes, as the option `condense`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    start: The first message that may change, because those before it were condensed earlier.
+    level: The level, as in the option `condense`; `safe` by default. One of `off`, `safe`, `tables`, `groups`.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -377,16 +358,16 @@ def expand(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ExpandDetails]:
-    """Puts the lines back for which the pointers of `condense` stand.
+    """Restores the lines that `condense` replaced with pointers.
 
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -399,18 +380,18 @@ def validate(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> list[Problem]:
-    """Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history
-    is valid in its dialect. With the list as it was before a change, thinking that is bound to something else is among it.
+    """Lists what a provider would reject in a history. An empty list means that the history is valid. With `previous`, it also lists
+    thinking that's bound to changed messages.
 
-    previous: The messages as they were sent before.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    previous: The last sent messages.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -422,17 +403,17 @@ def repair(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Repair]]:
-    """Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would
-    be a guess.
+    """Repairs a history with as few changes as possible. Valid messages remain the same objects. If a repair would be a guess, it
+    raises an error.
 
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -442,12 +423,11 @@ def summarize_extractive(
     max_tokens: int | None = None,
     **options: Unpack[Measuring],
 ) -> Summary:
-    """Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with
-    what is most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a
-    history: its marks are how the next summary knows it and carries on what it holds.
+    """Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the
+    next summary continues it.
 
-    max_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user
-    asked. A whole number of at least 1.
+    max_tokens: The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive
+    integer.
     """
 
 def check_summary(
@@ -457,19 +437,17 @@ def check_summary(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Retention:
-    """Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing
-    command, open tasks and the most valuable names. `unsupported` lists what stands as the user's goal or rules and is not the
-    user's, and paths, ids, numbers and commands that the messages do not hold.
+    """Reports the items that a summary kept, and its claims that no message supports.
 
-    summary: The summary, in any form: its text is looked through.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
+    summary: The summary, in any form.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
 def parse_summary(text: str) -> ParsedSummary:
-    """Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used."""
+    """Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect` that makes it unusable."""
 
 def facts(
     messages: Sequence[Any],
@@ -477,25 +455,23 @@ def facts(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Facts:
-    """Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them,
-    commands and what came of them, and tasks, each with the index of its message.
+    """Extracts the goal, requests, user constraints, files, commands and tasks of a conversation, each with the index of its message.
 
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
 @overload
 def count_texts(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
-    """Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>`
-    is seven tokens.
+    """Counts the tokens of texts exactly, in one of OpenAI's encodings. Special tokens count as ordinary text.
 
-    at_most: Where counting stops: a text with more tokens gives null. A whole number of at least 0.
-    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
-    `gpt2`. Default: follows from the model.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
+    at_most: The count at which to stop. A longer text returns null.
+    encoding: The encoding to use instead of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
     """
 
 @overload
@@ -508,31 +484,31 @@ def count_texts(
 ) -> list[int | None]: ...
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
-    """Gives the token ids of a text.
+    """Returns the token ids of a text.
 
-    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
-    `gpt2`. Default: follows from the model.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
+    encoding: The encoding to use instead of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
     """
 
 def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str:
-    """Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error.
+    """Returns the text of token ids. Incomplete characters become U+FFFD. An unknown id is an error.
 
-    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
-    `gpt2`. Default: follows from the model.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
+    encoding: The encoding to use instead of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
     """
 
 def truncate(text: str, max_tokens: int, *, encoding: Encoding | None = None, model: str | None = None) -> str:
-    """Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.
+    """Returns the longest start of a text with at most `max_tokens` tokens. It never splits a character.
 
-    max_tokens: The most tokens of the result. A whole number of at least 0.
-    encoding: The encoding, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
-    `gpt2`. Default: follows from the model.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
+    max_tokens: The most tokens in the result.
+    encoding: The encoding to use instead of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
     """
 
 def truncate_text(
@@ -549,19 +525,17 @@ def truncate_text(
     prefix: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> TruncatedText:
-    """Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the
-    end and lines that name errors. It never cuts inside a character.
+    """Truncates a text by a rule. The default rule keeps the start, the end and lines with errors.
 
-    rule: The rule: `ends`, the default, or the name of a reproduced system's rule.
-    max_chars: The longest text, in chars. A whole number of at least 0.
-    max_lines: The most lines that the text may have. A whole number of at least 0.
-    max_bytes: The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do. A
-    whole number of at least 0.
-    max_tokens: The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0.
-    keep_errors: Whether lines from the middle that name errors are kept.
-    head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
-    locator: Where the full text can be found, for example a path. The marker shows it.
-    prefix: The line in front of the result, for rules that have one.
+    rule: The rule: `ends` (the default), or the name of an original's rule.
+    max_chars: The most characters.
+    max_lines: The most lines.
+    max_bytes: The most UTF-8 bytes, for rules that use them.
+    max_tokens: The most tokens, converted to characters.
+    keep_errors: Whether to keep lines with errors from the middle.
+    head_fraction: The share of the kept text that comes from the start. Number, 0 to 1.
+    locator: The place of the full text, e.g. a path. The marker shows it.
+    prefix: The first line of the result, for rules that have one.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -580,27 +554,24 @@ def summarize_output(
     summarize: Summarize | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedOutput:
-    """Has a model tell one tool output shorter, if it is over its budget: `request` says what to ask, and a second call with the
-    `answer` checks it. Errors with their traces, and warnings, stand in the text word for word: what the answer lacks is put in. An
-    answer that is empty, a refusal, too long or no shorter is replaced by the start, the end and the errors of the output; `defect`
-    says why. Without an answer the output stays as it is.
+    """Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim. If the answer is unusable,
+    the output is truncated.
 
-    max_tokens: The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of
-    at least 1.
-    tool: The tool that gave the output.
-    call: What the tool was called with, for example the command.
-    request: What the user asked for, so that the model knows what matters.
-    locator: Where the full output can be found, for example a path. The text names it.
+    max_tokens: The largest summary in tokens; 2,000 by default. A shorter output isn't changed. Positive integer.
+    tool: The tool that returned the output.
+    call: The tool's input, e.g. the command.
+    request: The user's request, so that the model knows what matters.
+    locator: The place of the full output, e.g. a path. The text names it.
     answer: The model's answer.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
     summarize: Asks a model with `request` and gives its answer, which is then checked. If it raises, the output stays and a warning
     is logged.
     preset: The preset whose values hold where nothing is given.
@@ -614,12 +585,11 @@ def page_text(
     max_line_chars: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> TextPage:
-    """Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest.
+    """Returns one page of a text: 2,000 lines of up to 2,000 characters, and a notice about the rest.
 
-    offset: How many lines to skip; 0 unless given. A whole number of at least 0.
-    limit: The most lines of the page; 2,000 unless given. A whole number of at least 0.
-    max_line_chars: The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark. A whole number of at least
-    0.
+    offset: How many lines to skip; 0 by default.
+    limit: The most lines of the page; 2,000 by default.
+    max_line_chars: The longest line in characters; 2,000 by default. Truncated lines end with a marker.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -631,13 +601,13 @@ def media_part(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> dict[str, Any]:
-    """Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect.
+    """Builds a content part with an image, PDF, audio or video, in a message format.
 
-    mime: The type of the medium, such as `image/png`. The data are base64.
-    name: The name of the file, for dialects that tell it; `file` unless given.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
+    mime: The media type, e.g. `image/png`. The data is base64.
+    name: The file's name, for formats that contain it; `file` by default.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -656,24 +626,23 @@ def expand_imports(
     tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ExpandedImports:
-    """Puts the files that an instruction file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in
-    a circle, and none from outside the roots. What is not imported stands under `problems`.
+    """Inserts the files that an instruction file imports with `@path`. Imports in code, circles, and files outside the roots are
+    ignored and listed under `problems`.
 
-    path: The path of the file that the text is from. Imports are meant from its folder.
-    files: The files that can be imported: text by path. A path that is not here is missing.
-    roots: The folders below which files may be imported; the folder of `path` unless given.
-    home: The folder that `~` stands for; without it `~` is no folder. It must lie below a root.
-    format: Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. One of `tree`,
-    `flat`.
-    max_depth: How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0.
-    max_files: The most files that are imported; 1,000 unless given. A whole number of at least 0.
-    max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    path: The path of the text. Imports are relative to its folder.
+    files: The importable files: texts by path.
+    roots: The folders that imports may read from; the folder of `path` by default.
+    home: The folder that `~` means. It has to be below a root.
+    format: Whether imported files are inserted (`tree`, the default) or concatenated. One of `tree`, `flat`.
+    max_depth: How deep to follow imports; 5 by default, 64 at most.
+    max_files: The most imported files; 1,000 by default.
+    max_chars: The most characters of the result; 4,000,000 by default.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -685,17 +654,15 @@ def join_instructions(
     tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Instructions:
-    """Joins instruction files into one text, each under its path and with its tokens. Equal texts stand once. Give the text as
-    `preamble` with each turn, and it leads the history after every compaction.
+    """Joins instruction files into one text, with the path of each. Pass it as `preamble` on each turn.
 
-    max_tokens: The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at
-    least 0.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    max_tokens: The most tokens. Files at the end of the list are kept first.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -708,13 +675,12 @@ def editor_context(
     max_selected_chars: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> EditorContext:
-    """Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no
-    `last` after a compaction, so that all is said again.
+    """Describes what the user has open in an editor, in full or as changes since `last`. After a compaction, omit `last`.
 
-    last: The `state` of the result before; without it all is said.
-    full: Whether all is said although there is a `last`.
-    max_files: The most open files that are named; 10 unless given. A whole number of at least 0.
-    max_selected_chars: The longest selected text, in chars; 16,384 unless given. A whole number of at least 0.
+    last: The `state` of the last result.
+    full: Whether to describe everything, even with `last`.
+    max_files: The most open files to name; 10 by default.
+    max_selected_chars: The most characters of selected text; 16,384 by default.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -726,13 +692,13 @@ def recent_turns(
     thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, Selection]:
-    """Gives the newest turns, each from its prompt on. No call is separated from its result.
+    """Returns the newest turns, each starting at its prompt. No call is separated from its result.
 
-    turns: How many turns; 2 unless given. A whole number of at least 0.
-    calls: Whether messages that hold calls or results stay; true unless given.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    turns: How many turns; 2 by default.
+    calls: Whether to keep messages with calls or results; true by default.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     """
 
 def routing_window(
@@ -742,10 +708,10 @@ def routing_window(
     shown: int | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, Selection]:
-    """Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.
+    """Returns the newest messages without calls or results, for a router: 4 of the last 20.
 
-    window: How many of the newest messages are looked at; 20 unless given. A whole number of at least 0.
-    shown: How many messages stay; 4 unless given. A whole number of at least 0.
+    window: How many of the newest messages to check; 20 by default.
+    shown: How many messages to keep; 4 by default.
     """
 
 def classify_error(
@@ -754,14 +720,10 @@ def classify_error(
     attempt: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ClassifiedError:
-    """Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`, `thinking_bound`, `empty`, `rate`,
-    `overload`, `auth` or `other`, with the numbers and the place that it states, and what to do about it. It takes the exception of
-    any SDK as it is, an object with its status and body, or a text; and an answer that holds nothing, which some hosts give to a
-    prompt that is too long. What an error quotes of the request is not evidence of a size. A `Compactor` does it by itself: give
-    the error to its `handle_provider_error`.
+    """Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. A
+    `Compactor` does this in `handle_provider_error`.
 
-    attempt: How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number
-    of at least 1.
+    attempt: How many requests in a row were rejected, including this one; 1 by default. Waits grow with it. Positive integer.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -774,17 +736,13 @@ def model_info(
     models: Mapping[str, ModelRow] | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ModelInfo:
-    """Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`; and the rules of its
-    provider's prompt cache. Prefixes of vendors, dates, versions with dots or dashes, and tags in the name are understood, and the
-    names of sets of prices. A compactor needs no more than the name of a model that the table, or `models`, has.
+    """Returns a model's limits, tokenizer, prices and cache rules, and their source. Names can have vendor prefixes, dates and tags.
 
-    observed_tokens: A limit on prompts that a provider's refusal stated. It holds where it is lower. A whole number of at least 1.
-    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
-    whole number of at least 0. Default: `0`.
-    models: What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the
-    table. If it stands in a file, read that by yourself: `json.load`. Default: none.
+    observed_tokens: A prompt limit that a provider error stated. It applies if it's lower. Positive integer.
+    context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
+    only forced runs compact. Positive integer. Default: the model's window.
+    max_output_tokens: The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`.
+    models: Your own facts about models, by name. They take precedence over the built-in table. Default: none.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -794,8 +752,7 @@ def invert_patch(
     *,
     preset: Preset | PresetOptions | None = None,
 ) -> Patch:
-    """Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also
-    when messages were added at the end. It holds what the patch took out as you gave it, so it can be stored if your messages can.
+    """Inverts a patch: applied to the patched messages, it restores the original ones, even if messages were appended.
 
     patch: The patch, which fits these messages.
     preset: The preset whose values hold where nothing is given.
@@ -812,20 +769,20 @@ def thresholds(
     reserved_output_tokens: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Thresholds:
-    """Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
+    """Returns the token counts at which to warn, compact and stop, for a `context_window`.
 
-    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-    trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the
-    reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
-    ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
-    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
-    whole number of at least 0. Default: `0`.
-    max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
-    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
-    at least 0. Default: follows from the output limit.
-    reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
+    context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
+    only forced runs compact. Positive integer. Default: the model's window.
+    trigger: The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and
+    tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{"tokens": ...}`.
+    Default: `0.75`.
+    ladder: How thresholds follow from the window: a fraction, or the rule of an original. One of `fraction`, `qwen-code`,
+    `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
+    max_output_tokens: The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`.
+    max_input_tokens: The model's limit on input alone, in tokens. Default: none.
+    reserved_tokens: Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the
+    output limit.
+    reserved_output_tokens: The most tokens reserved for the response. Default: `32000`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -849,38 +806,30 @@ def simulate(
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[Measuring],
 ) -> Simulation:
-    """Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of
-    prices, with `cost` in tokens of input, `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still
-    in its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is
-    asked.
+    """Replays a recorded session and returns a row with the cost of each policy, window and price set.
 
-    policies: Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`,
-    `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in hindsight. Without it: all of these. And names of presets:
-    then the compactor of the preset goes through the session, which takes longer.
-    windows: Windows to try, in tokens, in place of `context_window`.
-    price_sets: Names of sets of prices, or of models, in place of the prices of the options.
-    overhead_tokens: Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.
-    pauses_ms: The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than
-    the cache lives, its entries are lost. Without it: no pauses.
-    times_ms: When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow
-    from it, unless `pauses_ms` tells them.
-    summary_tokens: Tokens of a summary; 2,000 unless given. A whole number of at least 1.
-    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
-    whole number of at least 0. Default: `0`.
-    trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the
-    reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
-    target: A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results
-    alone gets there, nothing is summarised. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: 0.5, or two thirds of
-    `trigger` if that is less.
-    keep_tool_results: How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the
-    prompt would stay above the trigger, and the result says so. What the agent has not read yet is never cleared. A whole number of
-    at least 1. Default: `10`.
-    summarize: Your model call. `extractive` makes the summary of the conversation's own lines, without a model. One of
-    `extractive`. Default: `"extractive"`.
-    prices: What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the
-    prices count. Default: the prices of `model`.
+    policies: Policies by name, all by default, or presets, whose compactors replay the session.
+    windows: Windows in tokens, instead of `context_window`.
+    price_sets: Price sets or models, instead of the option `prices`.
+    overhead_tokens: Tokens of the system prompt and the tool schemas; 0 by default.
+    pauses_ms: The pause before each call in milliseconds; the last one repeats. In a longer pause than its lifetime, the cache
+    expires.
+    times_ms: The time of each message in milliseconds, or null. Pauses follow from it, unless you pass `pauses_ms`.
+    summary_tokens: Tokens of a summary; 2,000 by default. Positive integer.
+    context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
+    only forced runs compact. Positive integer. Default: the model's window.
+    max_output_tokens: The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`.
+    trigger: The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and
+    tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{"tokens": ...}`.
+    Default: `0.75`.
+    target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
+    clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default:
+    0.5, at most two thirds of `trigger`.
+    keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+    summarize: Your model call. `extractive` quotes lines of the conversation instead. One of `extractive`. Default: `"extractive"`.
+    prices: Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count. Default: the
+    model's prices.
     progress: Is called after each row with how many there are and how many there will be. What it raises ends the simulation.
     """
 
@@ -892,12 +841,11 @@ def curate(
     strict: bool | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Change]]:
-    """Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.
+    """Removes invalid model messages from a Gemini history. Consecutive model messages are kept or removed together.
 
-    modern: Whether thoughts are removed and neighbours of the same role merged, as for newer models.
-    merge_results: Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`.
-    strict: Whether messages of the model without parts go too, and messages of the user that hold results alone, as gemini-cli's
-    document of 2025 says.
+    modern: Whether to remove thoughts and merge neighbors of one role, as for newer models.
+    merge_results: Whether to merge a result with the prompt after it. On under the preset `gemini-cli`.
+    strict: Whether to also remove model messages without parts, and user messages with only results.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -912,15 +860,15 @@ def harden(
     lost_result: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Change]]:
-    """Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five
-    switches add more; they are off, but on under the preset `gemini-cli`.
+    """Makes a Gemini history valid: neighbors of one role are merged, calls and results are paired. The switches are off, but on under
+    the preset `gemini-cli`.
 
     strip_thoughts: Whether thoughts are removed.
-    sign_calls: Whether the first call of a turn gets a signature that the API accepts, if it has none.
-    answer_pending: Whether calls at the end of the list are answered too, although they may still be running.
-    end_with_user: Whether a list that ends with the model gets a message of the user at the end.
-    scrub: Whether fields that the API does not know are removed.
-    lost_result: The text of the result that answers a call whose result was lost.
+    sign_calls: Whether the first call of a turn gets a signature if it has none.
+    answer_pending: Whether calls at the end of the list are answered too.
+    end_with_user: Whether a list that ends with the model gets a final user message.
+    scrub: Whether fields unknown to the API are removed.
+    lost_result: The text of a result that answers a call whose result was lost.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -933,12 +881,12 @@ def normalize_response(
     prefix: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[str]]:
-    """Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before.
+    """Truncates each long text in a tool result to a share of its tokens. Unchanged parts are the same objects.
 
-    ratio: The share of its tokens that each long text keeps. A number from 0 to 1.
-    head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
-    locator: Where the full text can be found, for example a path. The marker shows it.
-    prefix: The line in front of the result, for rules that have one.
+    ratio: The share of its tokens that each long text keeps. Number, 0 to 1.
+    head_fraction: The share of the kept text that comes from the start. Number, 0 to 1.
+    locator: The place of the full text, e.g. a path. The marker shows it.
+    prefix: The first line of the result, for rules that have one.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -948,14 +896,14 @@ def estimate_parts_tokens(
     chars_per_token: float | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> RequestEstimate:
-    """Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count.
+    """Estimates the tokens of a request like gemini-cli, and whether gemini-cli would let the provider count them.
 
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    chars_per_token: How many characters count as one token. Number, 0.5 to 1000. Default: `4.0`.
     preset: The preset whose values hold where nothing is given.
     """
 
 def token_limit(model: str | None, *, preset: Preset | PresetOptions | None = None) -> int:
-    """Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error.
+    """Returns the window that gemini-cli assumes for a model. A model of another vendor is an error.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -975,27 +923,26 @@ def mask_tool_outputs(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, MaskDetails]:
-    """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
-    for its key.
+    """Replaces old tool outputs with a preview and the location in your store. An output is masked once `locators` has its key.
 
-    protect_tokens: Tokens of the newest outputs that stay. A whole number of at least 0.
-    min_tokens: Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0.
-    protect_latest_turn: Whether the outputs in the last message stay; true unless given.
-    locators: The place of each stored output, by its key.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
-    1, or one of the words. Default: the formula of `model`, else 1,600.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    protect_tokens: Tokens of the newest outputs to keep.
+    min_tokens: The fewest tokens worth masking.
+    protect_latest_turn: Whether to keep the outputs in the last message; true by default.
+    locators: The location of each stored output, by key.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of. Default:
+    the model's formula, otherwise 1,600.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     store: Keeps an output and returns where it can be found.
     preset: The preset whose values hold where nothing is given.
     """
@@ -1006,11 +953,11 @@ def compression_threshold(
     remote: float | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CompressionThreshold:
-    """Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts
-    as not given.
+    """Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5. A value of 0 counts as
+    missing.
 
-    local: The threshold from the user's settings. A number from 0 to 1.
-    remote: The threshold from the vendor's remote configuration. A number from 0 to 1.
+    local: The threshold from the user's settings. Number, 0 to 1.
+    remote: The threshold from the vendor's remote configuration. Number, 0 to 1.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1023,19 +970,19 @@ def check_overflow(
     model: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Overflow:
-    """Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one.
+    """Returns whether a request exceeds the context window, by gemini-cli's check.
 
-    last_prompt_tokens: Tokens of the last prompt as the provider reported them. A whole number of at least 0.
-    rule: Whether the request may take all that the window has left, or 95 % of it. One of `remaining`, `remaining_95`.
-    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
+    last_prompt_tokens: The provider's token count of the last prompt.
+    rule: Whether the request may use all remaining tokens, or 95% of them. One of `remaining`, `remaining_95`.
+    context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
+    only forced runs compact. Positive integer. Default: the model's window.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
     preset: The preset whose values hold where nothing is given.
     """
 
 def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str:
-    """Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.
+    """Returns the alias of the model that gemini-cli uses for summaries.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1046,10 +993,9 @@ def least_recently_used(
     max_entries: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CacheKeys:
-    """Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the
-    longest time ago.
+    """Returns which keys a least-recently-used cache keeps after these uses, oldest first, and which it evicts.
 
-    max_entries: Entries that the cache holds; 50 unless given. A whole number of at least 1.
+    max_entries: The most entries in the cache; 50 by default. Positive integer.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1059,10 +1005,10 @@ def recent_activity(
     max_events: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> RecentActivity:
-    """Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a
-    `type`, and may have a `timestamp` in milliseconds.
+    """Returns which of your events to keep if only the newest are, and the count of each type. An event has a `type`, and may have a
+    `timestamp` in milliseconds.
 
-    max_events: Events that stay; 100 unless given. A whole number of at least 0.
+    max_events: The most events to keep; 100 by default.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1078,26 +1024,25 @@ def reference_images(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]:
-    """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
-    and keep your own list. Below `max_images` pictures nothing changes.
+    """Prepares a request with many images: older ones become lines of text, the newest move to the end. Send the result, and keep your
+    own list.
 
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    image_tokens: What an image or a document costs, in tokens: a number, or the formula of a provider. A whole number of at least
-    1, or one of the words. Default: the formula of `model`, else 1,600.
-    max_images: From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0.
-    Default: `0`.
-    keep_images: How many images are put back after a summary. A whole number of at least 0. Default: `0`.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    image_tokens: The tokens of an image or document: a number, or a provider's formula. Integer, at least 1, or one of. Default:
+    the model's formula, otherwise 1,600.
+    max_images: If a request has this many images, it only contains the newest; 0 turns this off. Default: `0`.
+    keep_images: How many images to restore after a summary. Default: `0`.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1110,12 +1055,11 @@ def estimate_prompt_tokens(
     conservative: bool | None = None,
     **options: Unpack[Measuring],
 ) -> PromptTokens:
-    """Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count
-    yet.
+    """Estimates the tokens of the next prompt from the provider's last counts and the new message, or from all messages.
 
-    message: The message that is about to be sent.
-    last_prompt_tokens: Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0.
-    last_output_tokens: Tokens of the last answer as the provider reported them. A whole number of at least 0.
+    message: The message that you're about to send.
+    last_prompt_tokens: The provider's token count of the last prompt; 0 by default.
+    last_output_tokens: The provider's token count of the last response.
     conservative: Whether the new message counts one and a half times.
     """
 
@@ -1125,10 +1069,10 @@ def resolve_settings(
     settings: Mapping[str, Any] | str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Settings:
-    """Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the
-    compactor, every value, where each came from, what could not be used, and keys that there are not.
+    """Converts qwen-code's environment variables and settings file to `options` for a compactor. It lists the source of each value,
+    unusable values and unknown keys.
 
-    settings: The settings file, as data or as its text, which may hold comments.
+    settings: The settings file, as data or as text with comments.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1137,8 +1081,8 @@ def compression_settings(
     *,
     preset: Preset | PresetOptions | None = None,
 ) -> Settings:
-    """Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from,
-    what could not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
+    """Converts gencode's settings file to `options` for a compactor. It lists the source of each value, unusable values and unknown
+    keys. Your application handles `model` and `enabled`.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1154,20 +1098,18 @@ def prune(
     thinking: Thinking | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M, PruneDetails]:
-    """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
-    `clear_rule` says what that counts.
+    """Clears old tool results except the newest `clear_protect_tokens` tokens. It does nothing below `clear_min_tokens`.
 
-    pruned_at: Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.
+    pruned_at: Any value, e.g. a time. Each cleared result gets it as `prunedAt`, with `pruned: true`.
     clear_rule: Which old tool results are cleared. One of `newest_messages`, `behind_two_turns`. Default: `"newest_messages"`.
-    clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
-    the whole conversation. A whole number of at least 0. Default: `20000`.
-    clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:
-    `40000`.
-    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
-    of `informative`, `plain`, `short`. Default: `"informative"`.
-    thinking: Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that
-    stands behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known. One of `auto`, `bound`,
-    `free`. Default: `"auto"`.
+    clear_min_tokens: The fewest tokens worth clearing. The rule `newest_messages` compares this with the complete conversation.
+    Default: `20000`.
+    clear_protect_tokens: Tokens of the newest tool results that are never cleared. Default: `40000`.
+    placeholder: The text of a cleared result. `informative` names the tool, its key argument and the size. One of `informative`,
+    `plain`, `short`. Default: `"informative"`.
+    thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
+    signed thinking after it. `auto` follows the model, and is `bound` for unknown models. One of `auto`, `bound`, `free`. Default:
+    `"auto"`.
     """
 
 def needs_compression(
@@ -1191,38 +1133,37 @@ def needs_compression(
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
 ) -> Need:
-    """Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or
-    `compact` (summarise).
+    """Returns whether a conversation should be compacted for a `context_window`, and how: `none`, `prune` (clear old results) or
+    `compact` (summarize).
 
-    usage: The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.
-    enabled: Whether anything may be done at all; true unless given.
-    system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with the messages: any plain data. In a compactor their `annotations` (`readOnlyHint`,
-    `destructiveHint`) say which calls the notes tell as done.
-    context_window: The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a
-    window only a forced run compacts. A whole number of at least 1. Default: the window of `model`.
-    trigger: Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the
-    reserve, less the system text and the tool schemas. A fraction above 0 and at most 1, or `{"tokens": ...}`. Default: `0.75`.
-    ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
-    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
-    whole number of at least 0. Default: `0`.
-    max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
-    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
-    at least 0. Default: follows from the output limit.
-    reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
-    clear: Whether old tool results and media are cleared before anything is summarised. Default: `true`.
+    usage: The provider's usage of the last call, or a list whose last item counts.
+    enabled: Whether anything may be done; true by default.
+    system: The system prompt: a string, or a list of blocks.
+    tools: The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`, `destructiveHint`) to recognize
+    completed actions.
+    context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
+    only forced runs compact. Positive integer. Default: the model's window.
+    trigger: The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and
+    tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{"tokens": ...}`.
+    Default: `0.75`.
+    ladder: How thresholds follow from the window: a fraction, or the rule of an original. One of `fraction`, `qwen-code`,
+    `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
+    max_output_tokens: The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`.
+    max_input_tokens: The model's limit on input alone, in tokens. Default: none.
+    reserved_tokens: Tokens to reserve below the input limit; by default the output limit, at most 20,000. Default: follows from the
+    output limit.
+    reserved_output_tokens: The most tokens reserved for the response. Default: `32000`.
+    clear: Whether to clear old tool results and media before summarizing. Default: `true`.
     clear_rule: Which old tool results are cleared. One of `newest_messages`, `behind_two_turns`. Default: `"newest_messages"`.
-    clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
-    the whole conversation. A whole number of at least 0. Default: `20000`.
-    clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:
-    `40000`.
-    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
-    of `informative`, `plain`, `short`. Default: `"informative"`.
+    clear_min_tokens: The fewest tokens worth clearing. The rule `newest_messages` compares this with the complete conversation.
+    Default: `20000`.
+    clear_protect_tokens: Tokens of the newest tool results that are never cleared. Default: `40000`.
+    placeholder: The text of a cleared result. `informative` names the tool, its key argument and the size. One of `informative`,
+    `plain`, `short`. Default: `"informative"`.
     """
 
 def usage_tokens(usage: Any, *, preset: Preset | PresetOptions | None = None) -> UsageTokens:
-    """Adds up the tokens of a provider's usage report, as the preset's system adds them up.
+    """Adds up the tokens of a provider's usage like the original.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1237,15 +1178,15 @@ def extract_activity(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> SessionActivity:
-    """Finds what happened in messages, without a model: the decisions, the files changed and the tools used.
+    """Extracts decisions, changed files and used tools from messages.
 
-    start: Index of the first message that is read; 0 unless given. A whole number of at least 0.
-    end: Index after the last message that is read; the number of messages unless given. A whole number of at least 0.
-    max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
-    max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
+    start: Index of the first message to read; 0 by default.
+    end: Index after the last message to read; the end by default.
+    max_decisions: The most decisions; 20 by default.
+    max_uses: The most uses of each tool; 3 by default.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1261,17 +1202,17 @@ def conversation_summary(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ConversationSummary:
-    """Makes the record of a summary as gencode's session files hold it, with the same keys.
+    """Builds the record of a summary in the format of gencode's session files.
 
     id: The id of the record.
-    generated_at: The time at which the summary was made.
+    generated_at: The time of the summary.
     content: The text of the summary.
-    covering_messages: The indices of the first and the last message that the summary covers.
-    max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
-    max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
+    covering_messages: The indexes of the first and last summarized message.
+    max_decisions: The most decisions; 20 by default.
+    max_uses: The most uses of each tool; 3 by default.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1281,12 +1222,11 @@ def messages_for_model(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[Any, SessionStats]:
-    """Gives the messages of a saved session that a model should read: those that it holds, and a summary of removed messages that got
-    lost.
+    """Returns the messages of a saved session that a model should read, including a summary that was lost.
 
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1301,17 +1241,16 @@ def read_file(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> FileContent:
-    """Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a
-    message. A file that is not read is named under `problem`.
+    """Reads a file for a model: a page of text, or a media item as a content part. If it can't be read, `problem` says why.
 
-    roots: The folders below which files may be read. Without them every file may; give them if a model names the path.
-    offset: How many lines to skip; 0 unless given. A whole number of at least 0.
-    limit: The most lines of the page; 2,000 unless given. A whole number of at least 0.
-    max_line_chars: The longest line, in chars; 2,000 unless given. A whole number of at least 0.
-    max_bytes: The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
+    roots: The folders it may read from. Pass them if a model chooses the path.
+    offset: How many lines to skip; 0 by default.
+    limit: The most lines of the page; 2,000 by default.
+    max_line_chars: The longest line in characters; 2,000 by default.
+    max_bytes: The most bytes to read; 20 MiB by default. Larger media are rejected.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1335,30 +1274,27 @@ def load_instructions(
     tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> LoadedInstructions:
-    """Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into
-    one text. Give the text as `preamble` with each turn, and it leads the history after every compaction.
+    """Joins a folder's instruction files, such as `AGENTS.md`, and their imports into one text. Pass it as `preamble` on each turn.
 
-    roots: The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.
-    names: The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.
-    markers: What marks the folder at which looking upward ends where no roots are given; `.git` unless given.
-    max_folders: How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number
-    of at least 0.
-    left_out: Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`,
-    `__pycache__`, `site-packages` unless given. Those that begin with a dot never are.
-    loaded: Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time.
-    home: The folder that `~` stands for in imports. It must lie below a root.
-    max_file_bytes: The longest instruction file, in bytes; 1,000,000 unless given. A whole number of at least 0.
-    max_tokens: The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0.
-    format: Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. One of `tree`,
-    `flat`.
-    max_depth: How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0.
-    max_files: The most files that are imported; 1,000 unless given. A whole number of at least 0.
-    max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    roots: The trusted folders. By default, the nearest parent folder with a marker.
+    names: The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default.
+    markers: The names that mark the top folder if there are no roots; `.git` by default.
+    max_folders: How many folders below to search; 0 by default, 200 in presets that do this.
+    left_out: Folder names to skip, besides hidden ones; by default `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`,
+    `__pycache__` and `site-packages`.
+    loaded: Instruction files that were loaded before, to skip.
+    home: The folder that `~` means in imports. It has to be below a root.
+    max_file_bytes: The longest instruction file in bytes; 1,000,000 by default.
+    max_tokens: The most tokens. Files of the innermost folders are kept first.
+    format: Whether imported files are inserted (`tree`, the default) or concatenated. One of `tree`, `flat`.
+    max_depth: How deep to follow imports; 5 by default, 64 at most.
+    max_files: The most imported files; 1,000 by default.
+    max_chars: The most characters of the result; 4,000,000 by default.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
     preset: The preset whose values hold where nothing is given.
     """

@@ -1,4 +1,4 @@
-"""Each function acts as the preset: qwen-code 0.24.4: summarise everything, then bring back recent files and images
+"""Each function acts as the preset: qwen-code 0.24.4: summarizes everything, then restores recent files and images
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """

@@ -1,4 +1,4 @@
-"""The types of functions that act as the preset: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+"""The types of functions that act as the preset: qwen-code 0.24.4: summarizes everything, then restores recent files and images.
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """

@@ -64,63 +64,63 @@ if TYPE_CHECKING:
 
     class _PatchOp(TypedDict):
         op: Literal["replace", "remove", "add"]
-        """What is done."""
+        """The operation."""
         path: str
         """JSON Pointer to the place."""
 
     class PatchOp(_PatchOp, total=False):
-        """One change to one place, as in RFC 6902."""
+        """A change to one place, as in RFC 6902."""
 
         value: Any
-        """What comes there; missing where something is removed."""
+        """The new value; missing for `remove`."""
 
     class Splice(TypedDict):
-        """Messages that others take the place of."""
+        """Messages to replace."""
 
         start: int
-        """Index of the first message that goes."""
+        """Index of the first one."""
         delete_count: int
-        """How many go."""
+        """How many to remove."""
         insert: list[Any]
-        """What comes in their place."""
+        """The new messages."""
 
     class Patch(TypedDict):
-        """A change of a list of messages: first `ops`, then `splices`."""
+        """A change to a list of messages: first `ops`, then `splices`."""
 
         ops: list[PatchOp]
-        """Changes inside messages, in an order in which they can be applied."""
+        """Changes inside messages, in order."""
         splices: list[Splice]
-        """Messages dropped and inserted, last place first."""
+        """Replaced messages, last place first."""
 
     class ToolUseRecord(TypedDict):
-        """How a tool was used, as gencode's session files hold it."""
+        """How a tool was used, in gencode's session format."""
 
         tool: str
         """The tool's name."""
         count: int
-        """How many times it was called."""
+        """Number of calls."""
         notableUses: list[str]
-        """What the first distinct calls were about."""
+        """Subjects of the first distinct calls."""
 
     class ConversationSummary(TypedDict):
-        """The record of a summary as gencode's session files hold it, with its keys."""
+        """A summary in gencode's session format."""
 
         id: str
-        """Its name."""
+        """Its id."""
         type: Literal["compaction"]
-        """What it is."""
+        """The type."""
         coveringMessages: list[int]
-        """First and last message, the last included."""
+        """First and last message."""
         content: str
         """The summary."""
         keyDecisions: list[str]
-        """Sentences in which something was decided."""
+        """Sentences with decisions."""
         filesModified: list[str]
-        """Paths that were written, edited or deleted."""
+        """Changed paths."""
         toolsUsed: list[ToolUseRecord]
-        """How each tool was used."""
+        """Used tools."""
         generatedAt: str
-        """When, as ISO 8601."""
+        """Time in ISO 8601."""
         estimatedTokens: int
         """Its tokens."""
 
@@ -144,284 +144,276 @@ else:
 
 
 class ResultRow(Dataclass):
-    """What became of one message."""
+    """What happened to one message."""
 
     index: int
-    """Index of the message in the list before the run."""
+    """Index of the message before the run."""
     role: Role
-    """Its role."""
+    """The message's role."""
     tool: str
-    """The tools that it calls, or whose results it holds; empty if there are none."""
+    """The tools it calls, or whose results it contains; may be empty."""
     call_ids: list[str]
-    """The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole."""
+    """The ids of changed calls and results."""
     tokens_before: int
-    """Its tokens before the run."""
+    """Tokens before the run."""
     tokens_after: int
-    """Its tokens after the run; 0 if it is gone."""
+    """Tokens after the run; 0 if removed."""
     action: RowAction
-    """What became of it."""
+    """What happened to the message."""
     reason: str
-    """Why, as a sentence; empty if it stays as it was."""
+    """The reason as a sentence; empty if unchanged."""
 
     __match_args__ = _names = ('index', 'role', 'tool', 'call_ids', 'tokens_before', 'tokens_after', 'action', 'reason')
     __slots__ = {
-        'index': 'Index of the message in the list before the run.',
-        'role': 'Its role.',
-        'tool': 'The tools that it calls, or whose results it holds; empty if there are none.',
-        'call_ids': 'The ids of the calls whose arguments or results change; of all its calls and results if it stays or goes as a whole.',
-        'tokens_before': 'Its tokens before the run.',
-        'tokens_after': 'Its tokens after the run; 0 if it is gone.',
-        'action': 'What became of it.',
-        'reason': 'Why, as a sentence; empty if it stays as it was.',
+        'index': 'Index of the message before the run.',
+        'role': "The message's role.",
+        'tool': 'The tools it calls, or whose results it contains; may be empty.',
+        'call_ids': 'The ids of changed calls and results.',
+        'tokens_before': 'Tokens before the run.',
+        'tokens_after': 'Tokens after the run; 0 if removed.',
+        'action': 'What happened to the message.',
+        'reason': 'The reason as a sentence; empty if unchanged.',
     }
 
 
 class Removed(Dataclass):
-    """One group of things that were removed."""
+    """A group of removed content."""
 
     kind: RemovedKind
-    """What happened to them."""
+    """What happened to it."""
     count: int
-    """How many messages, results or media they are."""
+    """The number of messages, results or media."""
     tokens: int
-    """Tokens of the messages that were summarised, or what the change saved."""
+    """Tokens of the summarized messages, or tokens saved."""
 
     __match_args__ = _names = ('kind', 'count', 'tokens')
     __slots__ = {
-        'kind': 'What happened to them.',
-        'count': 'How many messages, results or media they are.',
-        'tokens': 'Tokens of the messages that were summarised, or what the change saved.',
+        'kind': 'What happened to it.',
+        'count': 'The number of messages, results or media.',
+        'tokens': 'Tokens of the summarized messages, or tokens saved.',
     }
 
 
 class Reason(Dataclass):
-    """A reason: a code for programs and a sentence for people."""
+    """A code for programs and a sentence for people."""
 
     code: ReasonCode
-    """The code, for example `below_trigger`, `summarizer_error` or `not_smaller`."""
+    """The code, e.g. `below_trigger` or `not_smaller`."""
     text: str
-    """The sentence, in English."""
+    """The sentence."""
 
     __match_args__ = _names = ('code', 'text')
     __slots__ = {
-        'code': 'The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.',
-        'text': 'The sentence, in English.',
+        'code': 'The code, e.g. `below_trigger` or `not_smaller`.',
+        'text': 'The sentence.',
     }
 
 
 class Stored(Dataclass):
-    """A tool output that the host stored, or the messages that became a summary, as one text."""
+    """A stored tool output, or summarized messages."""
 
     message: int
-    """Index of the message in the list before the run; of the first one, where messages became a summary."""
+    """Index of the message, or of the first one, before the run."""
     last_message: int
-    """Index of the last of these messages; of an output, the same."""
+    """Index of the last message."""
     path: str
-    """JSON Pointer of the result inside the message; empty for messages."""
+    """JSON Pointer of the result in its message; empty for messages."""
     key: str
-    """The key under which it was stored."""
+    """The key in the store."""
     locator: str
-    """Where it can be found. The history says so while the result stands there; where its message became part of a summary, only this
-    field may.
-    """
+    """Its locator."""
     chars: int
-    """The length of the text, in chars."""
+    """Length in characters."""
 
     __match_args__ = _names = ('message', 'last_message', 'path', 'key', 'locator', 'chars')
     __slots__ = {
-        'message': 'Index of the message in the list before the run; of the first one, where messages became a summary.',
-        'last_message': 'Index of the last of these messages; of an output, the same.',
-        'path': 'JSON Pointer of the result inside the message; empty for messages.',
-        'key': 'The key under which it was stored.',
-        'locator': 'Where it can be found. The history says so while the result stands there; where its message became part of a summary, only this field may.',
-        'chars': 'The length of the text, in chars.',
+        'message': 'Index of the message, or of the first one, before the run.',
+        'last_message': 'Index of the last message.',
+        'path': 'JSON Pointer of the result in its message; empty for messages.',
+        'key': 'The key in the store.',
+        'locator': 'Its locator.',
+        'chars': 'Length in characters.',
     }
 
 
 class Warning(Dataclass):
-    """Something that you should look at."""
+    """Something to check."""
 
     code: WarningCode
-    """What it is, for programs."""
+    """The code for programs."""
     text: str
-    """What it is, as a sentence."""
+    """The warning as a sentence."""
     path: str | None
-    """JSON Pointer to its place; `None` if it has none."""
+    """JSON Pointer to the place, or `None`."""
 
     __match_args__ = _names = ('code', 'text', 'path')
     __slots__ = {
-        'code': 'What it is, for programs.',
-        'text': 'What it is, as a sentence.',
-        'path': 'JSON Pointer to its place; `None` if it has none.',
+        'code': 'The code for programs.',
+        'text': 'The warning as a sentence.',
+        'path': 'JSON Pointer to the place, or `None`.',
     }
 
 
 class Result(ResultMethods, OfMessages[M]):
-    """How a run ended. All tokens are estimates, made in the same way before and after, unless the description says otherwise."""
+    """The outcome of a run. Tokens are estimates, unless stated otherwise."""
 
     messages: list[M]
-    """Go on with these: the very same list if nothing changed."""
+    """The messages to continue with, or the same list if nothing changed."""
     status: Status
     """How the run ended."""
     changed: bool
     """Whether the messages changed."""
     can_send: bool
-    """Whether the prompt may be sent. If not, it is over the window."""
+    """Whether the prompt fits the window. If not, don't send it."""
     reason: str
-    """Why the run ended as it did, as a sentence."""
+    """Why the run ended this way, as a sentence."""
     code: ReasonCode
-    """The same for programs."""
+    """The reason as a code."""
     tokens_before: int
     """Tokens of the messages before the run."""
     tokens_after: int
-    """Tokens of the messages after the run; the same as before if nothing changed."""
+    """Tokens of the messages after the run."""
     prompt_tokens: int
-    """What the next prompt takes, with system text and tools. It rests on what the provider reported, where that is known."""
+    """Tokens of the next prompt, with system prompt and tools."""
     context_window: int | None
-    """The most tokens of a prompt; `None` if that is not known."""
+    """The largest prompt in tokens, or `None` if unknown."""
     trigger_tokens: int
-    """The prompt at which compaction starts; 0 without a window."""
+    """The prompt size at which compaction starts; 0 without a window."""
     removed: list[Removed]
-    """What was removed: one group for each kind."""
+    """Removed content, one group for each kind."""
     summary: str | None
-    """The summary that came into the history; `None` without one."""
+    """The new summary, or `None`."""
     summary_by: SummaryBy | None
-    """Who wrote the summary; `None` without one."""
+    """Who wrote the summary, or `None`."""
     fallback: Reason | None
-    """Why something stood in for a model's summary; `None` if nothing did."""
+    """Why a fallback replaced the model's summary, or `None`."""
     missing: list[str]
-    """What a model's summary lacks of what must not be lost, after all that was added."""
+    """Items that the summary should contain but doesn't."""
     relaxed_options: list[RelaxedOption]
-    """The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with
-    `keep_tool_results` the prompt would have stayed above the trigger.
-    """
+    """Options that were relaxed to reach the target or the trigger."""
     stored: list[Stored]
-    """What the store was given. It stays stored even if the run then changed nothing."""
+    """Stored content."""
     cache_breakpoints: list[int]
-    """Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last
-    block of the last of them; 0 is the system text.
-    """
+    """Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt."""
     cache_tokens_lost: int
-    """Tokens that the provider's cache must read again."""
+    """Tokens that the provider has to cache again."""
     break_even_calls: int | None
-    """After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None`
-    without a change, or if no prices are known.
-    """
+    """Calls after which the change has paid for itself, or `None`."""
     request_fields: dict[str, Any]
-    """Fields of the next request that you should send; empty if there are none."""
+    """Fields to add to the next request."""
     warnings: list[Warning]
-    """What you should look at; empty if there is nothing."""
+    """Warnings, if any."""
     log: dict[str, int | float | str]
-    """What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing to say of is left out."""
+    """Other measurements, by path."""
     error: Exception | None
-    """What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised."""
+    """The exception of one of your functions, or `None`."""
 
     __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'summary_by', 'fallback', 'missing', 'relaxed_options', 'stored', 'cache_breakpoints', 'cache_tokens_lost', 'break_even_calls', 'request_fields', 'warnings', 'log', 'error')
     __slots__ = {
-        'messages': 'Go on with these: the very same list if nothing changed.',
+        'messages': 'The messages to continue with, or the same list if nothing changed.',
         'status': 'How the run ended.',
         'changed': 'Whether the messages changed.',
-        'can_send': 'Whether the prompt may be sent. If not, it is over the window.',
-        'reason': 'Why the run ended as it did, as a sentence.',
-        'code': 'The same for programs.',
+        'can_send': "Whether the prompt fits the window. If not, don't send it.",
+        'reason': 'Why the run ended this way, as a sentence.',
+        'code': 'The reason as a code.',
         'tokens_before': 'Tokens of the messages before the run.',
-        'tokens_after': 'Tokens of the messages after the run; the same as before if nothing changed.',
-        'prompt_tokens': 'What the next prompt takes, with system text and tools. It rests on what the provider reported, where that is known.',
-        'context_window': 'The most tokens of a prompt; `None` if that is not known.',
-        'trigger_tokens': 'The prompt at which compaction starts; 0 without a window.',
-        'removed': 'What was removed: one group for each kind.',
-        'summary': 'The summary that came into the history; `None` without one.',
-        'summary_by': 'Who wrote the summary; `None` without one.',
-        'fallback': "Why something stood in for a model's summary; `None` if nothing did.",
-        'missing': "What a model's summary lacks of what must not be lost, after all that was added.",
-        'relaxed_options': 'The options of which less was kept than they ask for: `keep` did not fit the target beside a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.',
-        'stored': 'What the store was given. It stays stored even if the run then changed nothing.',
-        'cache_breakpoints': 'Where to mark the end of a cached prefix in the next request. Each number is how many messages the prefix holds: mark the last block of the last of them; 0 is the system text.',
-        'cache_tokens_lost': "Tokens that the provider's cache must read again.",
-        'break_even_calls': 'After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a change, or if no prices are known.',
-        'request_fields': 'Fields of the next request that you should send; empty if there are none.',
-        'warnings': 'What you should look at; empty if there is nothing.',
-        'log': 'What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing to say of is left out.',
-        'error': 'What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.',
+        'tokens_after': 'Tokens of the messages after the run.',
+        'prompt_tokens': 'Tokens of the next prompt, with system prompt and tools.',
+        'context_window': 'The largest prompt in tokens, or `None` if unknown.',
+        'trigger_tokens': 'The prompt size at which compaction starts; 0 without a window.',
+        'removed': 'Removed content, one group for each kind.',
+        'summary': 'The new summary, or `None`.',
+        'summary_by': 'Who wrote the summary, or `None`.',
+        'fallback': "Why a fallback replaced the model's summary, or `None`.",
+        'missing': "Items that the summary should contain but doesn't.",
+        'relaxed_options': 'Options that were relaxed to reach the target or the trigger.',
+        'stored': 'Stored content.',
+        'cache_breakpoints': 'Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt.',
+        'cache_tokens_lost': 'Tokens that the provider has to cache again.',
+        'break_even_calls': 'Calls after which the change has paid for itself, or `None`.',
+        'request_fields': 'Fields to add to the next request.',
+        'warnings': 'Warnings, if any.',
+        'log': 'Other measurements, by path.',
+        'error': 'The exception of one of your functions, or `None`.',
     }
     _nested = {'removed': [Removed], 'fallback': Reason, 'stored': [Stored], 'warnings': [Warning]}
 
 
 class PlannedSummary(Dataclass):
-    """Which messages would be summarised, and by whom."""
+    """Which messages would be summarized, and by whom."""
 
     start: int
-    """The first message that goes."""
+    """The first message to summarize."""
     end: int
-    """The first message behind them that stays."""
+    """The first kept message after them."""
     pinned: list[int]
-    """Messages between the two that stay."""
+    """Pinned messages between the two."""
     messages: int
-    """How many messages go."""
+    """How many messages would be summarized."""
     tokens: int
     """Their estimated tokens."""
     by: SummaryBy
-    """Who writes it."""
+    """Who would write it."""
     input_tokens: int
-    """Estimated tokens of the request to the model; 0 without one."""
+    """Estimated tokens of the model request; 0 without a model."""
     output_tokens: int
-    """The most tokens that its answer may have; without a model, what the summary takes."""
+    """The answer's token limit; without a model, the size of the summary."""
 
     __match_args__ = _names = ('start', 'end', 'pinned', 'messages', 'tokens', 'by', 'input_tokens', 'output_tokens')
     __slots__ = {
-        'start': 'The first message that goes.',
-        'end': 'The first message behind them that stays.',
-        'pinned': 'Messages between the two that stay.',
-        'messages': 'How many messages go.',
+        'start': 'The first message to summarize.',
+        'end': 'The first kept message after them.',
+        'pinned': 'Pinned messages between the two.',
+        'messages': 'How many messages would be summarized.',
         'tokens': 'Their estimated tokens.',
-        'by': 'Who writes it.',
-        'input_tokens': 'Estimated tokens of the request to the model; 0 without one.',
-        'output_tokens': 'The most tokens that its answer may have; without a model, what the summary takes.',
+        'by': 'Who would write it.',
+        'input_tokens': 'Estimated tokens of the model request; 0 without a model.',
+        'output_tokens': "The answer's token limit; without a model, the size of the summary.",
     }
 
 
 class Edit(Dataclass):
-    """One change to one part, and why."""
+    """A change to one part."""
 
     message: int
-    """Index of the message in the list before the edit."""
+    """Index of the message before the edit."""
     path: str
-    """JSON Pointer of the part inside the message."""
+    """JSON Pointer of the part in its message."""
     action: EditAction
     """What the edit does."""
     reason: EditReason
-    """Why it is made."""
+    """Why it does this."""
     chars_before: int
-    """Chars of the part before the edit."""
+    """Characters of the part before the edit."""
     chars_after: int
-    """Chars of the part after the edit."""
+    """Characters of the part after the edit."""
     media: int
-    """How many media the edit removes."""
+    """How many media items it removes."""
     media_tokens: int
-    """Estimated tokens of these media."""
+    """Their estimated tokens."""
     tokens_saved: int
-    """Estimated tokens that the edit saves. They are rounded down, so that the report never promises more than is saved."""
+    """Estimated tokens saved."""
     tool: str
     """The tool of the result; empty for other parts."""
     detail: str
-    """What the call was about, for example a path or a command; empty for parts that are no results."""
+    """The subject of the call, e.g. a path or a command; may be empty."""
     text: str
-    """The text that replaces the part."""
+    """The new text of the part."""
 
     __match_args__ = _names = ('message', 'path', 'action', 'reason', 'chars_before', 'chars_after', 'media', 'media_tokens', 'tokens_saved', 'tool', 'detail', 'text')
     __slots__ = {
-        'message': 'Index of the message in the list before the edit.',
-        'path': 'JSON Pointer of the part inside the message.',
+        'message': 'Index of the message before the edit.',
+        'path': 'JSON Pointer of the part in its message.',
         'action': 'What the edit does.',
-        'reason': 'Why it is made.',
-        'chars_before': 'Chars of the part before the edit.',
-        'chars_after': 'Chars of the part after the edit.',
-        'media': 'How many media the edit removes.',
-        'media_tokens': 'Estimated tokens of these media.',
-        'tokens_saved': 'Estimated tokens that the edit saves. They are rounded down, so that the report never promises more than is saved.',
+        'reason': 'Why it does this.',
+        'chars_before': 'Characters of the part before the edit.',
+        'chars_after': 'Characters of the part after the edit.',
+        'media': 'How many media items it removes.',
+        'media_tokens': 'Their estimated tokens.',
+        'tokens_saved': 'Estimated tokens saved.',
         'tool': 'The tool of the result; empty for other parts.',
-        'detail': 'What the call was about, for example a path or a command; empty for parts that are no results.',
-        'text': 'The text that replaces the part.',
+        'detail': 'The subject of the call, e.g. a path or a command; may be empty.',
+        'text': 'The new text of the part.',
     }
 
 
@@ -429,550 +421,546 @@ class PlannedOutput(Dataclass):
     """An output that would be stored."""
 
     key: str
-    """The key that the store is given."""
+    """Its key in the store."""
     chars: int
-    """Its length."""
+    """Its length in characters."""
 
     __match_args__ = _names = ('key', 'chars')
     __slots__ = {
-        'key': 'The key that the store is given.',
-        'chars': 'Its length.',
+        'key': 'Its key in the store.',
+        'chars': 'Its length in characters.',
     }
 
 
 class Plan(PlanMethods):
-    """What a run would do. Nothing is done yet."""
+    """The planned run."""
 
     status: Status
-    """How the run would end, if your functions give what they are asked for."""
+    """How the run would end."""
     changed: bool
     """Whether the messages would change."""
     can_send: bool
-    """Whether the prompt could be sent then."""
+    """Whether the prompt would fit."""
     reason: str
-    """Why, as a sentence."""
+    """The reason as a sentence."""
     code: ReasonCode
-    """The same for programs."""
+    """The reason as a code."""
     tokens_before: int
     """Tokens of the messages now."""
     tokens_after: int
-    """Tokens of the messages afterwards; with a model's summary, at most so many if it keeps to its budget."""
+    """Tokens of the messages afterwards; with a model summary, an upper limit."""
     prompt_tokens: int
-    """What the next prompt would take, with system text and tools."""
+    """Tokens of the next prompt, including system prompt and tools."""
     context_window: int | None
-    """The most tokens of a prompt; `None` if that is not known."""
+    """The largest prompt in tokens, or `None` if unknown."""
     trigger_tokens: int
-    """The prompt at which compaction starts; 0 without a window."""
+    """The prompt size at which compaction starts; 0 without a window."""
     removed: list[Removed]
-    """What would be removed: one group for each kind."""
+    """Content that would be removed, one group for each kind."""
     summary: PlannedSummary | None
-    """What would be summarised; `None` without a summary."""
+    """The planned summary, or `None`."""
     cache_tokens_lost: int
-    """Tokens that the provider's cache would have to read again."""
+    """Tokens that the provider would have to cache again."""
     break_even_calls: int | None
-    """After how many calls the change would have saved what it costs; `None` without a change, or if no prices are known."""
+    """Calls after which the change would have paid for itself, or `None`."""
     request_fields: dict[str, Any]
-    """Fields of the next request that you should send; empty if there are none."""
+    """Fields to add to the next request."""
     warnings: list[Warning]
-    """What you should look at; empty if there is nothing."""
+    """Warnings, if any."""
     edits: list[Edit]
-    """What would be cleared, cut or written shorter, each with its place, its reason and what it saves."""
+    """The planned edits."""
     stores: list[PlannedOutput]
-    """The outputs that the store would be given."""
+    """Outputs that would be stored."""
     patch: Patch | None
-    """The change of the list; `None` where it depends on a model's answer, or on what files hold now. Places of outputs that are still
-    to be stored are their keys in it.
-    """
+    """The change as a patch, or `None` if it depends on an answer. Locators are keys."""
     log: dict[str, int | float | str]
-    """What else the run would measure, by paths such as `sizes.target_tokens`."""
+    """Other measurements, by path."""
     text: str
-    """The plan as text for people."""
+    """The plan as text."""
 
     __match_args__ = _names = ('status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'cache_tokens_lost', 'break_even_calls', 'request_fields', 'warnings', 'edits', 'stores', 'patch', 'log', 'text')
     __slots__ = {
-        'status': 'How the run would end, if your functions give what they are asked for.',
+        'status': 'How the run would end.',
         'changed': 'Whether the messages would change.',
-        'can_send': 'Whether the prompt could be sent then.',
-        'reason': 'Why, as a sentence.',
-        'code': 'The same for programs.',
+        'can_send': 'Whether the prompt would fit.',
+        'reason': 'The reason as a sentence.',
+        'code': 'The reason as a code.',
         'tokens_before': 'Tokens of the messages now.',
-        'tokens_after': "Tokens of the messages afterwards; with a model's summary, at most so many if it keeps to its budget.",
-        'prompt_tokens': 'What the next prompt would take, with system text and tools.',
-        'context_window': 'The most tokens of a prompt; `None` if that is not known.',
-        'trigger_tokens': 'The prompt at which compaction starts; 0 without a window.',
-        'removed': 'What would be removed: one group for each kind.',
-        'summary': 'What would be summarised; `None` without a summary.',
-        'cache_tokens_lost': "Tokens that the provider's cache would have to read again.",
-        'break_even_calls': 'After how many calls the change would have saved what it costs; `None` without a change, or if no prices are known.',
-        'request_fields': 'Fields of the next request that you should send; empty if there are none.',
-        'warnings': 'What you should look at; empty if there is nothing.',
-        'edits': 'What would be cleared, cut or written shorter, each with its place, its reason and what it saves.',
-        'stores': 'The outputs that the store would be given.',
-        'patch': "The change of the list; `None` where it depends on a model's answer, or on what files hold now. Places of outputs that are still to be stored are their keys in it.",
-        'log': 'What else the run would measure, by paths such as `sizes.target_tokens`.',
-        'text': 'The plan as text for people.',
+        'tokens_after': 'Tokens of the messages afterwards; with a model summary, an upper limit.',
+        'prompt_tokens': 'Tokens of the next prompt, including system prompt and tools.',
+        'context_window': 'The largest prompt in tokens, or `None` if unknown.',
+        'trigger_tokens': 'The prompt size at which compaction starts; 0 without a window.',
+        'removed': 'Content that would be removed, one group for each kind.',
+        'summary': 'The planned summary, or `None`.',
+        'cache_tokens_lost': 'Tokens that the provider would have to cache again.',
+        'break_even_calls': 'Calls after which the change would have paid for itself, or `None`.',
+        'request_fields': 'Fields to add to the next request.',
+        'warnings': 'Warnings, if any.',
+        'edits': 'The planned edits.',
+        'stores': 'Outputs that would be stored.',
+        'patch': 'The change as a patch, or `None` if it depends on an answer. Locators are keys.',
+        'log': 'Other measurements, by path.',
+        'text': 'The plan as text.',
     }
     _nested = {'removed': [Removed], 'summary': PlannedSummary, 'warnings': [Warning], 'edits': [Edit], 'stores': [PlannedOutput]}
 
 
 class Loop(Dataclass):
-    """A loop that was found."""
+    """A detected loop."""
 
     kind: LoopKind
     """What repeats."""
     cycle: int
-    """How many calls or lines repeat, one after the other; 1 for a stretch of text."""
+    """How many calls or lines make up one repetition."""
     repeats: int
-    """How often in a row they came."""
+    """How many times in a row."""
     count: int
-    """How many loops were found since the last `reset`, this one included."""
+    """Loops found since the last `reset`, including this one."""
     detail: str
-    """One sentence: what repeats."""
+    """What repeats, as a sentence."""
 
     __match_args__ = _names = ('kind', 'cycle', 'repeats', 'count', 'detail')
     __slots__ = {
         'kind': 'What repeats.',
-        'cycle': 'How many calls or lines repeat, one after the other; 1 for a stretch of text.',
-        'repeats': 'How often in a row they came.',
-        'count': 'How many loops were found since the last `reset`, this one included.',
-        'detail': 'One sentence: what repeats.',
+        'cycle': 'How many calls or lines make up one repetition.',
+        'repeats': 'How many times in a row.',
+        'count': 'Loops found since the last `reset`, including this one.',
+        'detail': 'What repeats, as a sentence.',
     }
 
 
 class TokensByKind(Dataclass):
-    """Estimated tokens of a conversation, by what they are spent on."""
+    """Estimated tokens of a conversation, by purpose."""
 
     system: int
-    """Tokens of system messages in the list."""
+    """System messages in the list."""
     user: int
-    """Tokens of the user's texts."""
+    """The user's text."""
     assistant: int
-    """Tokens of the agent's texts."""
+    """The agent's text."""
     reasoning: int
-    """Tokens of reasoning."""
+    """Reasoning."""
     tool_calls: int
-    """Tokens of tool calls."""
+    """Tool calls."""
     tool_results: int
-    """Tokens of the texts of tool results."""
+    """Text of tool results."""
     media: int
-    """Tokens of media, wherever they stand."""
+    """Media, in any place."""
     other: int
-    """Tokens of unknown parts, and the overhead of each message."""
+    """Unknown parts, and the overhead of each message."""
     summary: int
-    """Tokens of our own summary, in this turn and in later ones."""
+    """conspectus's own summary."""
 
     __match_args__ = _names = ('system', 'user', 'assistant', 'reasoning', 'tool_calls', 'tool_results', 'media', 'other', 'summary')
     __slots__ = {
-        'system': 'Tokens of system messages in the list.',
-        'user': "Tokens of the user's texts.",
-        'assistant': "Tokens of the agent's texts.",
-        'reasoning': 'Tokens of reasoning.',
-        'tool_calls': 'Tokens of tool calls.',
-        'tool_results': 'Tokens of the texts of tool results.',
-        'media': 'Tokens of media, wherever they stand.',
-        'other': 'Tokens of unknown parts, and the overhead of each message.',
-        'summary': 'Tokens of our own summary, in this turn and in later ones.',
+        'system': 'System messages in the list.',
+        'user': "The user's text.",
+        'assistant': "The agent's text.",
+        'reasoning': 'Reasoning.',
+        'tool_calls': 'Tool calls.',
+        'tool_results': 'Text of tool results.',
+        'media': 'Media, in any place.',
+        'other': 'Unknown parts, and the overhead of each message.',
+        'summary': "conspectus's own summary.",
     }
 
 
 class Overhead(Dataclass):
-    """Tokens that no compaction shrinks."""
+    """Tokens that no compaction shortens."""
 
     system: int
-    """Of the system text."""
+    """The system prompt."""
     tools: int
-    """Of the tool schemas."""
+    """The tool schemas."""
     frames: int
-    """Of what frames each message."""
+    """The frame of each message."""
 
     __match_args__ = _names = ('system', 'tools', 'frames')
     __slots__ = {
-        'system': 'Of the system text.',
-        'tools': 'Of the tool schemas.',
-        'frames': 'Of what frames each message.',
+        'system': 'The system prompt.',
+        'tools': 'The tool schemas.',
+        'frames': 'The frame of each message.',
     }
 
 
 class Estimate(Dataclass):
-    """How large a conversation is."""
+    """The size of a conversation."""
 
     tokens: int
     """All tokens."""
     chars: int
-    """Chars by the measure in use."""
+    """Characters, by the current measure."""
     media: int
-    """Images, documents, sounds and films."""
+    """Number of media items."""
     media_tokens: int
-    """What they cost."""
+    """Tokens of the media."""
     overhead: Overhead
-    """The part of the tokens that no compaction shrinks."""
+    """Tokens that no compaction shortens."""
     per_message: list[int]
     """Tokens of each message."""
     prompt_tokens: int | None
-    """Tokens of the next prompt, from the last report of a provider on; `None` without one."""
+    """Tokens of the next prompt, based on the last usage, or `None`."""
     unlisted_tokens: int | None
-    """Tokens of that prompt that no message shows; `None` likewise."""
+    """Tokens of that prompt that aren't in any message, or `None`."""
     dialect: Dialect
-    """The dialect as which the messages were read."""
+    """The detected message format."""
 
     __match_args__ = _names = ('tokens', 'chars', 'media', 'media_tokens', 'overhead', 'per_message', 'prompt_tokens', 'unlisted_tokens', 'dialect')
     __slots__ = {
         'tokens': 'All tokens.',
-        'chars': 'Chars by the measure in use.',
-        'media': 'Images, documents, sounds and films.',
-        'media_tokens': 'What they cost.',
-        'overhead': 'The part of the tokens that no compaction shrinks.',
+        'chars': 'Characters, by the current measure.',
+        'media': 'Number of media items.',
+        'media_tokens': 'Tokens of the media.',
+        'overhead': 'Tokens that no compaction shortens.',
         'per_message': 'Tokens of each message.',
-        'prompt_tokens': 'Tokens of the next prompt, from the last report of a provider on; `None` without one.',
-        'unlisted_tokens': 'Tokens of that prompt that no message shows; `None` likewise.',
-        'dialect': 'The dialect as which the messages were read.',
+        'prompt_tokens': 'Tokens of the next prompt, based on the last usage, or `None`.',
+        'unlisted_tokens': "Tokens of that prompt that aren't in any message, or `None`.",
+        'dialect': 'The detected message format.',
     }
     _nested = {'overhead': Overhead}
 
 
 class TokenCount(Lined):
-    """How many tokens a text or a conversation takes."""
+    """Tokens of a string or a conversation."""
 
     tokens: int
     """All tokens."""
     exact: bool
-    """Whether they were counted as the model counts them. If not, they are estimates."""
+    """Whether the count is exact or an estimate."""
     by_kind: TokensByKind | None
-    """What the tokens of the messages are spent on; `None` for a text."""
+    """Tokens by purpose, or `None` for a string."""
     per_message: list[int]
-    """Tokens of each message, which add up to those of all; empty for a text."""
+    """Tokens of each message; empty for a string."""
     details: Estimate | None
-    """The rest; `None` for a text."""
+    """Other measurements, or `None` for a string."""
 
     __match_args__ = _names = ('tokens', 'exact', 'by_kind', 'per_message', 'details')
     __slots__ = {
         'tokens': 'All tokens.',
-        'exact': 'Whether they were counted as the model counts them. If not, they are estimates.',
-        'by_kind': 'What the tokens of the messages are spent on; `None` for a text.',
-        'per_message': 'Tokens of each message, which add up to those of all; empty for a text.',
-        'details': 'The rest; `None` for a text.',
+        'exact': 'Whether the count is exact or an estimate.',
+        'by_kind': 'Tokens by purpose, or `None` for a string.',
+        'per_message': 'Tokens of each message; empty for a string.',
+        'details': 'Other measurements, or `None` for a string.',
     }
     _nested = {'by_kind': TokensByKind, 'details': Estimate}
 
 
 class MediaTokens(Dataclass):
-    """What a medium costs."""
+    """The cost of a media item."""
 
     tokens: int
     """Its tokens."""
     rule: str
-    """The rule by which it was reckoned."""
+    """The rule that was used."""
     detail: str
-    """The detail."""
+    """The detail level."""
     kind: MediumKind
     """`image`, `pdf`, `audio` or `unknown`."""
     width: int | None
-    """Width of an image, in pixels; `None` for what is none."""
+    """Width of an image in pixels, or `None`."""
     height: int | None
-    """Height of an image, in pixels; `None` likewise."""
+    """Height of an image in pixels, or `None`."""
     pages: int | None
-    """Pages of a document; `None` for what is none."""
+    """Pages of a document, or `None`."""
     seconds: float | None
-    """Length of a sound, in seconds; `None` for what is none."""
+    """Length of audio in seconds, or `None`."""
 
     __match_args__ = _names = ('tokens', 'rule', 'detail', 'kind', 'width', 'height', 'pages', 'seconds')
     __slots__ = {
         'tokens': 'Its tokens.',
-        'rule': 'The rule by which it was reckoned.',
-        'detail': 'The detail.',
+        'rule': 'The rule that was used.',
+        'detail': 'The detail level.',
         'kind': '`image`, `pdf`, `audio` or `unknown`.',
-        'width': 'Width of an image, in pixels; `None` for what is none.',
-        'height': 'Height of an image, in pixels; `None` likewise.',
-        'pages': 'Pages of a document; `None` for what is none.',
-        'seconds': 'Length of a sound, in seconds; `None` for what is none.',
+        'width': 'Width of an image in pixels, or `None`.',
+        'height': 'Height of an image in pixels, or `None`.',
+        'pages': 'Pages of a document, or `None`.',
+        'seconds': 'Length of audio in seconds, or `None`.',
     }
 
 
 class Usage(Dataclass):
-    """The token counts that a provider reported for one request."""
+    """A provider's token counts for one request."""
 
     prompt_tokens: int
-    """Tokens of the whole prompt, cached ones included."""
+    """Prompt tokens, including cached ones."""
     output_tokens: int | None
-    """Tokens of the answer, if reported."""
+    """Output tokens, if reported."""
     cached_tokens: int | None
-    """How many tokens of the prompt were read from a cache, if reported."""
+    """Prompt tokens read from the cache, if reported."""
 
     __match_args__ = _names = ('prompt_tokens', 'output_tokens', 'cached_tokens')
     __slots__ = {
-        'prompt_tokens': 'Tokens of the whole prompt, cached ones included.',
-        'output_tokens': 'Tokens of the answer, if reported.',
-        'cached_tokens': 'How many tokens of the prompt were read from a cache, if reported.',
+        'prompt_tokens': 'Prompt tokens, including cached ones.',
+        'output_tokens': 'Output tokens, if reported.',
+        'cached_tokens': 'Prompt tokens read from the cache, if reported.',
     }
 
 
 class TextTokens(Dataclass):
-    """Tokens of one text."""
+    """Tokens of a string."""
 
     tokens: int
     """The tokens."""
     rule: str
-    """The rule by which they were estimated."""
+    """The rule that was used."""
 
     __match_args__ = _names = ('tokens', 'rule')
     __slots__ = {
         'tokens': 'The tokens.',
-        'rule': 'The rule by which they were estimated.',
+        'rule': 'The rule that was used.',
     }
 
 
 class LegalCut(Dataclass):
-    """One boundary. It lies in front of message `index`; the last one lies after the last message."""
+    """A boundary before message `index`; the last one is after the last message."""
 
     index: int
-    """A cut here removes messages `..index` and keeps `index..`."""
+    """A cut here removes messages `..index`."""
     legal: bool
     """Whether a cut is allowed here."""
     reason: CutProblem | None
-    """Why no cut is allowed here; `None` where one is."""
+    """Why not, or `None`."""
 
     __match_args__ = _names = ('index', 'legal', 'reason')
     __slots__ = {
-        'index': 'A cut here removes messages `..index` and keeps `index..`.',
+        'index': 'A cut here removes messages `..index`.',
         'legal': 'Whether a cut is allowed here.',
-        'reason': 'Why no cut is allowed here; `None` where one is.',
+        'reason': 'Why not, or `None`.',
     }
 
 
 class Cut(Lined):
-    """Where to cut: the messages before `index` can be summarised, and those from it on stay."""
+    """The chosen cut: messages before `index` can be summarized."""
 
     index: int
-    """Index of the first message that stays; 0 means that nothing can be summarised."""
+    """Index of the first kept message; 0 means that nothing can be summarized."""
     reason: CutReason
-    """Why the cut lies there."""
+    """Why the cut is here."""
     tokens_before: int
     """Tokens of all messages."""
     tokens_after: int
-    """Tokens of those that stay."""
+    """Tokens of the kept messages."""
     cuts: list[LegalCut]
-    """Every boundary: whether the history may be cut there, and if not, why."""
+    """Every boundary, and whether a cut is allowed there."""
 
     __match_args__ = _names = ('index', 'reason', 'tokens_before', 'tokens_after', 'cuts')
     __slots__ = {
-        'index': 'Index of the first message that stays; 0 means that nothing can be summarised.',
-        'reason': 'Why the cut lies there.',
+        'index': 'Index of the first kept message; 0 means that nothing can be summarized.',
+        'reason': 'Why the cut is here.',
         'tokens_before': 'Tokens of all messages.',
-        'tokens_after': 'Tokens of those that stay.',
-        'cuts': 'Every boundary: whether the history may be cut there, and if not, why.',
+        'tokens_after': 'Tokens of the kept messages.',
+        'cuts': 'Every boundary, and whether a cut is allowed there.',
     }
     _nested = {'cuts': [LegalCut]}
 
 
 class SplitPoint(Dataclass):
-    """A cut: messages `..index` are summarised, messages `index..` are kept."""
+    """A cut: messages `..index` are summarized, the others kept."""
 
     index: int
-    """Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything
-    can.
-    """
+    """Index of the first kept message; 0 means that nothing can be summarized."""
     reason: CutReason
-    """Why the cut lies here."""
+    """Why the cut is here."""
     chars_before: int
-    """Chars of all messages before the cut."""
+    """Characters before the cut."""
     chars_total: int
-    """Chars of the whole history."""
+    """Characters of the complete history."""
 
     __match_args__ = _names = ('index', 'reason', 'chars_before', 'chars_total')
     __slots__ = {
-        'index': 'Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything can.',
-        'reason': 'Why the cut lies here.',
-        'chars_before': 'Chars of all messages before the cut.',
-        'chars_total': 'Chars of the whole history.',
+        'index': 'Index of the first kept message; 0 means that nothing can be summarized.',
+        'reason': 'Why the cut is here.',
+        'chars_before': 'Characters before the cut.',
+        'chars_total': 'Characters of the complete history.',
     }
 
 
 class ClearDetails(Dataclass):
-    """What was cleared, as numbers."""
+    """Counts of cleared content."""
 
     trigger: ClearTrigger
-    """Why something is cleared."""
+    """Why content was cleared."""
     tool_results: int
-    """How many results are cleared."""
+    """Cleared results."""
     nested_media: int
-    """How many results lose the media inside them and keep their text."""
+    """Results that lost their media and kept their text."""
     media: int
-    """How many media in messages of the user are cleared."""
+    """Cleared media in user messages."""
     tokens_saved: int
-    """Estimated tokens that this saves."""
+    """Estimated tokens saved."""
     cleared: list[str]
-    """The paths or commands whose results are cleared, in order, each once. A cache of files that were read must forget them."""
+    """Paths or commands of cleared results. Remove them from your cache of read files."""
     cleared_unnamed: int
-    """How many cleared results belong to calls without a path or command."""
+    """Cleared results of calls without a path or command."""
 
     __match_args__ = _names = ('trigger', 'tool_results', 'nested_media', 'media', 'tokens_saved', 'cleared', 'cleared_unnamed')
     __slots__ = {
-        'trigger': 'Why something is cleared.',
-        'tool_results': 'How many results are cleared.',
-        'nested_media': 'How many results lose the media inside them and keep their text.',
-        'media': 'How many media in messages of the user are cleared.',
-        'tokens_saved': 'Estimated tokens that this saves.',
-        'cleared': 'The paths or commands whose results are cleared, in order, each once. A cache of files that were read must forget them.',
-        'cleared_unnamed': 'How many cleared results belong to calls without a path or command.',
+        'trigger': 'Why content was cleared.',
+        'tool_results': 'Cleared results.',
+        'nested_media': 'Results that lost their media and kept their text.',
+        'media': 'Cleared media in user messages.',
+        'tokens_saved': 'Estimated tokens saved.',
+        'cleared': 'Paths or commands of cleared results. Remove them from your cache of read files.',
+        'cleared_unnamed': 'Cleared results of calls without a path or command.',
     }
 
 
 class ClearMediaDetails(Dataclass):
-    """What media were cleared, as numbers."""
+    """Counts of cleared media."""
 
     cleared: int
-    """How many media were cleared."""
+    """Cleared media."""
     kept: int
-    """How many stay."""
+    """Kept media."""
     bytes_cleared: int
-    """Bytes of the media that were cleared."""
+    """Bytes of cleared media."""
     pixels_cleared: int
-    """Pixels of the images that were cleared."""
+    """Pixels of cleared images."""
     tokens_saved: int
-    """Estimated tokens that this saves, rounded down."""
+    """Estimated tokens saved."""
 
     __match_args__ = _names = ('cleared', 'kept', 'bytes_cleared', 'pixels_cleared', 'tokens_saved')
     __slots__ = {
-        'cleared': 'How many media were cleared.',
-        'kept': 'How many stay.',
-        'bytes_cleared': 'Bytes of the media that were cleared.',
-        'pixels_cleared': 'Pixels of the images that were cleared.',
-        'tokens_saved': 'Estimated tokens that this saves, rounded down.',
+        'cleared': 'Cleared media.',
+        'kept': 'Kept media.',
+        'bytes_cleared': 'Bytes of cleared media.',
+        'pixels_cleared': 'Pixels of cleared images.',
+        'tokens_saved': 'Estimated tokens saved.',
     }
 
 
 class ClearStaleDetails(Dataclass):
-    """What needless results were cleared, as numbers."""
+    """Counts of cleared stale content."""
 
     changed_later: int
-    """How many reads of files that were changed later."""
+    """Reads of files that were changed later."""
     read_again: int
-    """How many reads that a later read shows too."""
+    """Reads whose lines a later read shows."""
     repeated: int
-    """How many results that a later result repeats."""
+    """Results that a later result repeats."""
     written: int
-    """How many calls whose written text stands in the file."""
+    """Calls whose written text is in the file."""
     written_out: int
-    """How many results got lines back, since what their pointers point at is cleared."""
+    """Results whose pointers were replaced by the lines themselves."""
     tokens_saved: int
-    """Estimated tokens that are saved, rounded down."""
+    """Estimated tokens saved."""
     tokens_after: int
     """Estimated tokens of the list afterwards."""
     cleared: list[str]
-    """What the cleared results were about, in order, each once. A cache of files that were read must forget them."""
+    """Paths or commands of cleared results. Remove them from your cache of read files."""
 
     __match_args__ = _names = ('changed_later', 'read_again', 'repeated', 'written', 'written_out', 'tokens_saved', 'tokens_after', 'cleared')
     __slots__ = {
-        'changed_later': 'How many reads of files that were changed later.',
-        'read_again': 'How many reads that a later read shows too.',
-        'repeated': 'How many results that a later result repeats.',
-        'written': 'How many calls whose written text stands in the file.',
-        'written_out': 'How many results got lines back, since what their pointers point at is cleared.',
-        'tokens_saved': 'Estimated tokens that are saved, rounded down.',
+        'changed_later': 'Reads of files that were changed later.',
+        'read_again': 'Reads whose lines a later read shows.',
+        'repeated': 'Results that a later result repeats.',
+        'written': 'Calls whose written text is in the file.',
+        'written_out': 'Results whose pointers were replaced by the lines themselves.',
+        'tokens_saved': 'Estimated tokens saved.',
         'tokens_after': 'Estimated tokens of the list afterwards.',
-        'cleared': 'What the cleared results were about, in order, each once. A cache of files that were read must forget them.',
+        'cleared': 'Paths or commands of cleared results. Remove them from your cache of read files.',
     }
 
 
 class SlimDetails(Dataclass):
-    """What was replaced, as numbers."""
+    """Counts of replaced media."""
 
     images: int
-    """How many images are replaced."""
+    """Replaced images."""
     documents: int
-    """How many other media are replaced: documents, sounds, films, unknown types."""
+    """Other replaced media."""
     texts: int
-    """In how many texts data URLs are replaced."""
+    """Texts in which data URLs were replaced."""
     tokens_saved: int
-    """Estimated tokens that this saves."""
+    """Estimated tokens saved."""
 
     __match_args__ = _names = ('images', 'documents', 'texts', 'tokens_saved')
     __slots__ = {
-        'images': 'How many images are replaced.',
-        'documents': 'How many other media are replaced: documents, sounds, films, unknown types.',
-        'texts': 'In how many texts data URLs are replaced.',
-        'tokens_saved': 'Estimated tokens that this saves.',
+        'images': 'Replaced images.',
+        'documents': 'Other replaced media.',
+        'texts': 'Texts in which data URLs were replaced.',
+        'tokens_saved': 'Estimated tokens saved.',
     }
 
 
 class CondenseDetails(Dataclass):
-    """What was condensed."""
+    """Counts of condensed content."""
 
     results: int
-    """How many results are shorter."""
+    """Condensed results."""
     line_numbers: int
-    """In how many of them the spaces in front of line numbers were left out."""
+    """Results that lost the spaces before line numbers."""
     tables: int
-    """How many of them are JSON that lost its spaces, or became tables."""
+    """Results whose JSON was shortened or became a table."""
     groups: int
-    """How many of them are lists in which what lines have in common stands once."""
+    """Results in which shared parts of lines are written once."""
     pointers: int
-    """How many pointers stand for lines that an earlier result shows."""
+    """Pointers to lines of earlier results."""
     lines: int
-    """How many lines they stand for."""
+    """Lines replaced by pointers."""
     tokens_saved: int
-    """Estimated tokens that are saved, rounded down."""
+    """Estimated tokens saved."""
 
     __match_args__ = _names = ('results', 'line_numbers', 'tables', 'groups', 'pointers', 'lines', 'tokens_saved')
     __slots__ = {
-        'results': 'How many results are shorter.',
-        'line_numbers': 'In how many of them the spaces in front of line numbers were left out.',
-        'tables': 'How many of them are JSON that lost its spaces, or became tables.',
-        'groups': 'How many of them are lists in which what lines have in common stands once.',
-        'pointers': 'How many pointers stand for lines that an earlier result shows.',
-        'lines': 'How many lines they stand for.',
-        'tokens_saved': 'Estimated tokens that are saved, rounded down.',
+        'results': 'Condensed results.',
+        'line_numbers': 'Results that lost the spaces before line numbers.',
+        'tables': 'Results whose JSON was shortened or became a table.',
+        'groups': 'Results in which shared parts of lines are written once.',
+        'pointers': 'Pointers to lines of earlier results.',
+        'lines': 'Lines replaced by pointers.',
+        'tokens_saved': 'Estimated tokens saved.',
     }
 
 
 class ExpandDetails(Dataclass):
-    """What `expand` put back."""
+    """Results restored by `expand`."""
 
     results: int
-    """How many results have their lines again."""
+    """Restored results."""
 
     __match_args__ = _names = ('results',)
     __slots__ = {
-        'results': 'How many results have their lines again.',
+        'results': 'Restored results.',
     }
 
 
 class Problem(Dataclass):
-    """One thing that a provider would refuse, or that has less effect than the host may expect."""
+    """A problem that a provider would reject, or that has less effect than expected."""
 
     code: ProblemCode
-    """What kind of problem it is."""
+    """The kind of problem."""
     path: str
     """JSON Pointer to its place in the list."""
     severity: Severity
-    """Whether the provider refuses the request, or may accept it."""
+    """Whether the provider would reject the request."""
     message: str
-    """The provider's error, as close as we know it."""
+    """The provider's error message, as far as known."""
 
     __match_args__ = _names = ('code', 'path', 'severity', 'message')
     __slots__ = {
-        'code': 'What kind of problem it is.',
+        'code': 'The kind of problem.',
         'path': 'JSON Pointer to its place in the list.',
-        'severity': 'Whether the provider refuses the request, or may accept it.',
-        'message': "The provider's error, as close as we know it.",
+        'severity': 'Whether the provider would reject the request.',
+        'message': "The provider's error message, as far as known.",
     }
 
 
 class Repair(Dataclass):
-    """One repair of one problem."""
+    """A repair of one problem."""
 
     code: ProblemCode
-    """The problem it solves."""
+    """The repaired problem."""
     path: str
-    """JSON Pointer to the problem, in the list as the repairs before this one left it."""
+    """JSON Pointer to the problem, after earlier repairs."""
     action: str
-    """What was done, in one sentence."""
+    """What was done, as a sentence."""
 
     __match_args__ = _names = ('code', 'path', 'action')
     __slots__ = {
-        'code': 'The problem it solves.',
-        'path': 'JSON Pointer to the problem, in the list as the repairs before this one left it.',
-        'action': 'What was done, in one sentence.',
+        'code': 'The repaired problem.',
+        'path': 'JSON Pointer to the problem, after earlier repairs.',
+        'action': 'What was done, as a sentence.',
     }
 
 
@@ -1067,7 +1055,7 @@ class ParsedSummary(Dataclass):
     defect: str | None
     """Why it cannot be used, as a sentence; `None` if it can."""
     reason: DefectCode | None
-    """The same for programs."""
+    """The reason as a code."""
 
     __match_args__ = _names = ('text', 'sections', 'notes', 'closed', 'defect', 'reason')
     __slots__ = {
@@ -1076,7 +1064,7 @@ class ParsedSummary(Dataclass):
         'notes': 'What stands in no section; `None` likewise.',
         'closed': 'Whether the document was closed.',
         'defect': 'Why it cannot be used, as a sentence; `None` if it can.',
-        'reason': 'The same for programs.',
+        'reason': 'The reason as a code.',
     }
 
 
@@ -1214,44 +1202,44 @@ class Facts(Lined):
 
 
 class TruncatedText(Dataclass):
-    """A text after it was cut, with its sizes before and after."""
+    """A truncated text and its sizes."""
 
     text: str
-    """The text after the cut."""
+    """The truncated text."""
     truncated: bool
-    """Whether the text was changed."""
+    """Whether the text changed."""
     chars_before: int
-    """Chars before the cut."""
+    """Characters before."""
     chars_after: int
-    """Chars after the cut."""
+    """Characters after."""
     lines_before: int
-    """Lines before the cut; 0 for an empty text."""
+    """Lines before."""
     lines_after: int
-    """Lines after the cut."""
+    """Lines after."""
     bytes_before: int
-    """UTF-8 bytes before the cut."""
+    """UTF-8 bytes before."""
     bytes_after: int
-    """UTF-8 bytes after the cut."""
+    """UTF-8 bytes after."""
     error_lines: int
-    """How many lines that name errors were kept from the middle."""
+    """Lines with errors that were kept from the middle."""
     note: str | None
-    """What you may show in place of an empty text; `None` if the text is not empty."""
+    """What to show instead of an empty text, or `None`."""
     rule: str
-    """The rule by which it was cut."""
+    """The rule that was used."""
 
     __match_args__ = _names = ('text', 'truncated', 'chars_before', 'chars_after', 'lines_before', 'lines_after', 'bytes_before', 'bytes_after', 'error_lines', 'note', 'rule')
     __slots__ = {
-        'text': 'The text after the cut.',
-        'truncated': 'Whether the text was changed.',
-        'chars_before': 'Chars before the cut.',
-        'chars_after': 'Chars after the cut.',
-        'lines_before': 'Lines before the cut; 0 for an empty text.',
-        'lines_after': 'Lines after the cut.',
-        'bytes_before': 'UTF-8 bytes before the cut.',
-        'bytes_after': 'UTF-8 bytes after the cut.',
-        'error_lines': 'How many lines that name errors were kept from the middle.',
-        'note': 'What you may show in place of an empty text; `None` if the text is not empty.',
-        'rule': 'The rule by which it was cut.',
+        'text': 'The truncated text.',
+        'truncated': 'Whether the text changed.',
+        'chars_before': 'Characters before.',
+        'chars_after': 'Characters after.',
+        'lines_before': 'Lines before.',
+        'lines_after': 'Lines after.',
+        'bytes_before': 'UTF-8 bytes before.',
+        'bytes_after': 'UTF-8 bytes after.',
+        'error_lines': 'Lines with errors that were kept from the middle.',
+        'note': 'What to show instead of an empty text, or `None`.',
+        'rule': 'The rule that was used.',
     }
 
 
@@ -1314,46 +1302,46 @@ class TextPage(Dataclass):
     """A page of a text."""
 
     text: str
-    """The lines, joined by line feeds."""
+    """The lines."""
     first_line: int
-    """Number of the first line, from 1 on."""
+    """Number of the first line, starting at 1."""
     last_line: int
     """Number of the last line; one less than the first if the page is empty."""
     total_lines: int | None
-    """How many lines the text has. `None` if it was not read to its end."""
+    """Lines of the text, or `None` if it wasn't read to its end."""
     cut_lines: int
-    """How many lines of the page were cut."""
+    """Lines of the page that were truncated."""
     truncated: bool
-    """Whether anything of the text is not on the page."""
+    """Whether part of the text isn't on the page."""
     next_offset: int | None
-    """The `offset` of the next page, if there is one."""
+    """The `offset` of the next page, or `None`."""
     notice: str
-    """What the page lacks and how to get it, for the model to read. Empty if it lacks nothing."""
+    """What's missing and how to get it, for the model; may be empty."""
 
     __match_args__ = _names = ('text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'notice')
     __slots__ = {
-        'text': 'The lines, joined by line feeds.',
-        'first_line': 'Number of the first line, from 1 on.',
+        'text': 'The lines.',
+        'first_line': 'Number of the first line, starting at 1.',
         'last_line': 'Number of the last line; one less than the first if the page is empty.',
-        'total_lines': 'How many lines the text has. `None` if it was not read to its end.',
-        'cut_lines': 'How many lines of the page were cut.',
-        'truncated': 'Whether anything of the text is not on the page.',
-        'next_offset': 'The `offset` of the next page, if there is one.',
-        'notice': 'What the page lacks and how to get it, for the model to read. Empty if it lacks nothing.',
+        'total_lines': "Lines of the text, or `None` if it wasn't read to its end.",
+        'cut_lines': 'Lines of the page that were truncated.',
+        'truncated': "Whether part of the text isn't on the page.",
+        'next_offset': 'The `offset` of the next page, or `None`.',
+        'notice': "What's missing and how to get it, for the model; may be empty.",
     }
 
 
 class ImportedFile(Dataclass):
-    """A file that was imported."""
+    """An imported file."""
 
     path: str
     """The file."""
     imported_by: str
     """The file that imports it."""
     depth: int
-    """How deep it was imported: 1 for an import of the text itself."""
+    """The depth of the import, starting at 1."""
     chars: int
-    """Chars of its own text, without what it imports."""
+    """Characters of its own text, without imports."""
     tokens: int
     """Tokens of its own text."""
 
@@ -1361,76 +1349,76 @@ class ImportedFile(Dataclass):
     __slots__ = {
         'path': 'The file.',
         'imported_by': 'The file that imports it.',
-        'depth': 'How deep it was imported: 1 for an import of the text itself.',
-        'chars': 'Chars of its own text, without what it imports.',
+        'depth': 'The depth of the import, starting at 1.',
+        'chars': 'Characters of its own text, without imports.',
         'tokens': 'Tokens of its own text.',
     }
 
 
 class ImportProblem(Dataclass):
-    """An import that was not made."""
+    """An import that failed."""
 
     kind: NotRead
-    """Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader."""
+    """The reason, or the reader's word for it."""
     written: str
-    """What was written behind the `@`."""
+    """The text after the `@`."""
     path: str
-    """The path that was meant."""
+    """The path it means."""
     imported_by: str
-    """The file that says so."""
+    """The file that contains it."""
 
     __match_args__ = _names = ('kind', 'written', 'path', 'imported_by')
     __slots__ = {
-        'kind': 'Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.',
-        'written': 'What was written behind the `@`.',
-        'path': 'The path that was meant.',
-        'imported_by': 'The file that says so.',
+        'kind': "The reason, or the reader's word for it.",
+        'written': 'The text after the `@`.',
+        'path': 'The path it means.',
+        'imported_by': 'The file that contains it.',
     }
 
 
 class ExpandedImports(Dataclass):
-    """A text with the files that it imports."""
+    """A text with its imports."""
 
     text: str
     """The text."""
     tokens: int
     """Its tokens."""
     files: list[ImportedFile]
-    """The files that were imported."""
+    """The imported files."""
     problems: list[ImportProblem]
-    """Imports that were not made."""
+    """Imports that failed."""
     more_problems: int
-    """How many more there are."""
+    """How many more failed."""
 
     __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems')
     __slots__ = {
         'text': 'The text.',
         'tokens': 'Its tokens.',
-        'files': 'The files that were imported.',
-        'problems': 'Imports that were not made.',
-        'more_problems': 'How many more there are.',
+        'files': 'The imported files.',
+        'problems': 'Imports that failed.',
+        'more_problems': 'How many more failed.',
     }
     _nested = {'files': [ImportedFile], 'problems': [ImportProblem]}
 
 
 class InstructionFile(Dataclass):
-    """What became of an instruction file."""
+    """What happened to an instruction file."""
 
     path: str
     """The file."""
     tokens: int
-    """Tokens of its part of the text, with the lines that name it; 0 if it is left out."""
+    """Tokens of its part of the text; 0 if omitted."""
     left_out: LeftOut | None
-    """Why it is left out; `None` if it is not."""
+    """Why it's omitted, or `None`."""
     same_as: str | None
-    """The file that has the same text."""
+    """The file with the same text, or `None`."""
 
     __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as')
     __slots__ = {
         'path': 'The file.',
-        'tokens': 'Tokens of its part of the text, with the lines that name it; 0 if it is left out.',
-        'left_out': 'Why it is left out; `None` if it is not.',
-        'same_as': 'The file that has the same text.',
+        'tokens': 'Tokens of its part of the text; 0 if omitted.',
+        'left_out': "Why it's omitted, or `None`.",
+        'same_as': 'The file with the same text, or `None`.',
     }
 
 
@@ -1438,452 +1426,450 @@ class Instructions(Dataclass):
     """Instruction files as one text."""
 
     text: str
-    """The text; empty if there is nothing to tell."""
+    """The text; may be empty."""
     tokens: int
     """Its tokens."""
     files: list[InstructionFile]
-    """All files, in the order in which they were given."""
+    """All files, in your order."""
 
     __match_args__ = _names = ('text', 'tokens', 'files')
     __slots__ = {
-        'text': 'The text; empty if there is nothing to tell.',
+        'text': 'The text; may be empty.',
         'tokens': 'Its tokens.',
-        'files': 'All files, in the order in which they were given.',
+        'files': 'All files, in your order.',
     }
     _nested = {'files': [InstructionFile]}
 
 
 class EditorContext(Dataclass):
-    """What to tell a model of an editor."""
+    """The description of an editor for a model."""
 
     kind: EditorKind
-    """How much is told."""
+    """How much is described."""
     text: str
-    """The text for the model; empty if there is nothing."""
+    """The text for the model; may be empty."""
     data: Any
-    """The same as data."""
+    """The description as data."""
     state: Any
-    """What is open now: give it as `last` the next time."""
+    """What's open now. Pass it as `last` next time."""
 
     __match_args__ = _names = ('kind', 'text', 'data', 'state')
     __slots__ = {
-        'kind': 'How much is told.',
-        'text': 'The text for the model; empty if there is nothing.',
-        'data': 'The same as data.',
-        'state': 'What is open now: give it as `last` the next time.',
+        'kind': 'How much is described.',
+        'text': 'The text for the model; may be empty.',
+        'data': 'The description as data.',
+        'state': "What's open now. Pass it as `last` next time.",
     }
 
 
 class Selection(Dataclass):
-    """Which messages stay, and why the others go."""
+    """The kept messages."""
 
     kept: list[int]
-    """Indices of the messages that stay."""
+    """Indexes of the kept messages."""
     older: int
-    """How many messages go because they are older."""
+    """How many messages were omitted because they're older."""
     tools: int
-    """How many messages go because they hold a call or a result."""
+    """How many messages were omitted because of calls or results."""
     tokens: int
-    """Estimated tokens of what stays."""
+    """Estimated tokens of the kept messages."""
 
     __match_args__ = _names = ('kept', 'older', 'tools', 'tokens')
     __slots__ = {
-        'kept': 'Indices of the messages that stay.',
-        'older': 'How many messages go because they are older.',
-        'tools': 'How many messages go because they hold a call or a result.',
-        'tokens': 'Estimated tokens of what stays.',
+        'kept': 'Indexes of the kept messages.',
+        'older': "How many messages were omitted because they're older.",
+        'tools': 'How many messages were omitted because of calls or results.',
+        'tokens': 'Estimated tokens of the kept messages.',
     }
 
 
 class ClassifiedError(Dataclass):
-    """What a provider's error means, and what to do about it."""
+    """The meaning of a provider error, and what to do."""
 
     action: RecoveryAction
     """What to do next."""
     wait_ms: int
-    """How long to wait before the next request; 0 if it may go at once."""
+    """Milliseconds to wait before the next request."""
     ceiling_tokens: int | None
-    """The largest prompt that may be sent, where the error tells it: its limit, less the answer that was asked for."""
+    """The largest prompt that fits, if the error states it."""
     attempt: int
-    """Which refusal in a row this is, from 1 on."""
+    """Number of this rejection in a row, starting at 1."""
     kind: ErrorKind
     """What is wrong."""
     retry: bool
-    """Whether the very same request may succeed later."""
+    """Whether the same request may succeed later."""
     known_by: MatchedBy
-    """What the kind is known by."""
+    """How the kind was recognized."""
     status: int | None
-    """The status of HTTP."""
+    """The HTTP status."""
     prompt_tokens: int | None
-    """Tokens of the prompt that was refused."""
+    """Tokens of the rejected prompt."""
     limit_tokens: int | None
-    """The most tokens that a prompt may have, together with the answer where the provider counts both."""
+    """The prompt limit, including the response if the provider counts both."""
     max_output_tokens: int | None
-    """Tokens that the request asked for as an answer."""
+    """Output tokens that the request asked for."""
     limit_output_tokens: int | None
-    """The most tokens that it may ask for."""
+    """The output limit."""
     bytes: int | None
-    """Bytes of what was too large."""
+    """Size of the rejected request or part, in bytes."""
     limit_bytes: int | None
-    """The most bytes that it may have."""
+    """The limit in bytes."""
     limit_media: int | None
-    """The most media that a request may hold."""
+    """The limit on media."""
     retry_after_ms: int | None
-    """How long the provider asks to wait."""
+    """Milliseconds that the provider asks to wait."""
     place: str | None
-    """JSON Pointer into the request, down to the last index that the error names: `/messages/3/content/1`."""
+    """JSON Pointer into the request, e.g. `/messages/3/content/1`."""
     message: str
-    """What the provider says, for a person to read; at most 500 chars."""
+    """The provider's message, up to 500 characters."""
 
     __match_args__ = _names = ('action', 'wait_ms', 'ceiling_tokens', 'attempt', 'kind', 'retry', 'known_by', 'status', 'prompt_tokens', 'limit_tokens', 'max_output_tokens', 'limit_output_tokens', 'bytes', 'limit_bytes', 'limit_media', 'retry_after_ms', 'place', 'message')
     __slots__ = {
         'action': 'What to do next.',
-        'wait_ms': 'How long to wait before the next request; 0 if it may go at once.',
-        'ceiling_tokens': 'The largest prompt that may be sent, where the error tells it: its limit, less the answer that was asked for.',
-        'attempt': 'Which refusal in a row this is, from 1 on.',
+        'wait_ms': 'Milliseconds to wait before the next request.',
+        'ceiling_tokens': 'The largest prompt that fits, if the error states it.',
+        'attempt': 'Number of this rejection in a row, starting at 1.',
         'kind': 'What is wrong.',
-        'retry': 'Whether the very same request may succeed later.',
-        'known_by': 'What the kind is known by.',
-        'status': 'The status of HTTP.',
-        'prompt_tokens': 'Tokens of the prompt that was refused.',
-        'limit_tokens': 'The most tokens that a prompt may have, together with the answer where the provider counts both.',
-        'max_output_tokens': 'Tokens that the request asked for as an answer.',
-        'limit_output_tokens': 'The most tokens that it may ask for.',
-        'bytes': 'Bytes of what was too large.',
-        'limit_bytes': 'The most bytes that it may have.',
-        'limit_media': 'The most media that a request may hold.',
-        'retry_after_ms': 'How long the provider asks to wait.',
-        'place': 'JSON Pointer into the request, down to the last index that the error names: `/messages/3/content/1`.',
-        'message': 'What the provider says, for a person to read; at most 500 chars.',
+        'retry': 'Whether the same request may succeed later.',
+        'known_by': 'How the kind was recognized.',
+        'status': 'The HTTP status.',
+        'prompt_tokens': 'Tokens of the rejected prompt.',
+        'limit_tokens': 'The prompt limit, including the response if the provider counts both.',
+        'max_output_tokens': 'Output tokens that the request asked for.',
+        'limit_output_tokens': 'The output limit.',
+        'bytes': 'Size of the rejected request or part, in bytes.',
+        'limit_bytes': 'The limit in bytes.',
+        'limit_media': 'The limit on media.',
+        'retry_after_ms': 'Milliseconds that the provider asks to wait.',
+        'place': 'JSON Pointer into the request, e.g. `/messages/3/content/1`.',
+        'message': "The provider's message, up to 500 characters.",
     }
 
 
 class ModelPrices(Dataclass):
-    """Prices in dollars for a million tokens."""
+    """Prices in dollars per million tokens."""
 
     input: float
-    """Tokens of the prompt that are not cached."""
+    """Uncached prompt tokens."""
     cached_read: float
-    """Tokens that are read from the cache."""
+    """Tokens read from the cache."""
     cache_write: float
-    """Tokens that are written to the cache."""
+    """Tokens written to the cache."""
     output: float
-    """Tokens of the answer."""
+    """Output tokens."""
 
     __match_args__ = _names = ('input', 'cached_read', 'cache_write', 'output')
     __slots__ = {
-        'input': 'Tokens of the prompt that are not cached.',
-        'cached_read': 'Tokens that are read from the cache.',
-        'cache_write': 'Tokens that are written to the cache.',
-        'output': 'Tokens of the answer.',
+        'input': 'Uncached prompt tokens.',
+        'cached_read': 'Tokens read from the cache.',
+        'cache_write': 'Tokens written to the cache.',
+        'output': 'Output tokens.',
     }
 
 
 class PriceTier(Dataclass):
-    """What a model costs for prompts that are longer than others: for all their tokens."""
+    """Prices for all tokens of longer prompts."""
 
     above_tokens: int
-    """Prompts of more tokens cost these prices."""
+    """Prompts with more tokens cost these prices."""
     prices: ModelPrices
     """The prices."""
 
     __match_args__ = _names = ('above_tokens', 'prices')
     __slots__ = {
-        'above_tokens': 'Prompts of more tokens cost these prices.',
+        'above_tokens': 'Prompts with more tokens cost these prices.',
         'prices': 'The prices.',
     }
     _nested = {'prices': ModelPrices}
 
 
 class CachePrices(Dataclass):
-    """Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit: only their ratios count."""
+    """Token prices in any unit, and the rules of the prompt cache."""
 
     input: float
-    """A token of the prompt that is not cached."""
+    """An uncached prompt token."""
     read: float
-    """A token that is read from the cache."""
+    """A token read from the cache."""
     write: float
-    """A token that is written to the cache."""
+    """A token written to the cache."""
     output: float
-    """A token of the answer."""
+    """An output token."""
     ttl_ms: int
-    """How long an entry lives after it was last read, in milliseconds; 0 where that is not known."""
+    """The lifetime of a cached prefix after its last use; 0 if unknown."""
     min_prefix_tokens: int
-    """A shorter prefix is not cached, in tokens."""
+    """The shortest cached prefix in tokens."""
     breakpoints: int
-    """How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by
-    itself.
-    """
+    """The most cache breakpoints in a request; 0 if the provider finds any common prefix."""
     lookback_blocks: int
-    """How many blocks before a mark an entry is looked for; 0 where any prefix is found."""
+    """How many blocks before a breakpoint are searched; 0 if any prefix is found."""
     known_from: PriceSource
-    """How the prices are known."""
+    """The source of the prices."""
     source: str
-    """Where the facts come from."""
+    """The source of the facts."""
     date: str
-    """When they were looked up: a year and a month."""
+    """The year and month of the source."""
 
     __match_args__ = _names = ('input', 'read', 'write', 'output', 'ttl_ms', 'min_prefix_tokens', 'breakpoints', 'lookback_blocks', 'known_from', 'source', 'date')
     __slots__ = {
-        'input': 'A token of the prompt that is not cached.',
-        'read': 'A token that is read from the cache.',
-        'write': 'A token that is written to the cache.',
-        'output': 'A token of the answer.',
-        'ttl_ms': 'How long an entry lives after it was last read, in milliseconds; 0 where that is not known.',
-        'min_prefix_tokens': 'A shorter prefix is not cached, in tokens.',
-        'breakpoints': 'How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself.',
-        'lookback_blocks': 'How many blocks before a mark an entry is looked for; 0 where any prefix is found.',
-        'known_from': 'How the prices are known.',
-        'source': 'Where the facts come from.',
-        'date': 'When they were looked up: a year and a month.',
+        'input': 'An uncached prompt token.',
+        'read': 'A token read from the cache.',
+        'write': 'A token written to the cache.',
+        'output': 'An output token.',
+        'ttl_ms': 'The lifetime of a cached prefix after its last use; 0 if unknown.',
+        'min_prefix_tokens': 'The shortest cached prefix in tokens.',
+        'breakpoints': 'The most cache breakpoints in a request; 0 if the provider finds any common prefix.',
+        'lookback_blocks': 'How many blocks before a breakpoint are searched; 0 if any prefix is found.',
+        'known_from': 'The source of the prices.',
+        'source': 'The source of the facts.',
+        'date': 'The year and month of the source.',
     }
 
 
 class ModelInfo(Dataclass):
-    """What a model holds and costs, and how that is known."""
+    """What is known about a model."""
 
     model: str | None
-    """The name under which the table, or `models`, has the model; `None` if neither has it."""
+    """The name in the table or in `models`, or `None`."""
     window_tokens: int
     """The context window: prompt and answer together."""
     window_source: LimitSource
-    """How the window is known."""
+    """The source of the window."""
     input_tokens: int
-    """The most tokens of a prompt: less than the window where the provider limits it apart."""
+    """The largest prompt in tokens, if it's limited separately."""
     output_tokens: int
-    """The most tokens of an answer."""
+    """The largest response in tokens."""
     output_source: LimitSource
-    """How the limit on answers is known."""
+    """The source of the output limit."""
     family: str
-    """The family of its tokenizer, by which tokens are estimated."""
+    """The tokenizer family for estimates."""
     prices: ModelPrices | None
-    """The list prices of its provider, for prompts that are not charged as long ones; `None` if nothing tells them."""
+    """List prices for prompts of normal length, or `None`."""
     tiers: list[PriceTier]
-    """What long prompts cost, the shortest first; empty where all cost the same."""
+    """Prices of long prompts, the shortest first."""
     cache: CachePrices | None
-    """What a prompt costs where its beginning is cached, and the rules of that cache; `None` where the name tells neither."""
+    """Cache prices and rules, or `None`."""
     source: str | None
-    """Where the facts come from; `None` where the table has none."""
+    """The source of the facts, or `None`."""
     date: str | None
-    """When they were looked up: a year and a month; `None` likewise."""
+    """The year and month of the source, or `None`."""
 
     __match_args__ = _names = ('model', 'window_tokens', 'window_source', 'input_tokens', 'output_tokens', 'output_source', 'family', 'prices', 'tiers', 'cache', 'source', 'date')
     __slots__ = {
-        'model': 'The name under which the table, or `models`, has the model; `None` if neither has it.',
+        'model': 'The name in the table or in `models`, or `None`.',
         'window_tokens': 'The context window: prompt and answer together.',
-        'window_source': 'How the window is known.',
-        'input_tokens': 'The most tokens of a prompt: less than the window where the provider limits it apart.',
-        'output_tokens': 'The most tokens of an answer.',
-        'output_source': 'How the limit on answers is known.',
-        'family': 'The family of its tokenizer, by which tokens are estimated.',
-        'prices': 'The list prices of its provider, for prompts that are not charged as long ones; `None` if nothing tells them.',
-        'tiers': 'What long prompts cost, the shortest first; empty where all cost the same.',
-        'cache': 'What a prompt costs where its beginning is cached, and the rules of that cache; `None` where the name tells neither.',
-        'source': 'Where the facts come from; `None` where the table has none.',
-        'date': 'When they were looked up: a year and a month; `None` likewise.',
+        'window_source': 'The source of the window.',
+        'input_tokens': "The largest prompt in tokens, if it's limited separately.",
+        'output_tokens': 'The largest response in tokens.',
+        'output_source': 'The source of the output limit.',
+        'family': 'The tokenizer family for estimates.',
+        'prices': 'List prices for prompts of normal length, or `None`.',
+        'tiers': 'Prices of long prompts, the shortest first.',
+        'cache': 'Cache prices and rules, or `None`.',
+        'source': 'The source of the facts, or `None`.',
+        'date': 'The year and month of the source, or `None`.',
     }
     _nested = {'prices': ModelPrices, 'tiers': [PriceTier], 'cache': CachePrices}
 
 
 class Thresholds(Dataclass):
-    """The thresholds for one window, in tokens. They are not rounded, because the systems compare real numbers."""
+    """The thresholds for a window, in tokens. They aren't rounded."""
 
     warn: float
-    """From this size of the prompt on, warn the user."""
+    """The prompt size at which to warn the user."""
     auto: float
-    """From this size of the prompt on, compact."""
+    """The prompt size at which to compact."""
     hard: float
-    """From this size of the prompt on, compact before anything else is sent."""
+    """The prompt size at which to compact before sending anything."""
     usable: float
-    """The part of the window that is left after room for the answer is set aside."""
+    """The window without the reserve for the response."""
 
     __match_args__ = _names = ('warn', 'auto', 'hard', 'usable')
     __slots__ = {
-        'warn': 'From this size of the prompt on, warn the user.',
-        'auto': 'From this size of the prompt on, compact.',
-        'hard': 'From this size of the prompt on, compact before anything else is sent.',
-        'usable': 'The part of the window that is left after room for the answer is set aside.',
+        'warn': 'The prompt size at which to warn the user.',
+        'auto': 'The prompt size at which to compact.',
+        'hard': 'The prompt size at which to compact before sending anything.',
+        'usable': 'The window without the reserve for the response.',
     }
 
 
 class SimulatedRow(Dataclass):
-    """What one policy would have cost in one session."""
+    """The simulated cost of one policy."""
 
     policy: Policy | Preset
     """The policy."""
     prices: str
-    """The name of the prices."""
+    """The price set."""
     window: int
     """The context window."""
     calls: int
-    """How many calls the agent made."""
+    """The agent's calls."""
     cost: float
-    """The cost of all calls, answers included, in what a token of input costs."""
+    """The cost of all calls, in the price of an input token."""
     percent_of_never: float
-    """The same in percent of never compacting."""
+    """The cost in percent of never compacting."""
     names: int
-    """How many names, paths and numbers the agent wrote that it had last seen more than three calls before."""
+    """Names, paths and numbers that the agent reused after more than three calls."""
     names_present: int
-    """How many of them stood in its prompt."""
+    """How many of them were still in its prompt."""
     hit_percent: float
-    """The same in percent; 100 without such names."""
+    """That share in percent."""
     over_window: int
-    """Prompts over the window."""
+    """Prompts above the window."""
     unread_lost: int
-    """Results that were removed before the agent had read them."""
+    """Results removed before the agent had read them."""
     clearings: int
-    """How often old results were cleared."""
+    """How many times old results were cleared."""
     summaries: int
-    """How often older messages were summarised."""
+    """How many times messages were summarized."""
 
     __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'clearings', 'summaries')
     __slots__ = {
         'policy': 'The policy.',
-        'prices': 'The name of the prices.',
+        'prices': 'The price set.',
         'window': 'The context window.',
-        'calls': 'How many calls the agent made.',
-        'cost': 'The cost of all calls, answers included, in what a token of input costs.',
-        'percent_of_never': 'The same in percent of never compacting.',
-        'names': 'How many names, paths and numbers the agent wrote that it had last seen more than three calls before.',
-        'names_present': 'How many of them stood in its prompt.',
-        'hit_percent': 'The same in percent; 100 without such names.',
-        'over_window': 'Prompts over the window.',
-        'unread_lost': 'Results that were removed before the agent had read them.',
-        'clearings': 'How often old results were cleared.',
-        'summaries': 'How often older messages were summarised.',
+        'calls': "The agent's calls.",
+        'cost': 'The cost of all calls, in the price of an input token.',
+        'percent_of_never': 'The cost in percent of never compacting.',
+        'names': 'Names, paths and numbers that the agent reused after more than three calls.',
+        'names_present': 'How many of them were still in its prompt.',
+        'hit_percent': 'That share in percent.',
+        'over_window': 'Prompts above the window.',
+        'unread_lost': 'Results removed before the agent had read them.',
+        'clearings': 'How many times old results were cleared.',
+        'summaries': 'How many times messages were summarized.',
     }
 
 
 class Simulation(FrameMethods):
-    """What policies would have cost in a recorded session."""
+    """The simulated costs of a recorded session."""
 
     rows: list[SimulatedRow]
-    """A row for each policy, window and set of prices."""
+    """A row for each policy, window and price set."""
 
     __match_args__ = _names = ('rows',)
     __slots__ = {
-        'rows': 'A row for each policy, window and set of prices.',
+        'rows': 'A row for each policy, window and price set.',
     }
     _nested = {'rows': [SimulatedRow]}
 
 
 class Change(Dataclass):
-    """One change to the history."""
+    """A change to the history."""
 
     action: ChangeKind
     """What was done."""
     message: int
-    """Index of the message in the list before the change: the changed one, or the one next to an addition."""
+    """Index of the message before the change."""
     tool: str
-    """The tool of the call or result; empty for other changes."""
+    """The tool of the call or result; may be empty."""
 
     __match_args__ = _names = ('action', 'message', 'tool')
     __slots__ = {
         'action': 'What was done.',
-        'message': 'Index of the message in the list before the change: the changed one, or the one next to an addition.',
-        'tool': 'The tool of the call or result; empty for other changes.',
+        'message': 'Index of the message before the change.',
+        'tool': 'The tool of the call or result; may be empty.',
     }
 
 
 class RequestEstimate(Dataclass):
-    """The size of a request, and whether gemini-cli would ask the provider for it (G-56)."""
+    """The size of a request, and whether gemini-cli would let the provider count it (G-56)."""
 
     tokens: int
     """Estimated tokens of the request."""
     needs_count_api: bool
-    """Whether a part of the request holds media, so that the provider's count is worth a call."""
+    """Whether the request contains media, so that counting is worth a call."""
 
     __match_args__ = _names = ('tokens', 'needs_count_api')
     __slots__ = {
         'tokens': 'Estimated tokens of the request.',
-        'needs_count_api': "Whether a part of the request holds media, so that the provider's count is worth a call.",
+        'needs_count_api': 'Whether the request contains media, so that counting is worth a call.',
     }
 
 
 class MaskDetails(Dataclass):
-    """What [`mask`] does, as numbers."""
+    """Counts of masked outputs."""
 
     masked: int
-    """How many outputs are masked."""
+    """Masked outputs."""
     candidates: int
-    """How many outputs are old enough to be masked."""
+    """Outputs that are old enough."""
     tokens_prunable: int
     """Estimated tokens that masking all of these would save."""
     tokens_protected: int
-    """Estimated tokens of the outputs that are protected."""
+    """Estimated tokens of protected outputs."""
     tokens_saved: int
-    """Estimated tokens that masking saves now."""
+    """Estimated tokens saved now."""
 
     __match_args__ = _names = ('masked', 'candidates', 'tokens_prunable', 'tokens_protected', 'tokens_saved')
     __slots__ = {
-        'masked': 'How many outputs are masked.',
-        'candidates': 'How many outputs are old enough to be masked.',
+        'masked': 'Masked outputs.',
+        'candidates': 'Outputs that are old enough.',
         'tokens_prunable': 'Estimated tokens that masking all of these would save.',
-        'tokens_protected': 'Estimated tokens of the outputs that are protected.',
-        'tokens_saved': 'Estimated tokens that masking saves now.',
+        'tokens_protected': 'Estimated tokens of protected outputs.',
+        'tokens_saved': 'Estimated tokens saved now.',
     }
 
 
 class CompressionThreshold(Dataclass):
-    """The threshold of gemini-cli."""
+    """gemini-cli's threshold."""
 
     threshold: float
-    """The share of the window."""
+    """The fraction of the window."""
     source: ThresholdFrom
     """Where it comes from."""
 
     __match_args__ = _names = ('threshold', 'source')
     __slots__ = {
-        'threshold': 'The share of the window.',
+        'threshold': 'The fraction of the window.',
         'source': 'Where it comes from.',
     }
 
 
 class Overflow(Dataclass):
-    """Whether a request still fits the window."""
+    """Whether a request fits the window."""
 
     overflows: bool
-    """Whether the request does not fit, so that the turn must stop here."""
+    """Whether it doesn't fit, so that the turn has to end."""
     request_tokens: int
     """Estimated tokens of the request."""
     remaining_tokens: int
-    """Tokens that the window has left."""
+    """Remaining tokens of the window."""
 
     __match_args__ = _names = ('overflows', 'request_tokens', 'remaining_tokens')
     __slots__ = {
-        'overflows': 'Whether the request does not fit, so that the turn must stop here.',
+        'overflows': "Whether it doesn't fit, so that the turn has to end.",
         'request_tokens': 'Estimated tokens of the request.',
-        'remaining_tokens': 'Tokens that the window has left.',
+        'remaining_tokens': 'Remaining tokens of the window.',
     }
 
 
 class CacheKeys(Dataclass):
-    """Which entries of a cache stay."""
+    """The entries of a cache."""
 
     kept: list[str]
-    """The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input."""
+    """The kept keys, least recently used first. Append later uses for the next call."""
     evicted: list[str]
-    """The keys that go, in the order in which they go."""
+    """The evicted keys, in order."""
 
     __match_args__ = _names = ('kept', 'evicted')
     __slots__ = {
-        'kept': 'The keys that stay, the one that was used the longest time ago first. With later uses behind them they are the next input.',
-        'evicted': 'The keys that go, in the order in which they go.',
+        'kept': 'The kept keys, least recently used first. Append later uses for the next call.',
+        'evicted': 'The evicted keys, in order.',
     }
 
 
 class EventCount(Dataclass):
-    """How many events of one type there are."""
+    """The events of one type."""
 
     type: str
-    """The type of the events."""
+    """The type."""
     count: int
-    """How many there are."""
+    """Their number."""
 
     __match_args__ = _names = ('type', 'count')
     __slots__ = {
-        'type': 'The type of the events.',
-        'count': 'How many there are.',
+        'type': 'The type.',
+        'count': 'Their number.',
     }
 
 
@@ -1891,169 +1877,169 @@ class RecentActivity(Dataclass):
     """The newest events."""
 
     first: int
-    """The index of the first event that stays: all before it go."""
+    """Index of the first kept event."""
     kept: int
-    """How many events stay."""
+    """Number of kept events."""
     types: list[EventCount]
-    """How many of those that stay each type has, by the name of the type."""
+    """Kept events by type."""
     from_ms: float | None
-    """The earliest time of those that stay."""
+    """The earliest time among them."""
     to_ms: float | None
-    """The latest time of those that stay."""
+    """The latest time among them."""
 
     __match_args__ = _names = ('first', 'kept', 'types', 'from_ms', 'to_ms')
     __slots__ = {
-        'first': 'The index of the first event that stays: all before it go.',
-        'kept': 'How many events stay.',
-        'types': 'How many of those that stay each type has, by the name of the type.',
-        'from_ms': 'The earliest time of those that stay.',
-        'to_ms': 'The latest time of those that stay.',
+        'first': 'Index of the first kept event.',
+        'kept': 'Number of kept events.',
+        'types': 'Kept events by type.',
+        'from_ms': 'The earliest time among them.',
+        'to_ms': 'The latest time among them.',
     }
     _nested = {'types': [EventCount]}
 
 
 class ImageReference(Dataclass):
-    """A picture that was replaced by a line."""
+    """An image that was replaced by a line of text."""
 
     id: str
-    """The name of the picture: a hash of its content."""
+    """A hash of its content."""
     message: int
-    """Index of the message in the host's list."""
+    """Index of the message in your list."""
     path: str
-    """JSON Pointer of the picture inside the message."""
+    """JSON Pointer of the image in its message."""
     attached: bool
-    """Whether the picture is also in the message at the end of the list."""
+    """Whether the image is also in the last message."""
 
     __match_args__ = _names = ('id', 'message', 'path', 'attached')
     __slots__ = {
-        'id': 'The name of the picture: a hash of its content.',
-        'message': "Index of the message in the host's list.",
-        'path': 'JSON Pointer of the picture inside the message.',
-        'attached': 'Whether the picture is also in the message at the end of the list.',
+        'id': 'A hash of its content.',
+        'message': 'Index of the message in your list.',
+        'path': 'JSON Pointer of the image in its message.',
+        'attached': 'Whether the image is also in the last message.',
     }
 
 
 class ImageDetails(Dataclass):
-    """What became of pictures."""
+    """Counts of images."""
 
     images: int
-    """How many pictures the list carries as bytes."""
+    """Images with their bytes."""
     referenced: int
-    """How many of them became a line."""
+    """Images replaced by a line."""
     attached: int
-    """How many different pictures stand in the message at the end."""
+    """Different images in the last message."""
     tokens_saved: int
-    """Tokens that this saves."""
+    """Tokens saved."""
     references: list[ImageReference]
-    """The pictures that became lines."""
+    """The replaced images."""
 
     __match_args__ = _names = ('images', 'referenced', 'attached', 'tokens_saved', 'references')
     __slots__ = {
-        'images': 'How many pictures the list carries as bytes.',
-        'referenced': 'How many of them became a line.',
-        'attached': 'How many different pictures stand in the message at the end.',
-        'tokens_saved': 'Tokens that this saves.',
-        'references': 'The pictures that became lines.',
+        'images': 'Images with their bytes.',
+        'referenced': 'Images replaced by a line.',
+        'attached': 'Different images in the last message.',
+        'tokens_saved': 'Tokens saved.',
+        'references': 'The replaced images.',
     }
     _nested = {'references': [ImageReference]}
 
 
 class PromptTokens(Dataclass):
-    """Tokens of the next prompt."""
+    """The tokens of the next prompt."""
 
     tokens: int
     """All tokens."""
     message_tokens: int
-    """Those of the new message."""
+    """Tokens of the new message."""
 
     __match_args__ = _names = ('tokens', 'message_tokens')
     __slots__ = {
         'tokens': 'All tokens.',
-        'message_tokens': 'Those of the new message.',
+        'message_tokens': 'Tokens of the new message.',
     }
 
 
 class Settings(Dataclass):
-    """The settings of another system, as options."""
+    """Settings of another agent, converted to options."""
 
     options: Options
     """For a `Compactor`."""
     microcompact: dict[str, Any]
-    """For the function `microcompact`; empty where the system has none."""
+    """For the function `microcompact`; may be empty."""
     reference_images: dict[str, Any]
-    """For the function `reference_images`; empty where the system has none."""
+    """For the function `reference_images`; may be empty."""
     values: dict[str, Any]
-    """Every setting by its own name."""
+    """Every setting by its original name."""
     sources: dict[str, Any]
-    """Where each came from."""
+    """The source of each setting."""
     passed_over: list[str]
-    """What could not be used."""
+    """Unusable settings."""
     unknown: list[str]
-    """Keys that there are not."""
+    """Unknown keys."""
 
     __match_args__ = _names = ('options', 'microcompact', 'reference_images', 'values', 'sources', 'passed_over', 'unknown')
     __slots__ = {
         'options': 'For a `Compactor`.',
-        'microcompact': 'For the function `microcompact`; empty where the system has none.',
-        'reference_images': 'For the function `reference_images`; empty where the system has none.',
-        'values': 'Every setting by its own name.',
-        'sources': 'Where each came from.',
-        'passed_over': 'What could not be used.',
-        'unknown': 'Keys that there are not.',
+        'microcompact': 'For the function `microcompact`; may be empty.',
+        'reference_images': 'For the function `reference_images`; may be empty.',
+        'values': 'Every setting by its original name.',
+        'sources': 'The source of each setting.',
+        'passed_over': 'Unusable settings.',
+        'unknown': 'Unknown keys.',
     }
 
 
 class PruneDetails(Dataclass):
-    """What [`prune`] clears, as numbers."""
+    """Counts of cleared results."""
 
     tool_results: int
-    """How many results are cleared."""
+    """Cleared results."""
     tokens_saved: int
-    """Estimated tokens that this saves."""
+    """Estimated tokens saved."""
     tokens_total: int
-    """Estimated tokens of the whole history."""
+    """Estimated tokens of the complete history."""
     tokens_protected: int
-    """Estimated tokens of the results that are protected."""
+    """Estimated tokens of protected results."""
 
     __match_args__ = _names = ('tool_results', 'tokens_saved', 'tokens_total', 'tokens_protected')
     __slots__ = {
-        'tool_results': 'How many results are cleared.',
-        'tokens_saved': 'Estimated tokens that this saves.',
-        'tokens_total': 'Estimated tokens of the whole history.',
-        'tokens_protected': 'Estimated tokens of the results that are protected.',
+        'tool_results': 'Cleared results.',
+        'tokens_saved': 'Estimated tokens saved.',
+        'tokens_total': 'Estimated tokens of the complete history.',
+        'tokens_protected': 'Estimated tokens of protected results.',
     }
 
 
 class Need(Dataclass):
-    """The decision and its numbers."""
+    """Whether a conversation should be compacted, and why."""
 
     needed: bool
-    """Whether something has to be done."""
+    """Whether it should."""
     strategy: NeedStrategy
-    """What has to be done."""
+    """What to do."""
     warn: bool
-    """Whether the tokens have reached the threshold for a warning to the user."""
+    """Whether to warn the user."""
     tokens_used: int
-    """The tokens by which this was decided."""
+    """The deciding number of tokens."""
     source: NeedSource
-    """Where these tokens come from."""
+    """The source of that number."""
     tokens_usable: float
-    """Tokens of the window that are left after room for the answer is set aside."""
+    """The window without the reserve for the response."""
     tokens_trigger: float
-    """The threshold, in tokens, for compaction."""
+    """The threshold in tokens."""
     tokens_prunable: int
-    """Estimated tokens that clearing old tool results would free."""
+    """Estimated tokens that clearing would free."""
 
     __match_args__ = _names = ('needed', 'strategy', 'warn', 'tokens_used', 'source', 'tokens_usable', 'tokens_trigger', 'tokens_prunable')
     __slots__ = {
-        'needed': 'Whether something has to be done.',
-        'strategy': 'What has to be done.',
-        'warn': 'Whether the tokens have reached the threshold for a warning to the user.',
-        'tokens_used': 'The tokens by which this was decided.',
-        'source': 'Where these tokens come from.',
-        'tokens_usable': 'Tokens of the window that are left after room for the answer is set aside.',
-        'tokens_trigger': 'The threshold, in tokens, for compaction.',
-        'tokens_prunable': 'Estimated tokens that clearing old tool results would free.',
+        'needed': 'Whether it should.',
+        'strategy': 'What to do.',
+        'warn': 'Whether to warn the user.',
+        'tokens_used': 'The deciding number of tokens.',
+        'source': 'The source of that number.',
+        'tokens_usable': 'The window without the reserve for the response.',
+        'tokens_trigger': 'The threshold in tokens.',
+        'tokens_prunable': 'Estimated tokens that clearing would free.',
     }
 
 
@@ -2061,11 +2047,11 @@ class UsageTokens(Dataclass):
     """The tokens of a usage report."""
 
     tokens: int | None
-    """Their sum, as the preset's system adds them up; `None` if the report has names without numbers."""
+    """Their sum, as in the original, or `None`."""
 
     __match_args__ = _names = ('tokens',)
     __slots__ = {
-        'tokens': "Their sum, as the preset's system adds them up; `None` if the report has names without numbers.",
+        'tokens': 'Their sum, as in the original, or `None`.',
     }
 
 
@@ -2107,126 +2093,126 @@ class SessionActivity(Dataclass):
 
 
 class SessionStats(Dataclass):
-    """Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0."""
+    """Counts of a session. Source: `getCompressionStats` of gencode 0.4.0."""
 
     total_messages: int
-    """How many messages the session has ever had."""
+    """All messages that the session has had."""
     active_messages: int
-    """How many messages the model reads."""
+    """Messages that the model reads."""
     summary_count: int
-    """How many summaries the session has."""
+    """Summaries in the session."""
     compression_ratio: float
     """`active_messages` divided by `total_messages`; 1 for an empty session."""
 
     __match_args__ = _names = ('total_messages', 'active_messages', 'summary_count', 'compression_ratio')
     __slots__ = {
-        'total_messages': 'How many messages the session has ever had.',
-        'active_messages': 'How many messages the model reads.',
-        'summary_count': 'How many summaries the session has.',
+        'total_messages': 'All messages that the session has had.',
+        'active_messages': 'Messages that the model reads.',
+        'summary_count': 'Summaries in the session.',
         'compression_ratio': '`active_messages` divided by `total_messages`; 1 for an empty session.',
     }
 
 
 class FileContent(Dataclass):
-    """What a file holds, for a model. What does not apply to its kind is null."""
+    """A file for a model. Fields of other kinds are null."""
 
     kind: FileKind
     """What it is."""
     path: str | None
-    """The file, without links; `None` if it was refused."""
+    """The path after resolving links, or `None`."""
     bytes: int | None
-    """How many bytes it holds."""
+    """Size in bytes."""
     text: str | None
-    """The lines of the page, of a text."""
+    """The lines of the page."""
     first_line: int | None
-    """Number of the first line, from 1 on."""
+    """Number of the first line, starting at 1."""
     last_line: int | None
     """Number of the last line."""
     total_lines: int | None
-    """How many lines the text has; `None` too if it was not read to its end."""
+    """Lines of the text, or `None` if it wasn't read to its end."""
     cut_lines: int | None
-    """How many lines of the page were cut."""
+    """Lines of the page that were truncated."""
     truncated: bool | None
-    """Whether anything of the text is not on the page."""
+    """Whether part of the text isn't on the page."""
     next_offset: int | None
-    """The `offset` of the next page; `None` if there is none."""
+    """The `offset` of the next page, or `None`."""
     encoding: str | None
-    """The encoding of a text."""
+    """The text's encoding."""
     replaced: bool | None
-    """Whether bytes that are no text were replaced."""
+    """Whether invalid bytes were replaced."""
     mime: str | None
-    """The type of a medium."""
+    """The media type."""
     part: dict[str, Any] | None
-    """The medium as a part of a message."""
+    """The content part."""
     problem: NotRead | None
-    """Why it is not read; `None` if it is."""
+    """Why it wasn't read, or `None`."""
     notice: str
-    """What the model should know of it; empty if there is nothing."""
+    """What the model should know about it; may be empty."""
 
     __match_args__ = _names = ('kind', 'path', 'bytes', 'text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'encoding', 'replaced', 'mime', 'part', 'problem', 'notice')
     __slots__ = {
         'kind': 'What it is.',
-        'path': 'The file, without links; `None` if it was refused.',
-        'bytes': 'How many bytes it holds.',
-        'text': 'The lines of the page, of a text.',
-        'first_line': 'Number of the first line, from 1 on.',
+        'path': 'The path after resolving links, or `None`.',
+        'bytes': 'Size in bytes.',
+        'text': 'The lines of the page.',
+        'first_line': 'Number of the first line, starting at 1.',
         'last_line': 'Number of the last line.',
-        'total_lines': 'How many lines the text has; `None` too if it was not read to its end.',
-        'cut_lines': 'How many lines of the page were cut.',
-        'truncated': 'Whether anything of the text is not on the page.',
-        'next_offset': 'The `offset` of the next page; `None` if there is none.',
-        'encoding': 'The encoding of a text.',
-        'replaced': 'Whether bytes that are no text were replaced.',
-        'mime': 'The type of a medium.',
-        'part': 'The medium as a part of a message.',
-        'problem': 'Why it is not read; `None` if it is.',
-        'notice': 'What the model should know of it; empty if there is nothing.',
+        'total_lines': "Lines of the text, or `None` if it wasn't read to its end.",
+        'cut_lines': 'Lines of the page that were truncated.',
+        'truncated': "Whether part of the text isn't on the page.",
+        'next_offset': 'The `offset` of the next page, or `None`.',
+        'encoding': "The text's encoding.",
+        'replaced': 'Whether invalid bytes were replaced.',
+        'mime': 'The media type.',
+        'part': 'The content part.',
+        'problem': "Why it wasn't read, or `None`.",
+        'notice': 'What the model should know about it; may be empty.',
     }
 
 
 class LoadedFile(Dataclass):
-    """What became of an instruction file."""
+    """What happened to an instruction file."""
 
     path: str
     """The file."""
     tokens: int
-    """Tokens of its part of the text; 0 if it is left out."""
+    """Tokens of its part of the text; 0 if omitted."""
     left_out: LeftOut | None
-    """Why it is left out; `None` if it is not."""
+    """Why it's omitted, or `None`."""
     same_as: str | None
-    """The file that has the same text; `None` if none has."""
+    """The file with the same text, or `None`."""
     imports: list[ImportedFile]
-    """The files that it imports."""
+    """The files it imports."""
 
     __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as', 'imports')
     __slots__ = {
         'path': 'The file.',
-        'tokens': 'Tokens of its part of the text; 0 if it is left out.',
-        'left_out': 'Why it is left out; `None` if it is not.',
-        'same_as': 'The file that has the same text; `None` if none has.',
-        'imports': 'The files that it imports.',
+        'tokens': 'Tokens of its part of the text; 0 if omitted.',
+        'left_out': "Why it's omitted, or `None`.",
+        'same_as': 'The file with the same text, or `None`.',
+        'imports': 'The files it imports.',
     }
     _nested = {'imports': [ImportedFile]}
 
 
 class FileProblem(Dataclass):
-    """A file or an import that was not read."""
+    """A file or import that wasn't read."""
 
     kind: NotRead
     """Why."""
     path: str
-    """The path that was meant."""
+    """The path it means."""
     written: str | None
-    """What was written behind the `@`; `None` if it is no import."""
+    """The text after the `@`, or `None`."""
     imported_by: str | None
-    """The file that says so; `None` likewise."""
+    """The file that imports it, or `None`."""
 
     __match_args__ = _names = ('kind', 'path', 'written', 'imported_by')
     __slots__ = {
         'kind': 'Why.',
-        'path': 'The path that was meant.',
-        'written': 'What was written behind the `@`; `None` if it is no import.',
-        'imported_by': 'The file that says so; `None` likewise.',
+        'path': 'The path it means.',
+        'written': 'The text after the `@`, or `None`.',
+        'imported_by': 'The file that imports it, or `None`.',
     }
 
 
@@ -2234,114 +2220,114 @@ class LoadedInstructions(Dataclass):
     """Instruction files as one text."""
 
     text: str
-    """The text; empty if there is nothing to tell."""
+    """The text; may be empty."""
     tokens: int
     """Its tokens."""
     files: list[LoadedFile]
-    """All files, from the outermost folder inwards."""
+    """All files, starting with the outermost folder."""
     problems: list[FileProblem]
-    """Files and imports that were not read."""
+    """Files and imports that weren't read."""
     more_problems: int
-    """How many more there are."""
+    """How many more failed."""
     folders: int
-    """How many folders were looked through."""
+    """How many folders were searched."""
 
     __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems', 'folders')
     __slots__ = {
-        'text': 'The text; empty if there is nothing to tell.',
+        'text': 'The text; may be empty.',
         'tokens': 'Its tokens.',
-        'files': 'All files, from the outermost folder inwards.',
-        'problems': 'Files and imports that were not read.',
-        'more_problems': 'How many more there are.',
-        'folders': 'How many folders were looked through.',
+        'files': 'All files, starting with the outermost folder.',
+        'problems': "Files and imports that weren't read.",
+        'more_problems': 'How many more failed.',
+        'folders': 'How many folders were searched.',
     }
     _nested = {'files': [LoadedFile], 'problems': [FileProblem]}
 
 
 class StoredOutput(Dataclass):
-    """What was stored."""
+    """A stored output."""
 
     key: str
-    """The key of the output: a hash of what was stored."""
+    """The key: a hash of the content."""
     locator: str
-    """What a placeholder says: how an agent gets the output back."""
+    """The text for placeholders, which shows how to read it back."""
     bytes: int
     """Bytes of the file."""
     secrets: int
-    """How many secrets were taken out."""
+    """How many secrets were redacted."""
 
     __match_args__ = _names = ('key', 'locator', 'bytes', 'secrets')
     __slots__ = {
-        'key': 'The key of the output: a hash of what was stored.',
-        'locator': 'What a placeholder says: how an agent gets the output back.',
+        'key': 'The key: a hash of the content.',
+        'locator': 'The text for placeholders, which shows how to read it back.',
         'bytes': 'Bytes of the file.',
-        'secrets': 'How many secrets were taken out.',
+        'secrets': 'How many secrets were redacted.',
     }
 
 
 class StoreHeld(Dataclass):
-    """What a store holds, and what it removed."""
+    """The content of a store."""
 
     outputs: int
-    """How many outputs are kept."""
+    """Stored outputs."""
     bytes: int
-    """Their bytes."""
+    """Their size in bytes."""
     removed: int
-    """How many outputs were removed."""
+    """Removed outputs."""
     removed_bytes: int
-    """Their bytes."""
+    """Their size in bytes."""
 
     __match_args__ = _names = ('outputs', 'bytes', 'removed', 'removed_bytes')
     __slots__ = {
-        'outputs': 'How many outputs are kept.',
-        'bytes': 'Their bytes.',
-        'removed': 'How many outputs were removed.',
-        'removed_bytes': 'Their bytes.',
+        'outputs': 'Stored outputs.',
+        'bytes': 'Their size in bytes.',
+        'removed': 'Removed outputs.',
+        'removed_bytes': 'Their size in bytes.',
     }
 
 
 class PieceNext(Dataclass):
-    """Where a piece goes on."""
+    """The start of the next page."""
 
     first_line: int
-    """The first line of the next piece."""
+    """The first line of the next page."""
     skip_chars: int
-    """How many chars of it were given already."""
+    """How many characters of it you already have."""
 
     __match_args__ = _names = ('first_line', 'skip_chars')
     __slots__ = {
-        'first_line': 'The first line of the next piece.',
-        'skip_chars': 'How many chars of it were given already.',
+        'first_line': 'The first line of the next page.',
+        'skip_chars': 'How many characters of it you already have.',
     }
 
 
 class Piece(Dataclass):
-    """A piece of an output."""
+    """A page of a stored output."""
 
     key: str
-    """The key of the output."""
+    """The output's key."""
     text: str
-    """The text, as it was stored."""
+    """The text as stored."""
     first_line: int
-    """The first line of the piece, from 1 on."""
+    """The first line of the page, starting at 1."""
     last_line: int
-    """The last line of the piece; 0 if it is empty."""
+    """The last line of the page; 0 if it's empty."""
     lines: int
-    """How many lines the output has."""
+    """Lines of the output."""
     chars: int
-    """How many chars the output has."""
+    """Characters of the output."""
     next: PieceNext | None
-    """Where it goes on; `None` at the end."""
+    """The start of the next page, or `None`."""
 
     __match_args__ = _names = ('key', 'text', 'first_line', 'last_line', 'lines', 'chars', 'next')
     __slots__ = {
-        'key': 'The key of the output.',
-        'text': 'The text, as it was stored.',
-        'first_line': 'The first line of the piece, from 1 on.',
-        'last_line': 'The last line of the piece; 0 if it is empty.',
-        'lines': 'How many lines the output has.',
-        'chars': 'How many chars the output has.',
-        'next': 'Where it goes on; `None` at the end.',
+        'key': "The output's key.",
+        'text': 'The text as stored.',
+        'first_line': 'The first line of the page, starting at 1.',
+        'last_line': "The last line of the page; 0 if it's empty.",
+        'lines': 'Lines of the output.',
+        'chars': 'Characters of the output.',
+        'next': 'The start of the next page, or `None`.',
     }
     _nested = {'next': PieceNext}
 
@@ -2352,26 +2338,26 @@ class Edited(Lined, OfEdited[M, D]):
     """
 
     messages: list[M]
-    """The messages after the operation: the very same list if nothing changed."""
+    """The messages after the operation, or the same list if nothing changed."""
     changed: bool
     """Whether anything changed."""
     removed: list[Removed]
-    """What was removed: one group for each kind."""
+    """Removed content, one group for each kind."""
     tokens_before: int
-    """Tokens of the messages before."""
+    """Tokens before."""
     tokens_after: int
-    """Tokens of the messages after."""
+    """Tokens after."""
     details: D
-    """What the operation says of itself."""
+    """The operation's own counts."""
 
     __match_args__ = _names = ('messages', 'changed', 'removed', 'tokens_before', 'tokens_after', 'details')
     __slots__ = {
-        'messages': 'The messages after the operation: the very same list if nothing changed.',
+        'messages': 'The messages after the operation, or the same list if nothing changed.',
         'changed': 'Whether anything changed.',
-        'removed': 'What was removed: one group for each kind.',
-        'tokens_before': 'Tokens of the messages before.',
-        'tokens_after': 'Tokens of the messages after.',
-        'details': 'What the operation says of itself.',
+        'removed': 'Removed content, one group for each kind.',
+        'tokens_before': 'Tokens before.',
+        'tokens_after': 'Tokens after.',
+        'details': "The operation's own counts.",
     }
     _nested = {'removed': [Removed]}
 

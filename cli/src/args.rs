@@ -14,14 +14,14 @@ fn files_and_exit_codes() -> String {
     let agents: Vec<&str> = agents().map(|agent| agent.name).collect();
     format!(
         "\
-Files: JSON message lists in any dialect of the library, objects that hold one, JSON lines of either, and session files of \
-{}; gzipped or not; `-` is standard input. `conspectus FILE` is `conspectus inspect FILE`.
+Files: JSON message lists in any supported format, objects that contain one, JSON lines, and session files of \
+{}, also gzipped; `-` is standard input. `conspectus FILE` means `conspectus inspect FILE`.
 
 Exit codes:
   0    done
-  1    a check failed, or with --exit-code: nothing was to be done
-  2    wrong usage, or a file that cannot be read or written
-  130  interrupted (Ctrl-C); output files are either whole or not there",
+  1    a check failed, or with --exit-code: no change needed
+  2    wrong usage, or a file that can't be read or written
+  130  interrupted (Ctrl-C); output files are complete or missing",
         agents.join(", ")
     )
 }
@@ -32,43 +32,42 @@ Examples:
   conspectus demo --context-window 32k
   conspectus demo -o session.json            # the session itself, to try the other commands on
 
-The session is recorded: a bug hunt with 49 tool calls. No key, no file, no network, no model.";
+The session is a recorded bug hunt with 49 tool calls. The demo needs no API key, network or model.";
 
 const INSPECT_EXAMPLES: &str = "\
 Examples:
   conspectus inspect session.jsonl
-  conspectus inspect session.jsonl --context-window 200k     # also where it would be cut
+  conspectus inspect session.jsonl --context-window 200k     # also the cut
   conspectus inspect --json *.json.gz | jq '.files[].conversations[].tokens'
   conspectus inspect requests.jsonl --conversation 3
-  conspectus inspect --check history.json    # exit code 1 if a provider would refuse it
+  conspectus inspect --check history.json    # exit code 1 if a provider would reject it
 
-Exit codes: 0 done, 1 a check failed, 2 wrong usage or a file that cannot be read.";
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or a file that can't be read.";
 
 const COMPACT_EXAMPLES: &str = "\
 Examples:
-  conspectus compact session.jsonl                      # a trial run: says what would go, writes nothing
+  conspectus compact session.jsonl                      # dry run: shows the planned changes
   conspectus compact session.jsonl -o short.json
   conspectus compact - -o - < history.json > short.json
   conspectus compact history.json --context-window 200k --if-needed -o short.json
   conspectus compact history.json --keep messages=20 --keep-tool-results 3 --exclude-tools read_skill -o short.json
   conspectus compact history.json --preset gencode --set prune_protect=60000
 
-Without a window it takes that of the model that the file names, if the conversation fills half of it, else one that the \
-conversation just fills: then at most half of it is left. \
-The summary is made of the conversation's own lines: no model, no network, the same result every time. Messages that \
-are kept are written byte for byte as they were. An object that held the list comes out with the list replaced; \
---messages-only writes the list alone. The session of an agent comes out as a list of its messages.
+By default, the window is that of the file's model if the conversation fills half of it, otherwise the conversation's size. \
+The summary quotes lines of the conversation, without a model or network, and is the same every time. Kept messages are \
+written byte for byte. If the list is in an object, the object is written; --messages-only writes only the list. An agent's \
+session is written as a message list.
 
-Exit codes: 0 done (if nothing could be made smaller, -o writes the messages unchanged; with --exit-code this is 1), \
-2 wrong usage or a file that cannot be read or written.";
+Exit codes: 0 done (without changes, -o writes the messages unchanged; with --exit-code this is 1), \
+2 wrong usage or a file that can't be read or written.";
 
 const REPAIR_EXAMPLES: &str = "\
 Examples:
-  conspectus repair history.json                # a trial run: says what is wrong
+  conspectus repair history.json                # dry run: lists the problems
   conspectus repair history.json -o fixed.json
 
-Exit codes: 0 done (with --exit-code: 1 if nothing was wrong), 2 wrong usage, a file that cannot be read or written, \
-or a history that cannot be repaired without a guess.";
+Exit codes: 0 done (with --exit-code: 1 if nothing was wrong), 2 wrong usage, a file that can't be read or written, \
+or a history that can't be repaired without a guess.";
 
 const SIMULATE_EXAMPLES: &str = "\
 Examples:
@@ -77,20 +76,20 @@ Examples:
   conspectus simulate session.jsonl --policies never,pays,trigger --overhead-tokens 20k --json
   conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
 
-Nothing is compacted and no model is asked: the sessions are gone through call by call. The columns: cost in percent of never \
-compacting; names that the agent wrote again and that were still in its prompt; prompts over the window; results lost \
-unread; clearings; summaries; and the dearest session. Where a file tells when its messages came, caches grow cold in the pauses.
+The sessions are replayed call by call, without a model. The columns: cost in percent of never compacting; names that the \
+agent reused and that were still in its prompt; prompts over the window; unread results lost; clearings; summaries; and \
+the costliest session. If a file has times, caches expire in the pauses.
 
-Exit codes: 0 done, 2 wrong usage or a file that cannot be read.";
+Exit codes: 0 done, 2 wrong usage or a file that can't be read.";
 
 /// Why the secret is no argument.
-const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: write it into a file and give \
+const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: pass \
                          --signing-key-file FILE, or set CONSPECTUS_SIGNING_KEY";
 
 /// Where the secret is, if no file is given.
 const KEY_VARIABLE: &str = "CONSPECTUS_SIGNING_KEY";
 
-/// Shows what fills a long agent conversation, and makes it smaller without losing what matters.
+/// Shows what fills a long agent conversation, and compacts it.
 #[derive(Debug, Parser)]
 #[command(name = "conspectus", version, about, after_help = files_and_exit_codes(), max_term_width = 100, disable_help_subcommand = true)]
 pub(super) struct CommandLine {
@@ -108,26 +107,25 @@ pub(super) enum Command {
     Completions(CompletionsArgs),
 }
 
-/// Compact a recorded session that comes with the program, and show what became of it.
+/// Compact a built-in recorded session, and show the result.
 #[derive(Debug, Args)]
 #[command(after_help = DEMO_EXAMPLES)]
 pub(super) struct DemoArgs {
-    /// The window to compact it for: 48000 or 48k. Without it, two windows: one in which clearing
-    /// old tool results is enough, and one in which it is not.
+    /// The context window: 48000 or 48k. By default, two windows: clearing old tool results is only
+    /// enough in the first one.
     #[arg(long, value_name = "N", value_parser = tokens)]
     pub context_window: Option<u64>,
     /// Write the session to OUT instead; `-` is standard output.
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// Write over OUT if it exists.
+    /// Overwrite OUT if it exists.
     #[arg(long, requires = "output")]
     pub overwrite: bool,
     #[command(flatten)]
     pub quiet: Quiet,
 }
 
-/// Print a script that completes commands and options in a shell: bash, zsh, fish, elvish,
-/// powershell.
+/// Print a completion script for bash, zsh, fish, elvish or powershell.
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
     /// The shell.
@@ -139,25 +137,25 @@ pub(super) struct CompletionsArgs {
 /// What every command takes.
 #[derive(Debug, Args)]
 pub(super) struct Quiet {
-    /// Tell nothing on stderr but errors.
+    /// Print only errors to stderr.
     #[arg(short, long)]
     pub quiet: bool,
 }
 
-/// Show tokens by role and tool, media, open calls, and where the history would be cut.
+/// Show tokens by role and tool, media, open calls, and the cut.
 #[derive(Debug, Args)]
 #[command(after_help = INSPECT_EXAMPLES)]
 pub(super) struct InspectArgs {
-    /// Files to look at; `-` is standard input.
+    /// Files to inspect; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print one JSON document instead of tables.
     #[arg(long)]
     pub json: bool,
-    /// Show only conversation N of a file that holds several, counted from 1.
+    /// Show only conversation N of the file, starting at 1.
     #[arg(long, value_name = "N")]
     pub conversation: Option<usize>,
-    /// Exit with 1 if a provider would refuse the history; say why.
+    /// Exit with 1 if a provider would reject the history, and say why.
     #[arg(long)]
     pub check: bool,
     #[command(flatten)]
@@ -166,41 +164,40 @@ pub(super) struct InspectArgs {
     pub common: CommonArgs,
 }
 
-/// Make a conversation smaller: clear old tool results, summarise older messages, keep the rest as
-/// it is.
+/// Compact a conversation: clear old tool results, summarize older messages, keep the rest
+/// unchanged.
 #[derive(Debug, Args)]
 #[command(after_help = COMPACT_EXAMPLES)]
 pub(super) struct CompactArgs {
     /// The file to compact; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Where to write the messages; `-` is standard output. Without it nothing is written.
+    /// The file to write; `-` is standard output. By default, nothing is written.
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// Write over OUT if it exists. It keeps its owner and permissions; a link stays a link.
+    /// Overwrite OUT if it exists. It keeps its owner, permissions and links.
     #[arg(long)]
     pub overwrite: bool,
-    /// Write only the list of messages, without the object around it.
+    /// Write only the message list, without the object around it.
     #[arg(long)]
     pub messages_only: bool,
     /// Print the report as JSON.
     #[arg(long)]
     pub json: bool,
-    /// Take conversation N of a file that holds several, counted from 1.
+    /// Use conversation N of the file, starting at 1.
     #[arg(long, value_name = "N")]
     pub conversation: Option<usize>,
-    /// Compact only if the conversation has reached the trigger (option --trigger). Without
-    /// this, always compact.
+    /// Compact only if the conversation has reached the trigger (--trigger).
     #[arg(long, requires = "context_window")]
     pub if_needed: bool,
-    /// Exit with 1 if nothing was to be done.
+    /// Exit with 1 if nothing changed.
     #[arg(long)]
     pub exit_code: bool,
     #[command(flatten)]
     pub flags: OptionFlags,
-    /// A file with your secret, by which summaries prove that they are yours. Unless given, the
-    /// environment variable CONSPECTUS_SIGNING_KEY is taken, if it is set.
-    #[arg(long, value_name = "FILE", help_heading = "Around it")]
+    /// A file with the secret that signs your summaries. By default, the environment variable
+    /// CONSPECTUS_SIGNING_KEY is used.
+    #[arg(long, value_name = "FILE", help_heading = "Callbacks and safety")]
     pub signing_key_file: Option<PathBuf>,
     /// Other users of a machine see the arguments of a process: see `--signing-key-file`.
     #[arg(long, hide = true)]
@@ -209,48 +206,47 @@ pub(super) struct CompactArgs {
     pub common: CommonArgs,
 }
 
-/// Make a history valid again: pair calls and results, drop what a provider would refuse.
+/// Repair a history: pair calls and results, remove what a provider would reject.
 #[derive(Debug, Args)]
 #[command(after_help = REPAIR_EXAMPLES)]
 pub(super) struct RepairArgs {
     /// The file to repair; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Where to write the messages; `-` is standard output. Without it nothing is written.
+    /// The file to write; `-` is standard output. By default, nothing is written.
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// Write over OUT if it exists. It keeps its owner and permissions; a link stays a link.
+    /// Overwrite OUT if it exists. It keeps its owner, permissions and links.
     #[arg(long)]
     pub overwrite: bool,
-    /// Write only the list of messages, without the object around it.
+    /// Write only the message list, without the object around it.
     #[arg(long)]
     pub messages_only: bool,
-    /// Take conversation N of a file that holds several, counted from 1.
+    /// Use conversation N of the file, starting at 1.
     #[arg(long, value_name = "N")]
     pub conversation: Option<usize>,
-    /// Exit with 1 if nothing was to be done.
+    /// Exit with 1 if nothing changed.
     #[arg(long)]
     pub exit_code: bool,
-    /// The dialect of the messages. Unless given, it is detected.
+    /// The message format. By default, it's detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }
 
-/// Tell what policies would have cost in recorded sessions, in percent of never compacting.
+/// Estimate what policies would have cost in recorded sessions.
 #[derive(Debug, Args)]
 #[command(after_help = SIMULATE_EXAMPLES)]
 pub(super) struct SimulateArgs {
     /// Files with sessions; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Context windows, in tokens: 200k, 1m or 128000. Several with commas. Without it: the largest
-    /// usual one, up to 200k, that the longest conversation fills to the trigger.
+    /// Context windows in tokens, separated by commas: 200k, 1m or 128000. By default, the largest
+    /// one up to 200k in which the longest conversation reaches the trigger.
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = tokens)]
     pub context_window: Vec<u64>,
-    /// Sets of prices, or names of models: anthropic-5m, anthropic-1h, openai, gemini, none.
-    /// Several with commas.
+    /// Price sets or models, separated by commas: anthropic-5m, anthropic-1h, openai, gemini, none.
     #[arg(
         long,
         value_name = "NAME,...",
@@ -258,22 +254,20 @@ pub(super) struct SimulateArgs {
         default_value = "anthropic-5m"
     )]
     pub prices: Vec<String>,
-    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. Of a preset the
-    /// compactor itself goes through the session, which takes longer. Without it: all policies, no
-    /// preset.
+    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. Presets run their
+    /// compactor, which takes longer. By default, all policies and no presets.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub policies: Vec<String>,
-    /// Tokens of the system text and the tool schemas.
+    /// Tokens of the system prompt and the tool schemas.
     #[arg(long, value_name = "N", default_value = "0", value_parser = tokens)]
     pub overhead_tokens: u64,
-    /// The pause before each call, in minutes, in place of those that follow from the times in the
-    /// file.
+    /// The pause before each call in minutes, instead of the times in the file.
     #[arg(long, value_name = "N")]
     pub pause_minutes: Option<u32>,
     /// Print one JSON document with a row for each conversation instead of tables.
     #[arg(long)]
     pub json: bool,
-    /// The dialect of the messages. Unless given, it is detected.
+    /// The message format. By default, it's detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
     #[command(flatten)]
@@ -304,11 +298,10 @@ pub(super) fn tokens(text: &str) -> std::result::Result<u64, String> {
 /// The options for measuring and cutting.
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// The preset that sets the options: default, gemini-cli, qwen-code, qwen-code-seed, gencode,
-    /// opencode.
+    /// The preset: default, gemini-cli, qwen-code, qwen-code-seed, gencode, opencode.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
-    /// Set an option of the preset's own: --set prune_protect=60000. May be given several times.
+    /// Set an option of the preset, e.g. --set prune_protect=60000. Can be repeated.
     #[arg(long, value_name = "OPTION=VALUE", requires = "preset")]
     pub set: Vec<String>,
     #[command(flatten)]
@@ -320,11 +313,10 @@ pub(super) struct CommonArgs {
 pub(super) struct ReadingArgs {
     #[command(flatten)]
     pub quiet: Quiet,
-    /// Sessions of agents: take every message. Without this, take only what the model still sees:
-    /// the messages since the agent's own last compaction, without prompts that the user withdrew.
+    /// Read every message of an agent's session. By default, only those that its model still sees.
     #[arg(long, help_heading = "More options")]
     pub whole_session: bool,
-    /// The most that a gzipped file may unpack to, in megabytes.
+    /// The largest size of an unpacked file in megabytes.
     #[arg(long, value_name = "N", default_value_t = conspectus_files::text_file::MOST_UNPACKED_MB, help_heading = "More options")]
     pub max_unpacked_mb: u64,
 }

@@ -87,7 +87,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
         out.write_all(show(&name, &outcome, &rows, style).as_bytes())?;
         if args.output.is_none() && outcome.result.changed && !quiet {
             note(
-                "a trial run: nothing was written; give -o OUT to write the messages",
+                "dry run: nothing was written; pass -o OUT to write the messages",
                 streams,
             );
         }
@@ -151,8 +151,8 @@ pub(super) fn whole_or_not(file: &SessionFile<'_>, path: &Path) -> Result<()> {
     );
     add(
         file.left_out.values().sum(),
-        "record that is no part of the conversation",
-        "records that are no part of the conversation",
+        "record that isn't part of the conversation",
+        "records that aren't part of the conversation",
     );
     if lost.is_empty() && !matches!(file.format, Format::Session(_)) {
         return Ok(());
@@ -165,7 +165,7 @@ pub(super) fn whole_or_not(file: &SessionFile<'_>, path: &Path) -> Result<()> {
     Err(Error::new(
         ErrorKind::WouldLose,
         format!(
-            "writing over the file would lose {lost}: choose another name, such as -o {}.small.json",
+            "overwriting the file would lose {lost}: choose another name, e.g. -o {}.small.json",
             load::name(path)
         ),
     ))
@@ -186,7 +186,7 @@ fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
     if let Some(before) = file.left_out.get("messages before the last compaction") {
         note(
             &format!(
-                "left out {before} messages before the agent's own last compaction; --whole-session takes them"
+                "left out {before} messages before the agent's own last compaction; --whole-session includes them"
             ),
             streams,
         );
@@ -288,7 +288,7 @@ fn change(result: &RunResult) -> String {
     let first = result.log.get("cache.first_changed");
     first.map_or_else(String::new, |first| {
         format!(
-            "  first change: message {first}; of a cached prompt {} are lost\n",
+            "  first changed message: {first}; {} of the cached prompt invalidated\n",
             count(result.cache_tokens_lost, "token", "tokens")
         )
     })

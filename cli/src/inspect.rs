@@ -305,9 +305,9 @@ fn details(report: &ConversationReport, style: Style) -> String {
     ));
     if report.system_tokens + report.tools_tokens > 0 {
         text.push_str(&fact(
-            "beside them",
+            "overhead",
             format!(
-                "{} of system text, {} of tool schemas",
+                "{} of system prompt, {} of tool schemas",
                 count(report.system_tokens, "token", "tokens"),
                 count(report.tools_tokens, "token", "tokens")
             ),

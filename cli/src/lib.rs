@@ -142,14 +142,14 @@ const OTHER_WORDS: [(&str, &str); 7] = [
     ("tokens", "inspect counts tokens"),
     (
         "validate",
-        "inspect --check tells what a provider would refuse",
+        "inspect --check lists what a provider would reject",
     ),
     (
         "check",
-        "inspect --check tells what a provider would refuse",
+        "inspect --check lists what a provider would reject",
     ),
-    ("compress", "compact makes a conversation smaller"),
-    ("summarize", "compact makes a conversation smaller"),
+    ("compress", "compact shortens a conversation"),
+    ("summarize", "compact shortens a conversation"),
     ("version", "--version tells it"),
 ];
 
@@ -171,7 +171,7 @@ fn first(args: Vec<OsString>) -> std::result::Result<Vec<OsString>, String> {
             if is_file || (known.is_none() && text.contains(['.', '/', '\\'])) {
                 line.push(OsString::from("inspect"));
             } else if let Some((_, hint)) = known {
-                return Err(format!("there is no command {text}: {hint}"));
+                return Err(format!("unknown command {text}: {hint}"));
             }
         }
     }

@@ -18,7 +18,7 @@ const NAME: usize = 14;
 
 /// A sign for each action, and what it says.
 const SIGNS: [(RowAction, char, &str); 6] = [
-    (RowAction::Summarized, '/', "in the summary"),
+    (RowAction::Summarized, '/', "summarized"),
     (RowAction::Cleared, '.', "cleared"),
     (RowAction::Truncated, '-', "truncated"),
     (RowAction::Condensed, '~', "condensed"),
@@ -69,7 +69,7 @@ pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
     });
     if result.summary.is_some() {
         let merged = if result.log.contains_key("summary.previous") {
-            ", an earlier one merged into it"
+            ", which continues an earlier one"
         } else {
             ""
         };
@@ -173,7 +173,7 @@ fn strip(actions: &[(RowAction, u64)], style: Style) -> String {
         .map(|(_, sign, what)| format!("{sign} {what}"))
         .collect();
     let many = if each > 1 {
-        format!("; a sign is {each} messages")
+        format!("; each sign is {each} messages")
     } else {
         String::new()
     };
@@ -240,7 +240,7 @@ fn describe(removed: &Removed) -> String {
         RemovedKind::ClearedMedia => {
             format!(
                 "cleared {} {tokens}",
-                count(removed.count, "medium", "media")
+                count(removed.count, "media item", "media items")
             )
         }
         kind => format!(
@@ -270,7 +270,7 @@ mod tests {
             lines,
             [
                 "messages      /.#",
-                "/ in the summary   . cleared   # unchanged"
+                "/ summarized   . cleared   # unchanged"
             ]
         );
     }
@@ -279,6 +279,6 @@ mod tests {
     fn of_a_long_list_a_sign_stands_for_several_messages() {
         let drawn = strip(&[(RowAction::Kept, 1); 1000], Style::new(false));
         assert_eq!(drawn.lines().count(), 5);
-        assert!(drawn.contains("a sign is 5 messages"), "{drawn}");
+        assert!(drawn.contains("each sign is 5 messages"), "{drawn}");
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn repair(args: &RepairArgs, streams: &mut Streams<'_>) -> Done {
     }
     if args.output.is_none() && !repaired.repairs.is_empty() && !args.reading.quiet.quiet {
         note(
-            "a trial run: nothing was written; give -o OUT to write the messages",
+            "dry run: nothing was written; pass -o OUT to write the messages",
             streams,
         );
     }

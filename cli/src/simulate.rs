@@ -66,7 +66,7 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
     let window = *USUAL.iter().find(fills).unwrap_or(&USUAL[0]);
     if longest > 0 && !args.reading.quiet.quiet {
         let told = format!(
-            "a window of {}, since the longest conversation has {}; --context-window takes others",
+            "window: {}, because the longest conversation has {}; set others with --context-window",
             grouped(window),
             count(longest, "token", "tokens")
         );
@@ -109,7 +109,7 @@ fn tell_idle(windows: &[u64], sessions: &[Session], streams: &mut Streams<'_>) {
         let acts = |row: &Value| number(row, "clearings") + number(row, "summaries") > 0;
         if rows().next().is_some() && !rows().any(acts) {
             let told = format!(
-                "in a window of {} no session comes to the trigger, so nothing is compacted: smaller ones show more",
+                "in a window of {} no session reaches the trigger, so nothing is compacted: try smaller ones",
                 grouped(*window)
             );
             note(&told, streams);
@@ -193,7 +193,7 @@ fn named_policy(args: &SimulateArgs, error: conspectus::Error) -> Error {
     Error::new(
         ErrorKind::Core(error.kind()),
         format!(
-            "unknown policy {given}. Policies: {}; presets: {}",
+            "unknown policy {given}; policies: {}; presets: {}",
             policies.join(", "),
             conspectus::systems::names().join(", ")
         ),

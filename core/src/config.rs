@@ -324,7 +324,7 @@ impl Config {
     pub fn encoding_or_error(&self) -> Result<Encoding> {
         self.encoding().ok_or_else(|| {
             let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
-            let message = format!("no public encoding is known for the model `{shown}`: leave `tokenizer` out for an estimate, or give your own");
+            let message = format!("no public encoding is known for the model `{shown}`: omit `tokenizer` for an estimate, or pass your own");
             Error::new(ErrorKind::InvalidOption, "/model", message)
         })
     }

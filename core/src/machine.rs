@@ -222,13 +222,13 @@ impl Compactor {
     #[must_use]
     #[expect(
         clippy::misnamed_getters,
-        reason = "the field of that name holds the options in effect"
+        reason = "that name is a field with the current options"
     )]
     pub fn config(&self) -> &Config {
         &self.given
     }
 
-    /// How the window is known.
+    /// The source of the window.
     fn window_source(&self) -> LimitSource {
         if self.config.context_window != self.given.context_window {
             LimitSource::Observed
@@ -243,7 +243,7 @@ impl Compactor {
         if self.run.asks.is_empty() && self.actions.is_empty() {
             return Ok(());
         }
-        let message = "the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation";
+        let message = "the compactor is busy with a run: wait or cancel it, and use one compactor per conversation";
         Err(Error::new(ErrorKind::Busy, "", message))
     }
 

@@ -23,7 +23,7 @@ macro_rules! systems {
                     return $module::begin(history, messages, turn, memory);
                 }
             )+
-            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("no system is called {}", system.name())))
+            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("there is no system {}", system.name())))
         }
     };
 }
@@ -170,7 +170,7 @@ pub fn read<V: View>(options: &V, arguments: &[&'static str], of_turns: &[&str])
     let elsewhere = |name: &str| {
         if of_turns.contains(&name) {
             return Some(format!(
-                "`{name}` goes with each turn: give it to `compact`, beside the messages"
+                "`{name}` belongs to each turn: pass it to `compact`, with the messages"
             ));
         }
         habits.not_beside(name).or_else(|| setting_of_others(name))

@@ -28,8 +28,7 @@ const fn may(name: &'static str, domain: Domain, meaning: &'static str) -> Argum
 const READ_FILE: Operation = Operation {
     name: "read_file",
     rooms: ROOM,
-    about: "Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a message. A \
-            file that is not read is named under `problem`.",
+    about: "Reads a file for a model: a page of text, or a media item as a content part. If it can't be read, `problem` says why.",
     input: Input::Other("path", "str", "string"),
     measures: false,
     options: &["dialect"],
@@ -37,27 +36,27 @@ const READ_FILE: Operation = Operation {
         may(
             "roots",
             Domain::Texts,
-            "The folders below which files may be read. Without them every file may; give them if a model names the path.",
+            "The folders it may read from. Pass them if a model chooses the path.",
         ),
         may(
             "offset",
             Domain::Whole(0),
-            "How many lines to skip; 0 unless given.",
+            "How many lines to skip; 0 by default.",
         ),
         may(
             "limit",
             Domain::Whole(0),
-            "The most lines of the page; 2,000 unless given.",
+            "The most lines of the page; 2,000 by default.",
         ),
         may(
             "max_line_chars",
             Domain::Whole(0),
-            "The longest line, in chars; 2,000 unless given.",
+            "The longest line in characters; 2,000 by default.",
         ),
         may(
             "max_bytes",
             Domain::Whole(0),
-            "The most bytes that are read; 20 MiB unless given. A larger medium is refused.",
+            "The most bytes to read; 20 MiB by default. Larger media are rejected.",
         ),
     ]],
     gives: Gives::Plain(&Type::Shape(&FILE_CONTENT)),
@@ -67,8 +66,7 @@ const READ_FILE: Operation = Operation {
 const LOAD_INSTRUCTIONS: Operation = Operation {
     name: "load_instructions",
     rooms: ROOM,
-    about: "Finds the instruction files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give \
-            the text as `preamble` with each turn, and it leads the history after every compaction.",
+    about: "Joins a folder's instruction files, such as `AGENTS.md`, and their imports into one text. Pass it as `preamble` on each turn.",
     input: Input::Other("folder", "str", "string"),
     measures: false,
     options: &COUNTING,
@@ -77,48 +75,47 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
             may(
                 "roots",
                 Domain::Texts,
-                "The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.",
+                "The trusted folders. By default, the nearest parent folder with a marker.",
             ),
             may(
                 "names",
                 Domain::Texts,
-                "The names of instruction files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.",
+                "The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default.",
             ),
             may(
                 "markers",
                 Domain::Texts,
-                "What marks the folder at which looking upward ends where no roots are given; `.git` unless given.",
+                "The names that mark the top folder if there are no roots; `.git` by default.",
             ),
             may(
                 "max_folders",
                 Domain::Whole(0),
-                "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it.",
+                "How many folders below to search; 0 by default, 200 in presets that do this.",
             ),
             may(
                 "left_out",
                 Domain::Texts,
-                "Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, \
-             `site-packages` unless given. Those that begin with a dot never are.",
+                "Folder names to skip, besides hidden ones; by default `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__` and `site-packages`.",
             ),
             may(
                 "loaded",
                 Domain::Texts,
-                "Paths of instruction files that were loaded before; they are left out. So a sub-folder's come just in time.",
+                "Instruction files that were loaded before, to skip.",
             ),
             may(
                 "home",
                 Domain::Text,
-                "The folder that `~` stands for in imports. It must lie below a root.",
+                "The folder that `~` means in imports. It has to be below a root.",
             ),
             may(
                 "max_file_bytes",
                 Domain::Whole(0),
-                "The longest instruction file, in bytes; 1,000,000 unless given.",
+                "The longest instruction file in bytes; 1,000,000 by default.",
             ),
             may(
                 "max_tokens",
                 Domain::Whole(0),
-                "The most tokens of the text. The files of the innermost folders stay.",
+                "The most tokens. Files of the innermost folders are kept first.",
             ),
         ],
         &IMPORT_LIMITS,
@@ -142,77 +139,73 @@ const WORDS: Ty = &Type::Maybe(&Type::Text);
 
 const FILE_KINDS: Words = Words {
     name: "FileKind",
-    about: &["What a file is."],
+    about: &["The kind of a file."],
     words: &[
-        ("text", &["A text, in whatever encoding."]),
+        ("text", &["Text, in any encoding."]),
         ("image", &["An image."]),
         ("pdf", &["A PDF."]),
-        ("audio", &["A sound."]),
-        ("video", &["A film."]),
-        ("binary", &["None of these."]),
-        ("refused", &["It was not read."]),
+        ("audio", &["Audio."]),
+        ("video", &["Video."]),
+        ("binary", &["Something else."]),
+        ("refused", &["It wasn't read."]),
     ],
 };
 
 const FILE_CONTENT: Row = Row {
     name: "FileContent",
-    about: &["What a file holds, for a model. What does not apply to its kind is null."],
+    about: &["A file for a model. Fields of other kinds are null."],
     fields: &[
         field("kind", &Type::Word(&FILE_KINDS), &["What it is."]),
-        field(
-            "path",
-            WORDS,
-            &["The file, without links; null if it was refused."],
-        ),
-        field("bytes", WHOLE, &["How many bytes it holds."]),
-        field("text", WORDS, &["The lines of the page, of a text."]),
+        field("path", WORDS, &["The path after resolving links, or null."]),
+        field("bytes", WHOLE, &["Size in bytes."]),
+        field("text", WORDS, &["The lines of the page."]),
         field(
             "first_line",
             WHOLE,
-            &["Number of the first line, from 1 on."],
+            &["Number of the first line, starting at 1."],
         ),
         field("last_line", WHOLE, &["Number of the last line."]),
         field(
             "total_lines",
             WHOLE,
-            &["How many lines the text has; null too if it was not read to its end."],
+            &["Lines of the text, or null if it wasn't read to its end."],
         ),
         field(
             "cut_lines",
             WHOLE,
-            &["How many lines of the page were cut."],
+            &["Lines of the page that were truncated."],
         ),
         field(
             "truncated",
             &Type::Maybe(&Type::Flag),
-            &["Whether anything of the text is not on the page."],
+            &["Whether part of the text isn't on the page."],
         ),
         field(
             "next_offset",
             WHOLE,
-            &["The `offset` of the next page; null if there is none."],
+            &["The `offset` of the next page, or null."],
         ),
-        field("encoding", WORDS, &["The encoding of a text."]),
+        field("encoding", WORDS, &["The text's encoding."]),
         field(
             "replaced",
             &Type::Maybe(&Type::Flag),
-            &["Whether bytes that are no text were replaced."],
+            &["Whether invalid bytes were replaced."],
         ),
-        field("mime", WORDS, &["The type of a medium."]),
+        field("mime", WORDS, &["The media type."]),
         field(
             "part",
             &Type::Maybe(&Type::Map(&Type::Data("Any", "unknown"))),
-            &["The medium as a part of a message."],
+            &["The content part."],
         ),
         field(
             "problem",
             &Type::Maybe(&Type::Word(&NOT_READ)),
-            &["Why it is not read; null if it is."],
+            &["Why it wasn't read, or null."],
         ),
         field(
             "notice",
             &Type::Text,
-            &["What the model should know of it; empty if there is nothing."],
+            &["What the model should know about it; may be empty."],
         ),
     ],
 };
@@ -221,74 +214,62 @@ const LOADED: Row = Row {
     name: "LoadedInstructions",
     about: &["Instruction files as one text."],
     fields: &[
-        field(
-            "text",
-            &Type::Text,
-            &["The text; empty if there is nothing to tell."],
-        ),
+        field("text", &Type::Text, &["The text; may be empty."]),
         field("tokens", &Type::Whole, &["Its tokens."]),
         field(
             "files",
             &Type::List(&Type::Shape(&LOADED_FILE)),
-            &["All files, from the outermost folder inwards."],
+            &["All files, starting with the outermost folder."],
         ),
         field(
             "problems",
             &Type::List(&Type::Shape(&FILE_PROBLEM)),
-            &["Files and imports that were not read."],
+            &["Files and imports that weren't read."],
         ),
-        field("more_problems", &Type::Whole, &["How many more there are."]),
+        field("more_problems", &Type::Whole, &["How many more failed."]),
         field(
             "folders",
             &Type::Whole,
-            &["How many folders were looked through."],
+            &["How many folders were searched."],
         ),
     ],
 };
 
 const LOADED_FILE: Row = Row {
     name: "LoadedFile",
-    about: &["What became of an instruction file."],
+    about: &["What happened to an instruction file."],
     fields: &[
         field("path", &Type::Text, &["The file."]),
         field(
             "tokens",
             &Type::Whole,
-            &["Tokens of its part of the text; 0 if it is left out."],
+            &["Tokens of its part of the text; 0 if omitted."],
         ),
         field(
             "left_out",
             <Option<LeftOut>>::TYPE,
-            &["Why it is left out; null if it is not."],
+            &["Why it's omitted, or null."],
         ),
-        field(
-            "same_as",
-            WORDS,
-            &["The file that has the same text; null if none has."],
-        ),
+        field("same_as", WORDS, &["The file with the same text, or null."]),
         field(
             "imports",
             &Type::List(&Type::Data("ImportedFile", "ImportedFile")),
-            &["The files that it imports."],
+            &["The files it imports."],
         ),
     ],
 };
 
 const FILE_PROBLEM: Row = Row {
     name: "FileProblem",
-    about: &["A file or an import that was not read."],
+    about: &["A file or import that wasn't read."],
     fields: &[
         field("kind", &Type::Word(&NOT_READ), &["Why."]),
-        field("path", &Type::Text, &["The path that was meant."]),
-        field(
-            "written",
-            WORDS,
-            &["What was written behind the `@`; null if it is no import."],
-        ),
+        field("path", &Type::Text, &["The path it means."]),
+        field("written", WORDS, &["The text after the `@`, or null."]),
         field(
             "imported_by",
             WORDS,
-            &["The file that says so; null likewise."],
+            &["The file that imports it, or null."],
         ),
     ],
 };
@@ -410,7 +391,7 @@ impl Options {
             Error::new(
                 ErrorKind::InvalidOption,
                 format!("/{name}"),
-                format!("{name} must be a whole number of at least 0"),
+                format!("{name} must be an integer of at least 0"),
             )
         };
         // Hosts whose only numbers are doubles write 5 as 5.0.
@@ -523,13 +504,13 @@ fn kind_of(mime: &str) -> &str {
 /// What a model is told of a file that it cannot read.
 fn sorry(refusal: Refusal, most_bytes: u64) -> String {
     match refusal {
-        Refusal::Missing => "[There is no such file.]".to_owned(),
-        Refusal::Outside => "[This file lies outside the folders that may be read.]".to_owned(),
+        Refusal::Missing => "[The file doesn't exist.]".to_owned(),
+        Refusal::Outside => "[This file is outside the readable folders.]".to_owned(),
         Refusal::NotAFile => {
-            "[This is no regular file: a folder, a pipe, a socket or a device.]".to_owned()
+            "[This isn't a regular file, but a folder, pipe, socket or device.]".to_owned()
         }
-        Refusal::TooLarge => format!("[This file holds more than {most_bytes} bytes.]"),
-        Refusal::Binary => "[This file holds no text.]".to_owned(),
+        Refusal::TooLarge => format!("[This file has more than {most_bytes} bytes.]"),
+        Refusal::Binary => "[This file contains no text.]".to_owned(),
         Refusal::Unreadable | Refusal::Limit => "[This file cannot be read.]".to_owned(),
     }
 }

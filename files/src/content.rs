@@ -43,7 +43,7 @@ pub enum Held {
 pub struct ReadFile {
     /// Where it really is.
     pub path: String,
-    /// How many bytes it holds.
+    /// Size in bytes.
     pub bytes: u64,
     /// What it holds.
     pub held: Held,

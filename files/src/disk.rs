@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is none.
+    /// It doesn't exist.
     Missing,
-    /// It lies outside the allowed folders.
+    /// It's outside the allowed folders.
     Outside,
     /// It is no regular file: a folder, a pipe, a socket, a device.
     NotAFile,
-    /// It holds more bytes than are allowed.
+    /// It has too many bytes.
     TooLarge,
     /// It cannot be opened or read: permissions, links in a circle, a fault of the disk.
     Unreadable,

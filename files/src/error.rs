@@ -83,7 +83,7 @@ impl Error {
     /// it is there already.
     #[must_use]
     pub fn about(mut self, what: &str) -> Self {
-        if self.message.starts_with("holds ") {
+        if self.message.starts_with("contains ") {
             self.message = format!("{what} {}", self.message);
         } else if !self.message.starts_with(what) && !self.message.ends_with(what) {
             self.message = format!("{what}: {}", self.message);

@@ -139,7 +139,7 @@ pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
         Err(error) if text.trim_start().starts_with('[') => Err(error.into()),
         Err(_) if !text.lines().any(|line| line.trim_start().starts_with('{')) => Err(Error::new(
             ErrorKind::Core(conspectus::ErrorKind::InvalidJson),
-            "holds no conversation: it is no JSON. Known: lists of messages, JSON lines, sessions",
+            "contains no conversation: it isn't JSON. Supported: message lists, JSON lines, sessions",
         )),
         Err(error) => lines::read(text, extent).unwrap_or_else(|| Err(error.into())),
     }
@@ -192,8 +192,8 @@ impl Format {
         match self {
             Self::MessageList => "message list".to_owned(),
             Self::JsonObject => "JSON with messages".to_owned(),
-            Self::MessageLines => "one message a line".to_owned(),
-            Self::ConversationLines => "one conversation a line".to_owned(),
+            Self::MessageLines => "one message per line".to_owned(),
+            Self::ConversationLines => "one conversation per line".to_owned(),
             Self::Session(agent) => format!("{} session", agent.name),
         }
     }
@@ -225,7 +225,7 @@ impl<'a> SessionFile<'a> {
                 return Err(Error::new(
                     ErrorKind::Several,
                     format!(
-                        "the file holds {count} conversations: choose one with --conversation (1 to {count}); `inspect` lists them"
+                        "the file contains {count} conversations: select one with --conversation (1 to {count}); `inspect` lists them"
                     ),
                 ));
             }
@@ -234,7 +234,7 @@ impl<'a> SessionFile<'a> {
         };
         let message = || {
             format!(
-                "there is no conversation {}: the file holds {count}, counted from 1",
+                "there is no conversation {}: the file contains {count}, starting at 1",
                 select.unwrap_or(1)
             )
         };

@@ -54,31 +54,31 @@ impl Default for Settings {
     }
 }
 
-/// What was stored.
+/// A stored output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Stored {
-    /// The key of the output: a hash of what was stored.
+    /// The key: a hash of the content.
     pub key: String,
-    /// What a placeholder says: how an agent gets the output back.
+    /// The text for placeholders, which shows how to read it back.
     pub locator: String,
     /// Bytes of the file.
     pub bytes: u64,
-    /// How many secrets were taken out.
+    /// How many secrets were redacted.
     pub secrets: u64,
 }
 
-/// What a store holds, and what it removed.
+/// The content of a store.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Held {
-    /// How many outputs are kept.
+    /// Stored outputs.
     pub outputs: u64,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: u64,
-    /// How many outputs were removed.
+    /// Removed outputs.
     pub removed: u64,
-    /// Their bytes.
+    /// Their size in bytes.
     pub removed_bytes: u64,
 }
 
@@ -153,7 +153,7 @@ impl FolderStore {
                 return Err(Error::new(
                     ErrorKind::StoreBroken,
                     format!(
-                        "another output is stored under the key {}: this one is not stored",
+                        "the key {} belongs to another output: this one isn't stored",
                         stored.key
                     ),
                 ));
@@ -180,7 +180,7 @@ impl FolderStore {
             return Ok(());
         }
         let message = format!(
-            "{}: holds {} bytes, and {more} more would exceed max_bytes of {most}",
+            "{}: contains {} bytes, and {more} more would exceed max_bytes of {most}",
             self.folder.shown(),
             *bytes
         );
@@ -197,7 +197,7 @@ impl FolderStore {
         let missing = || {
             Error::new(
                 ErrorKind::NotStored,
-                format!("nothing is stored under the key `{shown}`"),
+                format!("nothing has the key `{shown}`"),
             )
         };
         let key = tool::key_in(key).ok_or_else(missing)?;
@@ -206,7 +206,9 @@ impl FolderStore {
         let damaged = || {
             Error::new(
                 ErrorKind::Damaged,
-                format!("what is stored under the key `{key}` was changed, so it is not given"),
+                format!(
+                    "the content stored under the key `{key}` was changed, so it isn't returned"
+                ),
             )
         };
         if key_of(&content) != key {
@@ -288,7 +290,7 @@ impl FolderStore {
         let key = tool::key_in(key).ok_or_else(|| {
             Error::new(
                 ErrorKind::NotStored,
-                "what was given is no key of a stored output",
+                "this isn't the key of a stored output",
             )
         })?;
         self.folder.remove(&format!("{key}{ENDING}"))

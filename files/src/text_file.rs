@@ -182,7 +182,7 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String> {
         conspectus::Error::new(
             conspectus::ErrorKind::InvalidJson,
             "",
-            format!("{name}: not UTF-8 text: byte {at}, on line {line}, begins no character"),
+            format!("{name}: not UTF-8 text: invalid byte {at} on line {line}"),
         )
     })?;
     if text.starts_with(MARK) {
@@ -203,7 +203,9 @@ impl<R: Read> Read for Capped<R> {
         let count = self.inner.read(buffer)?;
         self.left = self.left.checked_sub(count as u64).ok_or_else(|| {
             let megabytes = self.most / MEGABYTE;
-            io::Error::other(format!("unpacks to more than {megabytes} MB: if that is right, raise the limit with --max-unpacked-mb"))
+            io::Error::other(format!(
+                "unpacks to more than {megabytes} MB: if that's intended, raise --max-unpacked-mb"
+            ))
         })?;
         Ok(count)
     }

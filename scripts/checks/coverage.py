@@ -1,8 +1,7 @@
-"""Checks the conformance cases against the tables of `docs/presets`: every numbered statement has a case, or the reason why it does not apply.
+"""Checks the conformance cases against `tests/vectors/statements.tsv`: every statement has a case, or the reason why it does not apply.
 
-`--write` fills the table's column of cases. Fails on two cases of one area with the same name, on a case that expects nothing or has a
-misspelled key, on a statement that has neither case nor reason, on a case for a statement that is not in the table, and on a table that is
-not up to date.
+`--cases G-31` prints the cases of a statement. Fails on two cases of one area with the same name, on a case that expects nothing or has a
+misspelled key, on a statement that has neither case nor reason, and on a case for a statement that is not in the table.
 """
 
 from __future__ import annotations
@@ -14,10 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TABLES = [path for path in sorted((ROOT / "docs" / "presets").glob("*.md")) if path.name != "README.md"]
-ROW = re.compile(r"^\| ([A-Z]-[0-9]+) \| (.*?) \| (.*?) \| (.*?) ?\|$")
-# Cases shown in a row; the rest are counted.
-SHOWN = 4
+TABLE = ROOT / "tests" / "vectors" / "statements.tsv"
 # What the cases may prove beside numbered statements: reports of users, told in the case's
 # description.
 OTHER = re.compile(r"^P-?[0-9]+$")
@@ -57,50 +53,32 @@ def read_cases() -> tuple[collections.Counter[str], dict[str, list[str]], list[s
     return areas, statements, wrong
 
 
-def shown(names: list[str]) -> str:
-    text = ", ".join(f"`{name}`" for name in names[:SHOWN])
-    return text + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
-
-
-def main() -> int:
+def main(arguments: list[str]) -> int:
     areas, statements, problems = read_cases()
-    rows: set[str] = set()
-    reasons = shown_rows = 0
-    stale = []
-    for table in TABLES:
-        lines = []
-        for line in table.read_text(encoding="utf-8").splitlines():
-            found = ROW.match(line)
-            if found:
-                number, what, _, reason = found.groups()
-                if number in rows:
-                    problems.append(f"{number} stands twice in the tables")
-                rows.add(number)
-                names = statements.get(number, [])
-                not_here = reason.startswith(NOT_HERE)
-                reasons += not_here
-                shown_rows += bool(names)
-                if not_here and names:
-                    problems.append(f"{number} is said not to apply and has a case")
-                if not names and not not_here:
-                    problems.append(f"{number} has neither a case nor the reason why it does not apply ({what})")
-                line = f"| {number} | {what} | {shown(names)} | {reason} |"
-            lines.append(line)
-        text = "\n".join(lines) + "\n"
-        if text != table.read_text(encoding="utf-8"):
-            stale.append(table.name)
-            if "--write" in sys.argv[1:]:
-                table.write_text(text, encoding="utf-8")
+    if arguments[:1] == ["--cases"]:
+        print(*statements.get(arguments[1], []), sep="\n")
+        return 0
+    rows: dict[str, bool] = {}
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        number, what, reason = [*line.split("\t"), "", ""][:3]
+        if number in rows:
+            problems.append(f"{number} is twice in the table")
+        rows[number] = reason.startswith(NOT_HERE)
+        if rows[number] and number in statements:
+            problems.append(f"{number} is said not to apply and has a case")
+        if not rows[number] and number not in statements:
+            problems.append(f"{number} has neither a case nor the reason why it does not apply ({what})")
     problems += [f"{number} is not in the table" for number in sorted(statements) if number not in rows and not OTHER.match(number)]
-    if "--write" not in sys.argv[1:]:
-        problems += [f"{name} is not up to date: run scripts/checks/coverage.py --write" for name in stale]
     for area, count in sorted(areas.items()):
         print(f"{area:14}{count:5} cases")
     for problem in problems:
         print(problem, file=sys.stderr)
-    print(f"coverage: {sum(areas.values())} cases; {len(rows)} statements: {shown_rows} shown by cases, {reasons} that do not apply")
+    proved = sum(number in statements for number in rows)
+    print(f"coverage: {sum(areas.values())} cases; {len(rows)} statements: {proved} shown by cases, {sum(rows.values())} that do not apply")
     return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -39,54 +39,54 @@ def row(name: str, about: str, *fields: Row) -> Row:
 OF_RESULTS = [
     row(
         "PatchOp",
-        "One change to one place, as in RFC 6902.",
-        field("op", word("replace", "remove", "add"), "What is done."),
+        "A change to one place, as in RFC 6902.",
+        field("op", word("replace", "remove", "add"), "The operation."),
         field("path", TEXT, "JSON Pointer to the place."),
-        field("value", ANY, "What comes there; missing where something is removed.", optional=True),
+        field("value", ANY, "The new value; missing for `remove`.", optional=True),
     ),
     row(
         "Splice",
-        "Messages that others take the place of.",
-        field("start", WHOLE, "Index of the first message that goes."),
-        field("delete_count", WHOLE, "How many go."),
-        field("insert", listed(ANY), "What comes in their place."),
+        "Messages to replace.",
+        field("start", WHOLE, "Index of the first one."),
+        field("delete_count", WHOLE, "How many to remove."),
+        field("insert", listed(ANY), "The new messages."),
     ),
     row(
         "Patch",
-        "A change of a list of messages: first `ops`, then `splices`.",
-        field("ops", listed(shape("PatchOp")), "Changes inside messages, in an order in which they can be applied."),
-        field("splices", listed(shape("Splice")), "Messages dropped and inserted, last place first."),
+        "A change to a list of messages: first `ops`, then `splices`.",
+        field("ops", listed(shape("PatchOp")), "Changes inside messages, in order."),
+        field("splices", listed(shape("Splice")), "Replaced messages, last place first."),
     ),
     row(
         "ToolUseRecord",
-        "How a tool was used, as gencode's session files hold it.",
+        "How a tool was used, in gencode's session format.",
         field("tool", TEXT, "The tool's name."),
-        field("count", WHOLE, "How many times it was called."),
-        field("notableUses", listed(TEXT), "What the first distinct calls were about."),
+        field("count", WHOLE, "Number of calls."),
+        field("notableUses", listed(TEXT), "Subjects of the first distinct calls."),
     ),
     row(
         "ConversationSummary",
-        "The record of a summary as gencode's session files hold it, with its keys.",
-        field("id", TEXT, "Its name."),
-        field("type", word("compaction"), "What it is."),
-        field("coveringMessages", NUMBERED, "First and last message, the last included."),
+        "A summary in gencode's session format.",
+        field("id", TEXT, "Its id."),
+        field("type", word("compaction"), "The type."),
+        field("coveringMessages", NUMBERED, "First and last message."),
         field("content", TEXT, "The summary."),
-        field("keyDecisions", listed(TEXT), "Sentences in which something was decided."),
-        field("filesModified", listed(TEXT), "Paths that were written, edited or deleted."),
-        field("toolsUsed", listed(shape("ToolUseRecord")), "How each tool was used."),
-        field("generatedAt", TEXT, "When, as ISO 8601."),
+        field("keyDecisions", listed(TEXT), "Sentences with decisions."),
+        field("filesModified", listed(TEXT), "Changed paths."),
+        field("toolsUsed", listed(shape("ToolUseRecord")), "Used tools."),
+        field("generatedAt", TEXT, "Time in ISO 8601."),
         field("estimatedTokens", WHOLE, "Its tokens."),
     ),
 ]
 
 # What functions of the host are given, and what they may answer.
 OF_FUNCTIONS = [
-    row("BeforeCompactRequest", "What `before_compact` is told.", field("trigger", {"kind": "word", "name": "RunCause"}, "Why the run began.")),
+    row("BeforeCompactRequest", "The argument of `before_compact`.", field("trigger", {"kind": "word", "name": "RunCause"}, "Why the run started.")),
     row(
         "RestoredFile",
-        "A file as it is now.",
-        field("path", TEXT, "The path as it was asked for."),
-        field("text", {"kind": "maybe", "of": TEXT}, "Its text; null if there is none.", optional=True),
+        "A file's current content.",
+        field("path", TEXT, "The requested path."),
+        field("text", {"kind": "maybe", "of": TEXT}, "Its text, or null.", optional=True),
     ),
 ]
 
@@ -98,9 +98,9 @@ OF_NODE = ("LogRecord",)
 # The fields of `Edited`, which stands for every list of messages after an operation.
 EDITED = [
     ("changed", {"kind": "flag"}, "Whether anything changed."),
-    ("removed", listed(shape("Removed")), "What was removed: one group for each kind."),
-    ("tokens_before", WHOLE, "Tokens of the messages before."),
-    ("tokens_after", WHOLE, "Tokens of the messages after."),
+    ("removed", listed(shape("Removed")), "Removed content, one group for each kind."),
+    ("tokens_before", WHOLE, "Tokens before."),
+    ("tokens_after", WHOLE, "Tokens after."),
 ]
-EDITED_MESSAGES = "The messages after the operation: the very same list if nothing changed."
-EDITED_DETAILS = "What the operation says of itself."
+EDITED_MESSAGES = "The messages after the operation, or the same list if nothing changed."
+EDITED_DETAILS = "The operation's own counts."

@@ -170,7 +170,7 @@ class Made:
         told = [sentence(row["meaning"]).replace(": true}`", ": True}`")]
         domain = row["domain"]
         if domain["kind"] in ("whole", "number", "amount", "keep", "whole_or_word"):
-            told.append(sentence(domain["range"][0].upper() + domain["range"][1:]) if domain["range"] != "a number" else "")
+            told.append(sentence(domain["range"][0].upper() + domain["range"][1:]) if domain["range"] not in ("number", "integer") else "")
         elif domain.get("words"):
             told.append(f"One of {', '.join(f'`{word}`' for word in domain['words'])}." if domain["kind"] == "word" else "")
         if "default" in row:
@@ -295,7 +295,7 @@ class Made:
                 row = {**self.by_name[own["field"]], "default": preset["values"][own["field"]]}
                 rows.append((own["name"], self.type_of(row), self.line(row)))
             if preset["name"] == "qwen-code":
-                rows.append(("restore", "Restore", "Reads files again after a summary. Without it none is brought back."))
+                rows.append(("restore", "Restore", "Reads files again after a summary. Without it, none are restored."))
             parts.append(f'class _{name}(TypedDict):\n    name: Literal["{preset["name"]}"]')
             parts.append(typed(name, f"The preset `{preset['name']}` with options of its own.", rows, f"_{name}"))
         return [*parts, f"PresetOptions: TypeAlias = Union[{', '.join(names)}]"]
@@ -534,8 +534,8 @@ def alias(row: Row) -> str:
     return {"Modalities": "Modality", "Tokenizer": "TokenizerName", "ImageTokens": "ImageFormula", "Prices": "PriceSet", "Like": "PriceSet"}.get(name, name)
 
 
-MESSAGES = ("messages", "list[M]", "Go on with these: the very same list if nothing changed.", None)
-ERROR = ("error", "Exception | None", "What one of your functions raised, where something stood in or the run was over; `None` if nothing was raised.", None)
+MESSAGES = ("messages", "list[M]", "The messages to continue with, or the same list if nothing changed.", None)
+ERROR = ("error", "Exception | None", "The exception of one of your functions, or `None`.", None)
 
 
 EDITED = "A list of messages after an operation. Where nothing changed, `messages` is the very same list. Else it is a new list in which untouched messages are the same objects."

@@ -10,41 +10,34 @@ from typing import Any
 from . import plain
 from .python import kind_of, names_in
 
-WRITTEN = "This page is written from the tables in the core by `scripts/names.py --write`, and the tests run its examples."
+WRITTEN = "`scripts/names.py --write` generates this page."
 
-HEAD = f"""# Reference
+HEAD = """# Reference
 
 | page | content |
 | --- | --- |
 | [options.md](options.md) | The compactor's options, and the arguments for a single turn. |
 | [operations.md](operations.md) | Functions: counting, clearing, checking, files, providers. |
-| [results.md](results.md) | Every field and value in a result. |
-| [presets.md](presets.md) | Options and functions that only apply to reproduced presets. |
+| [results.md](results.md) | Every field, code and log path in a result. |
+| [presets.md](presets.md) | Options and functions of the [reproduced presets](../presets.md). |
 | [messages.md](messages.md) | Message formats. |
-| [codes.md](codes.md) | Statuses, codes, errors and logs. |
-| [behavior.md](behavior.md) | Details about sizes, cost, summaries, pins, stores and threads. |
-| [why.md](why.md) | Why each option and function exists. |
+| [codes.md](codes.md) | Provider errors, store errors and log events. |
 
 `scripts/names.py --write` generates the first four pages from the tables in the core, and the tests run their examples.
 
 Pass **options** by name: `Compactor(trigger=0.8, keep_tool_results=3)` in Python,
-`new Compactor({{ trigger: 0.8, keepToolResults: 3 }})` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in
+`new Compactor({ trigger: 0.8, keepToolResults: 3 })` in Node, `Config::builder().trigger(0.8).keep_tool_results(3)` in
 Rust, `--trigger 0.8 --keep-tool-results 3` on the command line. A function only accepts the options that it uses, e.g.
 `clear_tool_results(messages, keep_tool_results=5)`. Null means the default. If an option would have no effect, you get
 an error that names the presets or functions that do use it.
 
-A **preset** is a complete set of rules for compacting. `default` is conspectus's own and accepts all the options in
-[options.md](options.md). The others each reproduce an agent. They accept only a few of these options, but have [some of
-their own](presets.md). See [docs/presets](../presets/README.md).
-
-| preset | description |
-| --- | --- |
+`chars` are UTF-16 code units in all languages, and `tokens` are estimates unless `tokenizer` is `exact`.
 """
 
 TITLES = {
     "options": "# Options",
-    "presets": "# Presets: their options and functions",
-    "operations": "# Operations",
+    "presets": "# Options and functions of presets",
+    "operations": "# Functions",
     "results": "# Results",
 }
 
@@ -106,16 +99,16 @@ INSIDE = {"PriceList": "PriceSet", "Tokenizer": "Family"}
 
 def default_of(row: dict[str, Any]) -> str:
     value = row["default"]
-    return f"{row['source']}" if value in (None, {}) else f"{shown(value)}. Source: {row['source']}"
+    return f"{row['source']}" if value in (None, {}) else f"{shown(value)} ({row['source']})"
 
 
 def range_of(domain: dict[str, Any]) -> str:
     words = ", ".join(f"`{word}`" for word in domain.get("words") or [])
     if domain["kind"] == "rows":
-        return f"an object that holds, for each name, an object with {listed([field['name'] for field in domain['fields']])}"
+        return "an object for each name"
     if domain["kind"] == "fields":
-        return f"an object with {listed([field['name'] for field in domain['fields']])}" + (f", or one of the words: {words}" if words else "")
-    return f"{domain['range']}: {words}" if words else str(domain["range"])
+        return "an object" + (f", or one of {words}" if words else "")
+    return f"{domain['range']} {words}" if words else str(domain["range"])
 
 
 def listed(names: list[str]) -> str:
@@ -125,28 +118,17 @@ def listed(names: list[str]) -> str:
 def option(row: dict[str, Any], names: dict[str, Any]) -> str:
     name, domain = row["name"], row["domain"]
     lines = [f"### `{name}`\n", f"{row['meaning']}\n"]
+    if name == "preset":
+        return "\n".join([*lines, "- Default: `default`.", f"- Values: {listed([preset['name'] for preset in names['presets']])}, or an object.\n"])
     if domain["kind"] == "function":
-        if name == "preset":
-            lines += ["- Default: `default`.", f"- Range: one of the words: {listed([preset['name'] for preset in names['presets']])}; or an object with the `name`."]
-            lines += ["- Node: `preset`.", "- Taken by: the compactor, and functions that take options.\n"]
-        else:
-            lines += ["- Default: none.", f"- Type: Python `{domain['python']}`, Node `{domain['typescript']}`. Rust has actions in its place."]
-            users = [preset["name"] for preset in names["presets"] if name in preset["functions"]]
-            lines += [f"- Node: `{camel(name)}`.", f"- Used by the compactor under: {listed(users)}.\n" if name == "store" else "- Used by the compactor under: every preset.\n"]
-        return "\n".join(lines)
+        lines.append(f"- Values: Python `{domain['python']}`, Node `{domain['typescript']}`. Rust has actions instead.")
+        users = [preset["name"] for preset in names["presets"] if name in preset["functions"]]
+        return "\n".join([*lines, f"- Presets: {listed(users)}.\n" if name == "store" else ""])
     users = [preset["name"] for preset in names["presets"] if name in preset["options"]]
-    used = "every preset" if len(users) == len(names["presets"]) else listed(users) or "no preset"
-    functions = f" By itself in: {listed(row['functions'])}." if row["functions"] else ""
-    lines += [
-        f"- Default: {default_of(row)}.",
-        f"- Range: {range_of(domain)}.",
-        f"- Node: `{camel(name)}`.",
-        f"- Example: `{row['example']}`.",
-        f"- Used by the compactor under: {used}.{functions}\n",
-    ]
+    lines += [f"- Default: {default_of(row)}.", f"- Values: {range_of(domain)}."]
+    lines += ([] if len(users) == len(names["presets"]) else [f"- Presets: {listed(users)}."]) + [""]
     if domain["kind"] in ("fields", "rows"):
-        lines += ["| field | meaning | range |", "| --- | --- | --- |"]
-        lines += [f"| `{field['name']}` | {field['meaning']} | {range_of(field['domain'])} |" for field in domain["fields"]] + [""]
+        lines = [*lines[:-1], "- Fields:", *(f"  - `{field['name']}`{'' if field['domain']['kind'] == 'fields' else ' (' + range_of(field['domain']) + ')'}: {field['meaning']}" for field in domain["fields"]), ""]
     return "\n".join(lines)
 
 
@@ -173,20 +155,26 @@ def example_of_heading(rows: list[dict[str, Any]]) -> str:
 
 
 def options_of_presets(names: dict[str, Any]) -> str:
+    """One table: a row for each option, a column for each preset with its default, and its name where it has another."""
     by_name = {row["name"]: row for row in [*names["settings"], *names["options"]]}
-    text = '\n## Options of presets\n\nThey stand in the object of the preset: `preset={"name": "opencode", "prune": False}`. In Rust, `.preset("opencode").setting("prune", false)`.\n'
-    for preset in names["presets"]:
-        if not preset["settings"]:
-            continue
-        text += f"\n### Of `{preset['name']}`\n\nIt takes {listed(preset['options'])} beside it"
-        text += f", and the functions {listed(preset['functions'])}" if preset["functions"] else ""
-        text += ".\n\n| option | meaning | default | range |\n| --- | --- | --- | --- |\n"
-        for own in preset["settings"]:
-            row, value = by_name[own["field"]], preset["values"][own["field"]]
-            default = row["source"] if value is None else shown(value)
-            text += f"| `{own['name']}` | {row['meaning']} | {default} | {range_of(row['domain'])} |\n"
-        if "restore" in preset["functions"]:
-            text += "| `restore` | Reads files again after a summary. Without it none is brought back. | none | a function |\n"
+    presets = [preset for preset in names["presets"] if preset["settings"]]
+    common = [name for name in presets[0]["options"] if all(name in preset["options"] for preset in presets)]
+    text = '\n## Options\n\nPass them in the preset object: `preset={"name": "opencode", "prune": False}`; in Rust, `.preset("opencode").setting("prune", false)`.\n'
+    text += f"All presets also accept the options {listed(common)}, `before_compact` and `on_compact`."
+    for preset in presets:
+        if more := [name for name in [*preset["options"], *preset["functions"]] if name not in common]:
+            text += f" `{preset['name']}` also accepts {listed(more)}."
+    text += " A cell shows the default, after the option's name in this preset if it differs.\n"
+    fields = list(dict.fromkeys(own["field"] for preset in presets for own in preset["settings"]))
+    text += f"\n| option | meaning | values | {' | '.join(preset['name'] for preset in presets)} |\n|{' --- |' * (3 + len(presets))}\n"
+    for field in fields:
+        row, cells = by_name[field], []
+        for preset in presets:
+            own = next((own for own in preset["settings"] if own["field"] == field), None)
+            value = preset["values"][field]
+            name = f"`{own['name']}`: " if own and own["name"] != field else ""
+            cells.append(f"{name}{'none' if value is None else shown(value)}" if own else "")
+        text += f"| `{field}` | {row['meaning']} | {range_of(row['domain'])} | {' | '.join(cells)} |\n"
     return text
 
 
@@ -198,10 +186,8 @@ def waits(row: dict[str, Any]) -> str:
     return "await " if "files" in row["rooms"] else ""
 
 
-def place(room: str, name: str) -> str:
-    if not room:
-        return f"`conspectus.{name}`, `import {{ {camel(name)} }} from 'conspectus'`"
-    return f"`conspectus.{room}.{name}`, `import {{ {camel(name)} }} from 'conspectus/{room.replace('_', '-')}'`"
+def place(room: str) -> str:
+    return f"`conspectus.{room}`" if room else "`conspectus`"
 
 
 def call_in_python(row: dict[str, Any]) -> str:
@@ -231,71 +217,105 @@ def call_in_node(row: dict[str, Any]) -> str:
 
 def operation(row: dict[str, Any]) -> str:
     own = [option for option in row["options"] if not (row["measures"] and option in MEASURING)]
-    taken = ", ".join(f"`{name}`" for name in own)
-    measuring = f"those of [measuring](#tell-it-your-model): {listed(MEASURING)}"
-    measured = f" and {measuring}" if row["measures"] else ""
+    taken = [listed(own)] if own else []
+    taken += ["[measuring](#measuring)"] if row["measures"] else []
     lines = [f"### `{row['name']}`\n", f"{row['about']}\n"]
-    lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `{crate_of(row)}::call(\"{row['name']}\", ...)`."]
-    if row["input"]:
-        lines.append(f"- Run on: `{row['input']['name']}`.")
-    if taken or measured:
-        lines.append(f"- Options: {taken}{measured}." if taken else f"- Options: {measuring}.")
+    lines += [f"- Module: {', '.join(map(place, row['rooms']))}."] if len(row["rooms"]) > 1 else []
+    lines += [f"- Options: {' and '.join(taken)}."] if taken else []
     gives = row["gives"]
-    if gives["kind"] == "edited":
-        lines.append(f"- Gives: an [`Edited`](#edited), whose `details` are {linked(gives['type'])}.")
-    else:
-        lines.append(f"- Gives: {linked(gives['type'])}.")
+    lines.append(f"- Returns: [`Edited`](#edited), with {linked(gives['type'])} as `details`." if gives["kind"] == "edited" else f"- Returns: {linked(gives['type'])}.")
     if row["arguments"]:
-        lines += ["", "| argument | meaning | range |", "| --- | --- | --- |"]
+        if of_presets_only(row["rooms"]):
+            return "\n".join([*lines, f"- Arguments: {listed([argument['name'] for argument in row['arguments']])}.", *examples(row)])
+        lines += ["- Arguments:"]
         for argument in row["arguments"]:
-            needed = " Needed." if argument["needed"] else ""
-            lines.append(f"| `{argument['name']}` | {argument['meaning']}{needed} | {range_of(argument['domain'])} |")
-    lines += ["", "```python", call_in_python(row), "```", "", "```js", call_in_node(row), "```", ""]
-    return "\n".join(lines)
+            needed = " Required." if argument["needed"] else ""
+            values = "" if argument["domain"]["kind"] == "data" else f" ({range_of(argument['domain'])})"
+            lines.append(f"  - `{argument['name']}`{values}: {argument['meaning']}{needed}")
+    return "\n".join([*lines, *examples(row)])
+
+
+def examples(row: dict[str, Any]) -> list[str]:
+    return ["", "```python", call_in_python(row), "```", "", "```js", call_in_node(row), "```", ""]
+
+
+def of_presets_only(rooms: list[str]) -> bool:
+    return all(room in (*OF_PRESETS, "opencode", "sansio") for room in rooms)
+
+
+def reached(names: dict[str, Any], start: set[str]) -> set[str]:
+    """Result types that these ones contain, and these."""
+    fields = {row["name"]: set().union(*(names_in(field["type"]) for field in row["fields"]), set()) for row in names["shapes"]}
+    found: set[str] = set()
+    while start - found:
+        found |= start
+        start = set().union(*(fields.get(name, set()) for name in found))
+    return found
+
+
+def of_presets(names: dict[str, Any]) -> set[str]:
+    """Result types that only functions of presets and drivers return: their fields are listed by name."""
+    given = {True: set(), False: set()}
+    for row in names["operations"]:
+        given[of_presets_only(row["rooms"])] |= names_in(row["gives"]["type"])
+    return reached(names, given[True]) - reached(names, given[False]) - reached(names, {"Result", "Plan"})
 
 
 def linked(data: dict[str, Any]) -> str:
     """A type as Python spells it, with links to the rows of its classes and words."""
-    text = kind_of(data)
-    names = names_in(data) & HEADED
-    return f"`{text}`" + (" (" + ", ".join(f"[{name}](#{name.lower()})" for name in sorted(names)) + ")" if names else "")
+    text, names = kind_of(data), sorted(names_in(data) & HEADED)
+    if len(names) == 1:
+        return f"[`{text}`](#{names[0].lower()})"
+    return f"`{text}`" + (" (" + ", ".join(f"[{name}](#{name.lower()})" for name in names) + ")" if names else "")
 
 
 def results(names: dict[str, Any]) -> str:
     """The rows of all results, and of their words."""
-    text = "\n## Results\n\nIn Python these are frozen dataclasses with `to_dict()`, in TypeScript interfaces with the same names in camelCase.\n"
+    text = "\n## Results\n\nIn Python, these are frozen dataclasses with `to_dict()`; in TypeScript, interfaces with the same names in camelCase.\n"
     fields = [("messages", "`list`", plain.EDITED_MESSAGES), *((name, linked(kind), meaning) for name, kind, meaning in plain.EDITED)]
     rows = [("Edited", "A list of messages after an operation.", [*fields, ("details", "of the operation", plain.EDITED_DETAILS)])]
     for row in [*names["shapes"], *plain.OF_RESULTS, *plain.OF_FUNCTIONS]:
         own = [(f["name"], linked(f["type"]), f["meaning"]) for f in row["fields"]]
         if row["name"] == "Result":
-            own = [("messages", "`list`", "Go on with these: the very same list if nothing changed."), *own]
-            own += [("error", "`Exception` or null", "What one of your functions raised, where something stood in or the run was over.")]
+            own = [("messages", "`list`", "The messages to continue with, or the same list if nothing changed."), *own]
+            own += [("error", "`Exception` or null", "The exception of one of your functions.")]
         rows.append((row["name"], row["about"], own))
+    short, of_result = of_presets(names), next(own for name, _, own in rows if name == "Result")
     for name, about, own in rows:
-        text += f"\n### {name}\n\n{about}\n\n| field | type | meaning |\n| --- | --- | --- |\n"
-        text += "".join(f"| `{key}` | {kind.replace('|', 'or')} | {meaning} |\n" for key, kind, meaning in own)
-    text += "\n## Paths of the log\n\nNumbers and texts, by the same paths in all languages. What there is nothing to say of is left out.\n\n| path | what stands there |\n| --- | --- |\n"
+        text += f"\n### {name}\n\n{about}\n\n"
+        if name in short:
+            text += ", ".join(f"`{key}`" + (f" ({kind})" if "](" in kind else "") for key, kind, _ in own) + ".\n"
+            continue
+        if name == "Plan":
+            same = [key for key, kind, _ in own if any(key == other and kind == of for other, of, _ in of_result)]
+            text += f"- {listed(same)}: as in [`Result`](#result), for the planned run.\n"
+            own = [field for field in own if field[0] not in same]
+        text += "".join(f"- `{key}`{f' ({kind})' if kind not in PLAIN else ''}: {meaning}\n" for key, kind, meaning in own)
+    text += "\n## Paths of the log\n\nThe paths are the same in all languages. Measurements that weren't taken are omitted.\n\n| path | meaning |\n| --- | --- |\n"
     text += "".join(f"| `{row['path']}` | {row['meaning']} |\n" for row in names["log"])
     text += "\n## Words of results\n"
     for row in names["words"]:
-        text += f"\n### {row['name']}\n\n{row['about']}\n\n| word | meaning |\n| --- | --- |\n" + "".join(f"| `{word['word']}` | {word['meaning']} |\n" for word in row["words"])
+        if row["name"] != "Dialect":  # messages.md has them
+            text += f"\n### {row['name']}\n\n"
+            text += listed([word["word"] for word in row["words"]]) + ".\n" if row["name"] in short else "".join(f"- `{word['word']}`: {word['meaning']}\n" for word in row["words"])
     return text
 
 
+# Types that the meaning of a field shows.
+PLAIN = ("`int`", "`str`", "`bool`", "`float`", "`int | None`", "`str | None`", "`float | None`", "`dict[str, Any]`")
 MEASURING: list[str] = []
 # Types that have a heading of their own.
 HEADED: set[str] = set()
 ROOMS = {
-    "": ("At the top level", "The tools that most programs need."),
+    "": ("Top level", "Python `conspectus`, Node `conspectus`."),
     "tokens": ("Tokens", "Python `conspectus.tokens`, Node `conspectus/tokens`, Rust `conspectus::tokens`."),
-    "context": ("What enters the context", "Python `conspectus.context`, Node `conspectus/context`."),
-    "files": ("Files", "They read the disk, so they stand apart. Python `conspectus.files`, Node `conspectus/files`, Rust `conspectus_files`."),
-    "providers": ("Providers: their errors and their models", "Python `conspectus.providers`, Node `conspectus/providers`."),
-    "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus_presets::gemini_cli`."),
-    "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus_presets::qwen_code`."),
-    "gencode": ("What gencode and opencode do", "Python `conspectus.gencode` and `conspectus.opencode`, Node `conspectus/gencode` and `conspectus/opencode`."),
-    "sansio": ("Plumbing for drivers of your own", "Python `conspectus.sansio`, Node `conspectus/sansio`."),
+    "context": ("Context", "Python `conspectus.context`, Node `conspectus/context`."),
+    "files": ("Files", "They read the disk. Python `conspectus.files`, Node `conspectus/files`, Rust `conspectus_files`."),
+    "providers": ("Providers", "Python `conspectus.providers`, Node `conspectus/providers`."),
+    "gemini_cli": ("Functions of gemini-cli", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus_presets::gemini_cli`."),
+    "qwen_code": ("Functions of qwen-code", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus_presets::qwen_code`."),
+    "gencode": ("Functions of gencode and opencode", "Python `conspectus.gencode` and `conspectus.opencode`, Node `conspectus/gencode` and `conspectus/opencode`."),
+    "sansio": ("Your own driver", "Python `conspectus.sansio`, Node `conspectus/sansio`."),
 }
 
 
@@ -305,20 +325,21 @@ OF_PRESETS = ("gemini_cli", "qwen_code", "gencode")
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     MEASURING[:] = names["measuring"]
     HEADED.update(row["name"] for row in [*names["shapes"], *names["words"], *plain.OF_RESULTS, *plain.OF_FUNCTIONS])
-    pages = {"README": HEAD + "\n".join(f"| `{preset['name']}` | {preset['about']} |" for preset in names["presets"]) + "\n"}
+    pages = {"README": HEAD}
     pages |= {page: f"{title}\n\n{WRITTEN}\n" for page, title in TITLES.items()}
     for heading in names["headings"]:
         rows = [row for row in names["options"] if row["heading"] == heading]
         pages["options"] += f"\n## {heading}\n\n" + "\n".join(option(row, names) for row in rows) + "\n"
         pages["options"] += example_of_heading(rows)
     pages["presets"] += options_of_presets(names)
-    text = "\n<a id=\"turn\"></a>\n\n## What goes with the messages of one turn\n\n`compact(messages, ...)` takes these beside the messages.\n\n"
-    text += "| argument | meaning | range |\n| --- | --- | --- |\n"
+    text = "\n<a id=\"turn\"></a>\n\n## Arguments of a turn\n\n`compact(messages, ...)` also accepts:\n\n"
+    text += "| argument | meaning | values |\n| --- | --- | --- |\n"
     for argument in names["turn"]:
-        only = f" Only under {listed(argument['presets'])}." if "presets" in argument else ""
+        only = f" Only with {listed(argument['presets'])}." if "presets" in argument else ""
         text += f"| `{argument['name']}` | {argument['meaning']}{only} | {range_of(argument['domain'])} |\n"
-    text += f"\n## Options of a `History`\n\nA `History` takes {listed(names['history'])} and `preset`, as above. `verify` says how it recognises messages that it\nknows: `shape` by identity, `hash` by their content. The default is `shape`.\n"
+    text += f"\n## Options of a `History`\n\nA `History` accepts {listed(names['history'])} and `preset`. `verify` says how it recognizes known messages: by identity\n(`shape`, the default) or by content (`hash`).\n"
     pages["options"] += text
+    pages["operations"] += f"\nIn Rust, call `conspectus_api::call(name, ...)`, or `conspectus_files::api::call` for files. Node has the same names in camelCase.\n\n<a id=\"measuring\"></a>\n\nThe measuring options are {listed(MEASURING)}.\n"
     seen: set[str] = set()
     for room, (title, where) in ROOMS.items():
         rows = [row for row in names["operations"] if room in row["rooms"] and row["name"] not in seen]

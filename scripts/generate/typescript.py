@@ -135,7 +135,7 @@ def default_of(row: dict[str, Any]) -> str:
 def span_of(domain: dict[str, Any]) -> str:
     """The range of a number."""
     span = domain["range"]
-    return f" {span[0].upper()}{span[1:]}." if domain["kind"] in ("whole", "number", "amount", "keep") and span != "a number" else ""
+    return f" {span[0].upper()}{span[1:]}." if domain["kind"] in ("whole", "number", "amount", "keep") and span not in ("number", "integer") else ""
 
 
 def about_option(row: dict[str, Any]) -> str:
@@ -201,7 +201,7 @@ def option_types(names: dict[str, Any]) -> str:
             row = {**by_name[own["field"]], "default": preset["values"][own["field"]]}
             out.append(member(own["name"], row["domain"], about_option(row), as_name=row["name"]))
         if "restore" in preset["functions"]:
-            out.append("  /** Reads files again after a summary. Without it none is brought back. */\n  restore?: Restore | undefined;\n")
+            out.append("  /** Reads files again after a summary. Without it, none are restored. */\n  restore?: Restore | undefined;\n")
         out.append("}\n")
     out.append(f"\nexport type PresetOptions = {' | '.join(objects)};\n")
     out.append("\n" + comment("The options of a `Compactor`. What is `undefined` counts as not given."))
@@ -272,8 +272,8 @@ def kind_of(data: dict[str, Any]) -> str:
 
 # Fields that only the binding knows.
 RESULT = [
-    ("messages", "M[]", "Go on with these: the very same array if nothing changed."),
-    ("error", "unknown", "What one of your functions threw, where something stood in or the run was over; null if nothing was thrown."),
+    ("messages", "M[]", "The messages to continue with, or the same array if nothing changed."),
+    ("error", "unknown", "The exception of one of your functions, or null."),
 ]
 
 

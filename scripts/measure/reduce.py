@@ -4,7 +4,7 @@ The first table is of `condense`, the second of `clear_stale`, the third of both
 
 Each level is run over each session as a whole. Four harms are counted. A name, path or number that the agent writes later must still stand in
 what it was sent, in one line or, at the levels that group lists, in a heading and a line below it. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
-every result but for the spaces in front of line numbers. And what was sent must not change when messages follow.
+every result but for the spaces before line numbers. And what was sent must not change when messages follow.
 """
 
 from __future__ import annotations

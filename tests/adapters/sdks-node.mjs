@@ -144,7 +144,7 @@ async function session(wire, way, { streams = false, fails = false, marks = true
     if (turn === TURNS / 2) compactor = Compactor.load(JSON.parse(JSON.stringify(compactor.save())), options);
   }
   assert.equal(JSON.stringify(request), frozen, 'the request has changed');
-  assert.ok(asked > 0, 'no model was asked for a summary');
+  assert.ok(asked > 0, 'model not called for a summary');
   // Of the three failures, some meet a request for a summary: then another summary stands in.
   const failures = (await watched.state()).log.filter(({ status }) => status !== 200);
   assert.ok(!fails || (failures.length === 3 && recovered > 0), `${recovered} of ${failures.length} recovered`);

@@ -5,6 +5,7 @@ The sessions are those of `../shared/data`; without that folder only our own are
 
 from __future__ import annotations
 
+import datetime
 import multiprocessing
 import os
 import sys
@@ -32,38 +33,37 @@ def one(job: tuple[int, Setting]) -> tuple[Setting, Counts]:
     return setting, replay(SESSIONS[index], setting)
 
 
-TOLD = {"usage": "the provider's usage", "none": "its tools", "full": "the usage, and the full list at each step", "priced": "the usage, with prices", "stored": "the usage, with prices and a store"}
-
-
 def rows(sums: dict[Setting, Counts]) -> list[str]:
+    """One row per window: all settings together."""
     lines = []
-    for setting in settings():
-        told = TOLD[setting.reports]
-        tools = "20k" if setting.overhead else "0"
-        counts = " | ".join(f"{count:,}" for count in astuple(sums[setting]))
-        lines.append(f"| {setting.window:,} | {tools} | {told} | {setting.model} | {counts} |")
+    for window in WINDOWS:
+        total = Counts()
+        for setting, counts in sums.items():
+            if setting.window == window:
+                total.add(counts)
+        lines.append(f"| {window:,} | " + " | ".join(f"{count:,}" for count in astuple(total)) + " |")
     return lines
 
 
 HEAD = """# Never stuck
 
-`make never-stuck` writes this page. It replays recorded sessions as hosts run them: append a message, compact, send, report usage. The provider counts
-as our estimator does; its usage has cached and uncached tokens apart. Whatever must never happen is counted, by code that shares nothing with
-the core (`tests/never_stuck`).
+`make never-stuck` replays recorded sessions as a host runs them and writes this page ({date}): append a message, compact, send, report usage.
+Code that shares nothing with the core (`tests/never_stuck`) counts everything that must never happen. {sessions} sessions, {messages:,} messages.
 
-| column | what is counted |
+Each window is replayed with and without 20,000 tokens of tools, in {settings} settings: with the provider's usage, with tools instead of usage,
+with the full history at each step, with prices, with a store, and with summarizers that are extractive, dead, dead three times, refuse, echo, are
+ten times too long, or send a draft and a final version.
+
+| column | meaning |
 | --- | --- |
-| turns | requests that the agent was about to send |
-| compacted | runs that changed the history |
-| model calls | requests for a summary |
-| over | prompts over the window about which the compactor said nothing. Must be 0, but for the first prompt of a session whose tools fill the window: nobody has told of them yet |
-| stopped | prompts that the compactor said must not be sent (`can_send` is false): what has to stay is larger than the window |
-| lost | tool results that nobody had read, gone or cleared. Must be 0 |
-| invalid | histories that a provider would refuse after a compaction. Must be 0 |
-| no request | compactions after which the user's open request was not there word for word. Must be 0 |
-| no rule | compactions after which a rule that the user gave at the start was not there. Must be 0 |
+| turns | requests |
+| compacted, model calls | runs that changed the history; requests for a summary |
+| over | prompts above the window without a warning. Allowed only for the first prompt of a session whose tools fill the window, because its size is still unknown. |
+| stopped | prompts that must not be sent (`can_send` is false) |
+| lost, invalid | unread results that were removed; histories that a provider would reject. Must be 0. |
+| no request, no rule | compactions after which the open request or a rule from the start was missing. Must be 0. |
 | soon | compactions within three turns of the last one |
-| needless | those of them that neither new messages nor what has to stay explain: with these, the prompt would have been below the trigger. What has to stay includes the shortest notes (480 tokens, or a third of what is free below the trigger), and older notes behind which nothing new stands. Must be 0 |
+| needless | those that neither new messages nor content that must be kept explain. Must be 0. |
 """
 
 
@@ -78,9 +78,10 @@ def main(path: Path | None) -> None:
     with multiprocessing.get_context("fork").Pool(2) as pool:
         for setting, counts in pool.imap_unordered(one, jobs, 8):
             sums[setting].add(counts)
-    title = "| window | tools | host says | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
+    title = "| window | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
     total = sum(len(session.messages) for session in SESSIONS)
-    text = f"{HEAD}\n{note}{len(SESSIONS)} sessions, {total:,} messages.\n\n{title}\n|{' --: |' * 2} --- | --- |{' --: |' * 11}\n" + "\n".join(rows(sums)) + "\n"
+    head = HEAD.format(date=datetime.date.today(), sessions=len(SESSIONS), messages=total, settings=len(sums) // len(WINDOWS) // 2)
+    text = f"{head}\n{note}{title}\n|{' --: |' * 12}\n" + "\n".join(rows(sums)) + "\n"
     if path is not None:
         path.write_text(text, "utf-8")
     print(text)

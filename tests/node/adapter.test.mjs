@@ -51,7 +51,7 @@ test('an error of conspectus is told and not thrown, or thrown', async () => {
   const quiet = new Conversations({ contextWindow: 9_000 }).of('1');
   const warned = once(process, 'warning');
   assert.equal(await quiet.compact([{ role: 'nobody' }, 5]), null);
-  assert.match((await warned)[0].message, /sends the messages as they are/);
+  assert.match((await warned)[0].message, /sends the messages unchanged/);
   const loud = new Conversations({ contextWindow: 9_000, onError: 'raise' }).of('1');
   await assert.rejects(loud.compact([{ role: 'nobody' }, 5]), { name: 'ConspectusError' });
 });

@@ -70,7 +70,7 @@ test('what summarize throws reaches the caller as it is', async () => {
 test('what summarize throws is told where something stands in', async () => {
   const compactor = make(() => { throw new RangeError('no such model'); }, { fallback: 'extractive' });
   const { status, summary, fallback } = await compactor.compact(MESSAGES);
-  assert.deepEqual([status, typeof summary, fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
+  assert.deepEqual([status, typeof summary, fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summarizer failed: no such model' }]);
 });
 
 test('what beforeCompact throws reaches the caller as it is', async () => {
@@ -100,7 +100,7 @@ test('wrong functions are found when the compactor is made', () => {
   refused({ preset: { name: 'qwen-code', restore: 'text' } }, '/preset/restore', /must be a function/);
   refused({ tokenizer: {} }, '/tokenizer', /a function that counts/);
   refused({ summarise: always }, '/summarise', /did you mean `summarize`/);
-  refused({ contextWindow: always }, '/contextWindow', /must be a whole number/);
+  refused({ contextWindow: always }, '/contextWindow', /must be an integer/);
 });
 
 test('an abort ends the run at once and changes nothing', async () => {
@@ -133,10 +133,10 @@ test('a model that never answers is waited for so long, and then something stand
   const host = new AbortController();
   for (const signal of [undefined, host.signal]) {
     const result = await make(summarize, { summarizeTimeoutS: 0.02, fallback: 'extractive' }).compact(MESSAGES, { signal });
-    assert.deepEqual([result.status, result.fallback.code, result.fallback.text.includes('no answer in 0.02 s')], ['summarized', 'summarizer_error', true]);
+    assert.deepEqual([result.status, result.fallback.code, result.fallback.text.includes('within 0.02 s')], ['summarized', 'summarizer_error', true]);
     assert.deepEqual([result.error.name, result.error, seen.timeoutS], ['TimeoutError', seen.signal.reason, 0.02]);
   }
-  await assert.rejects(make(summarize, { summarizeTimeoutS: 0.02 }).compact(MESSAGES), { name: 'TimeoutError', message: '`summarize` gave no answer in 0.02 s' });
+  await assert.rejects(make(summarize, { summarizeTimeoutS: 0.02 }).compact(MESSAGES), { name: 'TimeoutError', message: "`summarize` didn't answer within 0.02 s" });
   assert.ok((await make(always, { summarizeTimeoutS: 0 }).compact(MESSAGES)).changed);
 });
 

@@ -84,7 +84,7 @@ test('names and code in errors are spelled as JavaScript spells them, and what w
   assert.match(said(() => microcompact([], { unit: 'chars' }), 'INVALID_OPTION', '/unit'), /`estimateTokens`/);
   assert.match(said(() => new Machine({ contextWindow: 1000 }).handleSummary('text'), 'WRONG_ORDER', ''), /^handleSummary /);
   const counter = { tokenizer: (text) => text.length };
-  assert.match(said(() => summarizeExtractive(session(1), counter), 'INVALID_OPTION', '/tokenizer'), /where messages are counted, a function/);
+  assert.match(said(() => summarizeExtractive(session(1), counter), 'INVALID_OPTION', '/tokenizer'), /for counting messages, a function/);
 });
 
 test('undefined and null count as not given', () => {
@@ -240,5 +240,5 @@ test('events that do not fit the state are refused', () => {
 });
 
 test('a model alone is told how it is written', () => {
-  assert.throws(() => new Compactor('gpt-5'), /write new Compactor\(\{ model: 'gpt-5' \}\)/);
+  assert.throws(() => new Compactor('gpt-5'), /use new Compactor\(\{ model: 'gpt-5' \}\)/);
 });

@@ -39,7 +39,7 @@ function messageOn(platform, arch) {
 }
 
 test('a platform that is not built for is named, with those that are', () => {
-  assert.match(messageOn('sunos', 'x64'), /^conspectus has no native module for sunos-x64: it is built for linux x64 and arm64 .*, win32 x64 and arm64\.$/);
+  assert.match(messageOn('sunos', 'x64'), /^conspectus has no native module for sunos-x64: it's built for linux x64 and arm64 .*, win32 x64 and arm64\.$/);
 });
 
 test('where Node may load no native module, the error says what to start it with', () => {

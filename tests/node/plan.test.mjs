@@ -30,7 +30,7 @@ test('a plan says what it costs and saves', () => {
   const plan = new Compactor({ contextWindow: 10_000, prices: 'anthropic-5m' }).plan(session(60));
   const { 'cache.cost_now': costNow, 'cache.saves_per_call': savesPerCall } = plan.log;
   assert.equal(plan.breakEvenCalls, Math.ceil(costNow / savesPerCall));
-  assert.ok(String(plan).includes(`as much now as ${Math.round(costNow)} tokens of input`));
+  assert.ok(String(plan).includes(`now costs as much as ${Math.round(costNow)} input tokens`));
 });
 
 test('a plan tells what would become of each message', async () => {

@@ -36,7 +36,7 @@ test('every case holds', (t) => {
   }
   for (const { key } of CASES.bad_keys) {
     fails(() => store.get(key), 'NOT_STORED');
-    assert.match(store.answer({ key }), /^read_back gives nothing/);
+    assert.match(store.answer({ key }), /^read_back failed/);
   }
   for (const { settings, path } of CASES.bad_settings) fails(() => new FolderStore(at, camelled(settings)), 'INVALID_OPTION', path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
   for (const [format, tool] of Object.entries(CASES.tools)) assert.deepEqual(FolderStore.readBackTool(format), tool);
@@ -48,7 +48,7 @@ test('what JavaScript may hold is stored', (t) => {
   const locator = store.store({ key: '../../outside.txt', text: 'said \ud800' });
   assert.equal(store.get(locator), 'said \ufffd');
   assert.deepEqual(readdirSync(join(at, '..')), ['outputs']);
-  assert.equal(store.answer(null).startsWith('read_back gives nothing'), true);
+  assert.equal(store.answer(null).startsWith('read_back failed'), true);
   if (process.platform !== 'win32') assert.equal(statSync(at).mode & 0o777, 0o700);
 });
 

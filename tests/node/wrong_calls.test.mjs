@@ -27,25 +27,25 @@ class Store {
   store() { return 'place'; }
 }
 const two = () => [1, 2];
-const COUNT = /tokenizer must return how many tokens a text has, not a list: give its length/;
-const REPLY = /`summarize` must return a string, an object with a `text`, or an SDK's reply, and await what it holds/;
+const COUNT = /tokenizer must return the number of tokens, not a list: give its length/;
+const REPLY = /`summarize` must return a string, an object with a `text`, or an SDK's response; await any promise in it/;
 const answered = (answer) => make({ summarize: () => answer }).compact(MESSAGES, { force: true });
 
 const CALLS = [
-  ['a class as store', () => make({ store: Store }), /store must be a function or a FolderStore, not a class: make one, new Store\(...\)/],
+  ['a class as store', () => make({ store: Store }), /store must be a function or a FolderStore, not a class: use new Store\(...\)/],
   ['a folder as store', () => make({ store: 'outputs' }), /store must be a function or a FolderStore/],
-  ['the store itself', () => make({ store: FolderStore }), /not a class: make one, new FolderStore\(...\)/],
-  ['a class as summarize', () => make({ summarize: Store }), /summarize must be a function, or 'extractive', not a class: make one, new Store\(...\)/],
+  ['the store itself', () => make({ store: FolderStore }), /not a class: use new FolderStore\(...\)/],
+  ['a class as summarize', () => make({ summarize: Store }), /summarize must be a function, or 'extractive', not a class: use new Store\(...\)/],
   ['a class as tokenizer', () => make({ tokenizer: Store }), /tokenizer must be a name, a function that counts, or an object with a function `count`/],
   ['tokens of messages', () => make({ tokenizer: two }).compact(MESSAGES), COUNT],
   ['tokens of a list', () => countTokens(MESSAGES, { tokenizer: two }), COUNT],
   ['tokens of a text', () => countTokens('text', { tokenizer: two }), COUNT],
   ['tokens of a history', () => new History({ tokenizer: { count: two } }).extend(MESSAGES), COUNT],
-  ['a tokenizer that is async', () => make({ tokenizer: async () => 1 }).compact(MESSAGES), /how many tokens a text has, not a promise/],
+  ['a tokenizer that is async', () => make({ tokenizer: async () => 1 }).compact(MESSAGES), /the number of tokens, not a promise/],
   ['messages as a summary', () => answered(MESSAGES), REPLY],
   ['a response that was not read', () => answered(new Response('text')), REPLY],
   ['a text that was not awaited', () => answered({ text: Promise.resolve(SNAPSHOT) }), REPLY],
-  ['a copy', () => JSON.stringify(make()), /keep compactor.save\(\), and make another with Compactor.load/],
+  ['a copy', () => JSON.stringify(make()), /use compactor.save\(\) and Compactor.load/],
 ];
 for (const [name, call, text] of CALLS) {
   test(`${name} is told what to do`, () => assert.rejects(async () => call(), text));

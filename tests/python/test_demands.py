@@ -45,8 +45,8 @@ def test_a_row_that_is_wrong_is_seen() -> None:
 def test_a_page_names_the_version_that_it_reproduces(preset: dict[str, Any]) -> None:
     version = re.search(r"\d+\.\d+\.\d+", preset["about"])
     assert version is not None
-    page = (ROOT / "docs/presets" / f"{preset['name']}.md").read_text(encoding="utf-8")
-    assert f"It reproduces {preset['name']} {version[0]}" in page
+    page = (ROOT / "docs/presets.md").read_text(encoding="utf-8")
+    assert f"| `{preset['name']}` | {preset['name']} {version[0]}" in page
 
 
 def test_each_function_of_a_module_of_a_preset_is_compared_with_its_original() -> None:

@@ -118,7 +118,7 @@ def test_errors_say_what_may_be_given(given: Any, said: str) -> None:
 def test_a_function_counts_only_where_messages_are_counted() -> None:
     messages = [{"role": "user", "content": "hello"}]
     assert conspectus.count_tokens(messages, tokenizer=len).tokens == 9
-    with pytest.raises(errors.InvalidOptionError, match="where messages are counted, a function") as caught:
+    with pytest.raises(errors.InvalidOptionError, match="for counting messages, a function") as caught:
         conspectus.summarize_extractive(messages, tokenizer=len)  # type: ignore[arg-type]
     assert caught.value.path == "/tokenizer"
 
@@ -263,5 +263,5 @@ def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
 
 
 def test_a_model_alone_is_told_how_it_is_written() -> None:
-    with pytest.raises(errors.InvalidOptionError, match=r"write Compactor\(model='gpt-5'\)"):
+    with pytest.raises(errors.InvalidOptionError, match=r"use Compactor\(model='gpt-5'\)"):
         conspectus.Compactor("gpt-5")  # type: ignore[misc]

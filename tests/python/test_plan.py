@@ -36,4 +36,4 @@ def test_a_plan_in_words_says_what_it_costs_and_saves() -> None:
     plan = conspectus.Compactor(context_window=10_000, summarize="extractive", prices="anthropic-5m").plan(session(60))
     cost, saving = plan.log.get("cache.cost_now"), plan.log.get("cache.saves_per_call")
     assert cost and saving and plan.break_even_calls == math.ceil(cost / saving)
-    assert f"as much now as {cost:.0f} tokens of input" in str(plan)
+    assert f"now costs as much as {cost:.0f} input tokens" in str(plan)

@@ -98,5 +98,5 @@ def test_what_fails_later_is_refused_at_once() -> None:
         with pytest.raises(errors.InvalidOptionError) as caught:
             conspectus.Compactor(**given)  # type: ignore[arg-type]
         assert caught.value.path == path
-    with pytest.raises(errors.InvalidOptionError, match="give it when you make it"):
+    with pytest.raises(errors.InvalidOptionError, match="pass it to the constructor"):
         conspectus.Compactor(context_window=8_000).compact(MESSAGES, keep={"tokens": 5})  # type: ignore[call-arg]

@@ -123,7 +123,7 @@ def test_rows_name_the_calls() -> None:
 
 def test_help_says_what_fields_are() -> None:
     text = pydoc.render_doc(conspectus.results.ResultRow, renderer=pydoc.plaintext)
-    assert "Index of the message in the list before the run." in text and "Its tokens before the run." in text
+    assert "Index of the message before the run." in text and "Tokens before the run." in text
 
 
 def test_equal_measures_are_equal() -> None:

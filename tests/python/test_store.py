@@ -46,7 +46,7 @@ def test_every_case_holds(place: pathlib.Path) -> None:
         with pytest.raises(StoreError) as raised:
             store.get(case["key"])
         assert raised.value.code == "NOT_STORED", case["name"]
-        assert store.answer({"key": case["key"]}).startswith("read_back gives nothing")
+        assert store.answer({"key": case["key"]}).startswith("read_back failed")
     for case in CASES["bad_settings"]:
         with pytest.raises(ConspectusError) as wrong:
             FolderStore(place, **case["settings"])

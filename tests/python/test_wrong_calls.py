@@ -64,21 +64,21 @@ def two(text: str) -> Any:
     return [1, 2]
 
 
-COUNT = "tokenizer must return how many tokens a text has, not `list`: give its len()"
-COPY = r"keep compactor.save\(\), and make another with Compactor.load"
+COUNT = "tokenizer must return the number of tokens, not `list`: give its len()"
+COPY = r"use compactor.save\(\) and Compactor.load"
 CALLS: dict[str, tuple[Callable[[], Any], str]] = {
-    "a class as store": (lambda: made(store=Store), r"store must be a function or a FolderStore, not a class: make one, Store\(...\)"),
+    "a class as store": (lambda: made(store=Store), r"store must be a function or a FolderStore, not a class: use Store\(...\)"),
     "a folder as store": (lambda: made(store="outputs"), "store must be a function or a FolderStore"),
-    "the store itself": (lambda: made(store=FolderStore), r"not a class: make one, FolderStore\(...\)"),
-    "a class as summarize": (lambda: made(summarize=Store), r"summarize must be a function, not a class: make one, Store\(...\)"),
+    "the store itself": (lambda: made(store=FolderStore), r"not a class: use FolderStore\(...\)"),
+    "a class as summarize": (lambda: made(summarize=Store), r"summarize must be a function, not a class: use Store\(...\)"),
     "a class as restore": (lambda: made(preset={"name": "qwen-code", "restore": Store}), r"restore must be a function, not a class"),
     "a class as tokenizer": (lambda: made(tokenizer=Vocabulary), "tokenizer must be a name or a function that counts"),
     "tokens of messages": (lambda: made(tokenizer=two).compact(MESSAGES), COUNT),
     "tokens of a list": (lambda: conspectus.count_tokens(MESSAGES, tokenizer=two), COUNT),
     "tokens of a text": (lambda: conspectus.count_tokens("text", tokenizer=two), COUNT),
     "tokens of a history": (lambda: History(tokenizer=two).extend(MESSAGES), COUNT),
-    "a coroutine function for compact": (lambda: made(summarize=answer).compact(MESSAGES), r"need `await compactor.acompact\(...\)`"),
-    "messages as a summary": (lambda: made(summarize=lambda request: MESSAGES).compact(MESSAGES), "`summarize` must return a str, an object with a `text`, or an SDK's reply, not `list`"),
+    "a coroutine function for compact": (lambda: made(summarize=answer).compact(MESSAGES), r"require `await compactor.acompact\(...\)`"),
+    "messages as a summary": (lambda: made(summarize=lambda request: MESSAGES).compact(MESSAGES), "`summarize` must return a str, an object with a `text`, or an SDK's response, not `list`"),
     "copy": (lambda: copy.copy(made()), COPY),
     "deepcopy": (lambda: copy.deepcopy(made()), COPY),
     "pickle": (lambda: pickle.dumps(made()), COPY),

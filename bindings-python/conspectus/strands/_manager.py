@@ -67,7 +67,7 @@ class CompactionConversationManager(Shared, ConversationManager):
 
     def get_state(self) -> dict[str, Any]:
         if self._agents > 1:
-            raise ValueError("agents whose conversation is saved need a CompactionConversationManager each")
+            raise ValueError("agents with saved conversations each need their own CompactionConversationManager")
         talk = next(iter(self._of.values()), None)
         return {**super().get_state(), "head": list(self._head), "conspectus": self._state if talk is None else talk.compactor.save()}
 

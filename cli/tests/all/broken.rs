@@ -18,7 +18,7 @@ fn what_is_no_conversation_gets_a_typed_error() {
     for (name, content, code, word) in [
         ("empty", "", "NOT_A_CONVERSATION", "empty"),
         ("blank", " \n\t\n", "NOT_A_CONVERSATION", "empty"),
-        ("prose", "hello\nworld\n", "INVALID_JSON", "it is no JSON"),
+        ("prose", "hello\nworld\n", "INVALID_JSON", "it isn't JSON"),
         (
             "truncated list",
             "[{\"role\":\"user\",\"content\":\"hi\"},\n{\"role\":",
@@ -96,7 +96,7 @@ fn bytes_that_are_no_text_are_told_with_their_place() {
     assert_eq!(run.code, 2);
     assert!(
         run.err
-            .starts_with("error: standard input: not UTF-8 text: byte 28, on line 2"),
+            .starts_with("error: standard input: not UTF-8 text: invalid byte 28 on line 2"),
         "{}",
         run.err
     );

@@ -140,7 +140,7 @@ fn a_simulation_prints_what_the_library_tells() {
         (["--prices", "my-own"], "/price_sets/0"),
         (
             ["--policies", "magic"],
-            "unknown policy magic. Policies: never",
+            "unknown policy magic; policies: never",
         ),
     ] {
         let run = run(&[&["simulate", path.as_str()][..], &args].concat());
@@ -537,7 +537,7 @@ fn the_demo_needs_nothing_and_its_session_can_be_taken_out() {
     for word in [
         "a recorded session: 97 messages",
         "cleared 5 tool results",
-        "in the summary",
+        "summarized",
         " | target ",
     ] {
         assert!(shown.out.contains(word), "{word}: {}", shown.out);
@@ -566,7 +566,7 @@ fn a_file_alone_is_inspected_and_other_words_are_told_about() {
     for (args, expected) in [
         (
             &["count", "x"][..],
-            "there is no command count: inspect counts tokens",
+            "unknown command count: inspect counts tokens",
         ),
         (&["nope.json"], "there is no file nope.json"),
         (
@@ -581,7 +581,7 @@ fn a_file_alone_is_inspected_and_other_words_are_told_about() {
     let readme = crate::common::repository("README.md").display().to_string();
     let text = run(&["compact", &readme]).err;
     assert!(
-        text.contains("README.md holds no conversation: it is no JSON. Known:"),
+        text.contains("README.md contains no conversation: it isn't JSON. Supported:"),
         "{text}"
     );
 }

@@ -111,10 +111,10 @@ const EVENTS: [&str; 22] = [
     "view_patch",
 ];
 
-const NO_STORE: &str = "the compactor has no `store`: the output stays in the history";
-const NO_PLACE: &str = "`store` must return where the output can be found";
+const NO_STORE: &str = "the compactor has no `store`: the output is kept in the history";
+const NO_PLACE: &str = "`store` must return a locator for the output";
 const MAY_RETURN: &str = "`before_compact` may return `{\"cancel\": true}`, which ends the run, \
-                          `{\"context\": \"...\"}`, which the summariser reads, or nothing";
+                          `{\"context\": \"...\"}`, which the summarizer reads, or nothing";
 
 impl CompactorApi {
     /// Asks by the name of a method of [`Compactor`](conspectus::Compactor). `given` is the list or the

@@ -9,19 +9,18 @@ use conspectus_history::check::validate::bound_to_other;
 use serde_json::{Value, json};
 
 operations! {
-    /// Lists what a provider would refuse in a history, each problem with its code and its place.
-    /// An empty list means that the history is valid in its dialect. With the list as it was before
-    /// a change, thinking that is bound to something else is among it.
+    /// Lists what a provider would reject in a history. An empty list means that the history is
+    /// valid. With `previous`, it also lists thinking that's bound to changed messages.
     validate([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Field("problems", Vec<Problem>),
         r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
         r#"{"dialect": "openai_chat"}"# =>
         validate(ValidateArgs {
-            /// The messages as they were sent before.
+            /// The last sent messages.
             previous: Option<Viewed> [Domain::Data("Sequence[Any]", "readonly unknown[]")],
         });
 
-    /// Makes a history valid with as little change as possible. What is sound stays the same
-    /// object. It is an error if any repair would be a guess.
+    /// Repairs a history with as few changes as possible. Valid messages remain the same objects.
+    /// If a repair would be a guess, it raises an error.
     repair([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Edited(Vec<Repair>),
         r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
         r#"{"dialect": "openai_chat"}"# =>

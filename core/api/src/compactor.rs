@@ -49,7 +49,7 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
                 failure.get_or_insert_with(|| {
                     wrong(
                         format!("/files/{index}/text"),
-                        "text must be a string, or null if there is none",
+                        "text must be a string or null",
                     )
                 });
             }
@@ -103,7 +103,7 @@ impl Asks {
             Action::Summarize { request } => Some(Self {
                 timed_out: request
                     .timeout_s
-                    .map(|limit| format!("`summarize` gave no answer in {limit} s")),
+                    .map(|limit| format!("`summarize` didn't answer within {limit} s")),
                 ..asks("summarize", "fail")
             }),
             Action::Offload { .. } => Some(asks("store", "skip")),
@@ -383,7 +383,7 @@ impl CompactorApi {
         let awaited = self.awaited + self.around.awaits();
         if counts.len() != awaited {
             let message = format!(
-                "{awaited} texts were to be counted, got {} counts",
+                "{awaited} texts had to be counted, got {} counts",
                 counts.len()
             );
             return Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));

@@ -10,42 +10,39 @@ use conspectus_history::cut::split;
 use serde_json::{Value, json};
 
 shapes! {
-    /// Where to cut: the messages before `index` can be summarised, and those from it on stay.
+    /// The chosen cut: messages before `index` can be summarized.
     pub struct Cut: Eq {
-        /// Index of the first message that stays; 0 means that nothing can be summarised.
+        /// Index of the first kept message; 0 means that nothing can be summarized.
         pub index: usize,
-        /// Why the cut lies there.
+        /// Why the cut is here.
         pub reason: SplitReason,
         /// Tokens of all messages.
         pub tokens_before: u64,
-        /// Tokens of those that stay.
+        /// Tokens of the kept messages.
         pub tokens_after: u64,
-        /// Every boundary: whether the history may be cut there, and if not, why.
+        /// Every boundary, and whether a cut is allowed there.
         pub cuts: Vec<Boundary>,
     }
 }
 
 operations! {
-    /// Finds where to cut: the messages before `index` can be summarised, and those from `index` on
-    /// stay. No call is separated from its result, and a call that waits for its result stays.
-    /// `cuts` lists every boundary, with the reason where none may lie.
+    /// Finds the boundary before the first message to keep. No call is separated from its result,
+    /// and open calls are kept. `cuts` lists every boundary, and why a cut isn't allowed there.
     find_cut([""], MESSAGES, measures []) -> Plain(Cut),
         r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}, {"role": "user", "content": "Three"}]"#,
         r#"{"keep": {"messages": 1}}"# =>
         find_cut(FindCutArgs {
-            /// How much of the newest conversation stays: so many `tokens`, `messages` or `turns`,
-            /// or a `fraction` of all tokens. Without it: a fraction of 0.3.
+            /// How much to keep: a number of `tokens`, `messages` or `turns`, or a `fraction` of
+            /// all tokens (0.3 by default).
             keep: Keep = KEEP,
         });
 
-    /// Finds where to cut: the messages before `index` can be summarised, and those from `index` on
-    /// stay. No call is separated from its result.
+    /// Finds the boundary before the first message to keep. No call is separated from its result.
     find_split_point(["gemini_cli", "qwen_code", "gencode", "opencode"], MESSAGES, measures ["fraction", "split_rule", "tail_tokens", "tail_turns", "keep_messages", "keep_pairs", "context_window", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens"]) -> Plain(SplitPoint),
         r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}, {"role": "user", "content": "Three"}]"#,
         r#"{"fraction": 0.5}"# =>
         find_split_point(FindSplitPointArgs {
-            /// The weight of each message: one number for each, used in place of the measured
-            /// chars.
+            /// The weight of each message, used instead of its characters.
             char_counts: Option<Viewed> [Domain::Data("Sequence[float]", "readonly number[]")],
         });
 }

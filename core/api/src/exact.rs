@@ -107,41 +107,41 @@ const WHICH: [&str; 2] = ["encoding", "model"];
 
 arguments! {
     struct CountTextsArgs {
-        /// Where counting stops: a text with more tokens gives null.
+        /// The count at which to stop. A longer text returns null.
         at_most: usize = usize::MAX,
     }
 }
 
 arguments! {
     struct TruncateArgs {
-        /// The most tokens of the result.
+        /// The most tokens in the result.
         max_tokens: usize,
     }
 }
 
 operations! {
-    /// Counts the tokens of texts exactly, in one of OpenAI's public encodings. Special tokens
-    /// count as ordinary text: `<|endoftext|>` is seven tokens.
+    /// Counts the tokens of texts exactly, in one of OpenAI's encodings. Special tokens count as
+    /// ordinary text.
     count_texts(["tokens"], Input::Other("texts", "Sequence[str]", "readonly string[]"), takes WHICH) -> Plain(Vec<Option<u64>>),
         r#"["one text", "another"]"#,
         r#"{"model": "gpt-4"}"# =>
         by_encoding with &CountTextsArgs::ROWS;
 
-    /// Gives the token ids of a text.
+    /// Returns the token ids of a text.
     encode(["tokens"], TEXT, takes WHICH) -> Plain(Vec<u64>),
         r#""Hello, world!""#,
         "{}" =>
         by_encoding;
 
-    /// Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An
-    /// id that is no token is an error.
+    /// Returns the text of token ids. Incomplete characters become U+FFFD. An unknown id is an
+    /// error.
     decode(["tokens"], Input::Other("ids", "Sequence[int]", "readonly number[]"), takes WHICH) -> Plain(String),
         "[13225, 11, 2375, 0]",
         "{}" =>
         by_encoding;
 
-    /// Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside
-    /// a character.
+    /// Returns the longest start of a text with at most `max_tokens` tokens. It never splits a
+    /// character.
     truncate(["tokens"], TEXT, takes WHICH) -> Plain(String),
         r#""Hello, world!""#,
         r#"{"max_tokens": 2}"# =>
@@ -250,11 +250,11 @@ impl VocabularyApi {
                 return Err(Error::new(
                     ErrorKind::InvalidOption,
                     "/pattern",
-                    "a tokenizer.json says itself how text is split",
+                    "a tokenizer.json defines how text is split",
                 ));
             }
             (false, None) => {
-                let message = "a rank file does not say how text is split: `pattern` is needed";
+                let message = "a rank file doesn't define how text is split: pass `pattern`";
                 return Err(Error::new(ErrorKind::InvalidOption, "/pattern", message));
             }
         };

@@ -10,9 +10,8 @@ use conspectus_summary::notes::memory::{Ours, Trust};
 use serde_json::{Value, json};
 
 operations! {
-    /// Tells what a conversation holds, without a model: the goal, requests and rules of the user,
-    /// files and what was done to them, commands and what came of them, and tasks, each with the
-    /// index of its message.
+    /// Extracts the goal, requests, user constraints, files, commands and tasks of a conversation,
+    /// each with the index of its message.
     facts([""], MESSAGES, takes ["dialect"]) -> Plain(FactsFound),
         r#"[{"role": "user", "content": "Fix the login test. Never push."}, {"role": "assistant", "content": "It fails because the token is stale."}]"#,
         "{}" =>

@@ -24,24 +24,22 @@ const ROOM: &[&str] = &["context"];
 
 arguments! {
     struct PlaceArgs {
-        /// The folders below which files may be imported; the folder of `path` unless given.
+        /// The folders that imports may read from; the folder of `path` by default.
         roots: Option<Vec<String>>,
-        /// The folder that `~` stands for; without it `~` is no folder. It must lie below a
-        /// root.
+        /// The folder that `~` means. It has to be below a root.
         home: Option<String>,
     }
 }
 
 arguments! {
     struct ImportArgs {
-        /// Where an imported file stands: where it is imported, or one behind the other; `tree`
-        /// unless given.
+        /// Whether imported files are inserted (`tree`, the default) or concatenated.
         format: ImportFormat = ImportFormat::Tree,
-        /// How deep imports are followed; 5 unless given, 64 at most, and 0 follows none.
+        /// How deep to follow imports; 5 by default, 64 at most.
         max_depth: usize = imports::DEPTH,
-        /// The most files that are imported; 1,000 unless given.
+        /// The most imported files; 1,000 by default.
         max_files: usize = imports::FILES,
-        /// The longest result, in chars; 4,000,000 unless given.
+        /// The most characters of the result; 4,000,000 by default.
         max_chars: usize = imports::CHARS,
     }
 }
@@ -50,112 +48,108 @@ arguments! {
 pub const IMPORT_LIMITS: [super::Argument; 4] = ImportArgs::ROWS;
 
 shapes! {
-    /// A text with the files that it imports.
+    /// A text with its imports.
     pub struct ExpandedFile as "ExpandedImports" {
         /// The text.
         pub text: String,
         /// Its tokens.
         pub tokens: u64,
-        /// The files that were imported.
+        /// The imported files.
         pub files: Vec<ImportedRow>,
-        /// Imports that were not made.
+        /// Imports that failed.
         pub problems: Vec<ImportProblem>,
-        /// How many more there are.
+        /// How many more failed.
         pub more_problems: usize,
     }
 
-    /// A file that was imported.
+    /// An imported file.
     pub struct ImportedRow as "ImportedFile" {
         /// The file.
         pub path: String,
         /// The file that imports it.
         pub imported_by: String,
-        /// How deep it was imported: 1 for an import of the text itself.
+        /// The depth of the import, starting at 1.
         pub depth: usize,
-        /// Chars of its own text, without what it imports.
+        /// Characters of its own text, without imports.
         pub chars: usize,
         /// Tokens of its own text.
         pub tokens: u64,
     }
 
-    /// What to tell a model of an editor.
+    /// The description of an editor for a model.
     pub struct EditorTold as "EditorContext" {
-        /// How much is told.
+        /// How much is described.
         pub kind: EditorKind,
-        /// The text for the model; empty if there is nothing.
+        /// The text for the model; may be empty.
         pub text: String,
-        /// The same as data.
+        /// The description as data.
         pub data: Value,
-        /// What is open now: give it as `last` the next time.
+        /// What's open now. Pass it as `last` next time.
         pub state: Value,
     }
 }
 
 operations! {
-    /// Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice
-    /// that says how to get the rest.
+    /// Returns one page of a text: 2,000 lines of up to 2,000 characters, and a notice about the
+    /// rest.
     page_text(ROOM, TEXT, takes []) -> Plain(Page),
         r#""first line\nsecond line\nthird line""#,
         r#"{"offset": 1, "limit": 1}"# =>
         paged(PageTextArgs {
-            /// How many lines to skip; 0 unless given.
+            /// How many lines to skip; 0 by default.
             offset: usize = 0,
-            /// The most lines of the page; 2,000 unless given.
+            /// The most lines of the page; 2,000 by default.
             limit: usize = page::LINES,
-            /// The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark.
+            /// The longest line in characters; 2,000 by default. Truncated lines end with a marker.
             max_line_chars: usize = page::LINE_CHARS,
         });
 
-    /// Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape
-    /// of a dialect.
+    /// Builds a content part with an image, PDF, audio or video, in a message format.
     media_part(ROOM, Input::Other("data", "str", "string"), takes ["dialect"]) -> Field("part", Map<String, Value>),
         r#""JVBERi0xLjcK""#,
         r#"{"mime": "application/pdf", "dialect": "openai_chat"}"# =>
         media_part(MediaPartArgs {
-            /// The type of the medium, such as `image/png`. The data are base64.
+            /// The media type, e.g. `image/png`. The data is base64.
             mime: String,
-            /// The name of the file, for dialects that tell it; `file` unless given.
+            /// The file's name, for formats that contain it; `file` by default.
             name: String = "file".to_owned(),
         });
 
-    /// Puts the files that an instruction file imports by `@path` into its text. An `@` in code
-    /// imports nothing, no file is imported in a circle, and none from outside the roots. What is
-    /// not imported stands under `problems`.
+    /// Inserts the files that an instruction file imports with `@path`. Imports in code, circles,
+    /// and files outside the roots are ignored and listed under `problems`.
     expand_imports(["files"], TEXT, takes COUNTING) -> Plain(ExpandedFile),
         r#""Read @style.md first.""#,
         r#"{"path": "/app/AGENTS.md", "files": {"/app/style.md": "Use tabs."}}"# =>
         imported(ExpandImportsArgs {
-            /// The path of the file that the text is from. Imports are meant from its folder.
+            /// The path of the text. Imports are relative to its folder.
             path: String,
-            /// The files that can be imported: text by path. A path that is not here is missing.
+            /// The importable files: texts by path.
             files: Option<Viewed> [Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>")],
         }) with &PlaceArgs::ROWS, &ImportArgs::ROWS;
 
-    /// Joins instruction files into one text, each under its path and with its tokens. Equal texts
-    /// stand once. Give the text as `preamble` with each turn, and it leads the history after every
-    /// compaction.
+    /// Joins instruction files into one text, with the path of each. Pass it as `preamble` on each
+    /// turn.
     join_instructions(["gemini_cli"], Input::Other("files", "Sequence[Mapping[str, Any]]", "readonly { path: string; text: string }[]"), takes COUNTING) -> Plain(MemoryText),
         r#"[{"path": "/app/AGENTS.md", "text": "Run the tests."}]"#,
         "{}" =>
         joined(JoinInstructionsArgs {
-            /// The most tokens. Files at the end of the list stay, since they are about the work at
-            /// hand.
+            /// The most tokens. Files at the end of the list are kept first.
             max_tokens: Option<u64>,
         });
 
-    /// Tells what the user has open in an editor: the newest files and the selected text, in full
-    /// or as changes since `last`. Give no `last` after a compaction, so that all is said again.
+    /// Describes what the user has open in an editor, in full or as changes since `last`. After a
+    /// compaction, omit `last`.
     editor_context(["gemini_cli"], Input::Other("state", "Any", "unknown"), takes []) -> Plain(EditorTold),
         r#"[{"path": "/app/a.py", "timestamp": 2, "is_active": true, "selected_text": "x = 1"}, {"path": "/app/b.py", "timestamp": 1}]"#,
         "{}" =>
         editor_context(EditorContextArgs {
-            /// The `state` of the result before; without it all is said.
+            /// The `state` of the last result.
             last: Option<Value> [Domain::Data("Any", "unknown")],
-            /// Whether all is said although there is a `last`.
+            /// Whether to describe everything, even with `last`.
             full: bool = false,
-            /// The most open files that are named; 10 unless given.
+            /// The most open files to name; 10 by default.
             max_files: usize = editor::FILES,
-            /// The longest selected text, in chars; 16,384 unless given.
+            /// The most characters of selected text; 16,384 by default.
             max_selected_chars: usize = editor::SELECTED_CHARS,
         });
 }
@@ -181,7 +175,7 @@ fn media_part(call: Call<'_, impl View, impl View>, args: MediaPartArgs) -> Resu
         .media_part(&mime.to_ascii_lowercase(), &text_of(call.input)?, &name)
         .ok_or_else(|| {
             let message = format!(
-                "the dialect {} has no part for a medium of the type {}",
+                "the dialect {} has no part for the media type {}",
                 dialect.name(),
                 sanitize_mime(&mime)
             );
@@ -256,7 +250,7 @@ fn imported(call: Call<'_, impl View, impl View>, args: ExpandImportsArgs) -> Re
     if let Some(files) = files.as_ref().filter(|files| files.kind() != Kind::Object) {
         return Err(invalid(
             "files",
-            "an object of texts by path",
+            "an object that maps paths to texts",
             kind_name(files.kind()),
         ));
     }
@@ -282,7 +276,7 @@ fn process<O: View>(
     if import.max_depth > imports::DEPTH_MAX {
         return Err(invalid(
             "max_depth",
-            &format!("a whole number of at most {}", imports::DEPTH_MAX),
+            &format!("an integer of at most {}", imports::DEPTH_MAX),
             &import.max_depth.to_string(),
         ));
     }

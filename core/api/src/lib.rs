@@ -289,7 +289,7 @@ fn only_arguments<O: View>(
     if options.kind() == Kind::Object
         && let (Some(_), false) = (options.get("preset"), arguments.contains(&"preset"))
     {
-        let message = "a preset belongs to the compactor: give it when you make it";
+        let message = "a preset belongs to the compactor: pass it to the constructor";
         return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
     }
     let accepted = Accepted {
@@ -434,22 +434,24 @@ fn row_data(row: &OptionRow) -> Value {
 
 fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
     let (kind, range) = match domain {
-        Domain::Whole(least) => ("whole", format!("a whole number of at least {least}")),
+        Domain::Whole(0) => ("whole", "integer".to_owned()),
+        Domain::Whole(1) => ("whole", "positive integer".to_owned()),
+        Domain::Whole(least) => ("whole", format!("integer, at least {least}")),
         Domain::Number(low, high) if low.is_finite() => {
-            ("number", format!("a number from {low} to {high}"))
+            ("number", format!("number, {low} to {high}"))
         }
-        Domain::Number(..) => ("number", "a number".to_owned()),
-        Domain::Fraction => ("number", "a fraction above 0 and below 1".to_owned()),
-        Domain::FractionOrAll => ("number", "a fraction above 0 and at most 1".to_owned()),
-        Domain::Share => ("number", "a fraction from 0 and below 1".to_owned()),
+        Domain::Number(..) => ("number", "number".to_owned()),
+        Domain::Fraction => ("number", "number above 0 and below 1".to_owned()),
+        Domain::FractionOrAll => ("number", "number above 0, at most 1".to_owned()),
+        Domain::Share => ("number", "number from 0, below 1".to_owned()),
         Domain::Flag => ("flag", "true or false".to_owned()),
-        Domain::Text => ("text", "a text".to_owned()),
-        Domain::Texts => ("texts", "a list of texts".to_owned()),
-        Domain::Words(_) | Domain::Ladders => ("word", "one of the words".to_owned()),
-        Domain::Modalities => ("words", "a list of the words".to_owned()),
+        Domain::Text => ("text", "string".to_owned()),
+        Domain::Texts => ("texts", "list of strings".to_owned()),
+        Domain::Words(_) | Domain::Ladders => ("word", "one of".to_owned()),
+        Domain::Modalities => ("words", "list of".to_owned()),
         Domain::Amount => (
             "amount",
-            "a fraction above 0 and at most 1, or `{\"tokens\": ...}`".to_owned(),
+            "number above 0, at most 1, or `{\"tokens\": ...}`".to_owned(),
         ),
         Domain::Keep => (
             "keep",
@@ -458,7 +460,7 @@ fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
         ),
         Domain::WholeOrWord(least, _) => (
             "whole_or_word",
-            format!("a whole number of at least {least}, or one of the words"),
+            format!("integer, at least {least}, or one of"),
         ),
         Domain::Fields(fields) | Domain::Rows(fields) => {
             let rows: Vec<Value> = fields
@@ -477,10 +479,10 @@ fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
                 Domain::Rows(_) => "rows",
                 _ => "fields",
             };
-            return json!({ "kind": kind, "range": "an object", "name": fields.name, "fields": rows, "words": words });
+            return json!({ "kind": kind, "range": "object", "name": fields.name, "fields": rows, "words": words });
         }
         Domain::Data(python, typescript) => {
-            return json!({ "kind": "data", "range": "see its meaning", "python": python, "typescript": typescript });
+            return json!({ "kind": "data", "range": "any", "python": python, "typescript": typescript });
         }
     };
     json!({ "kind": kind, "range": range, "words": words })

@@ -104,7 +104,7 @@ impl LoopsApi {
                     Error::new(
                         ErrorKind::InvalidOption,
                         "/name",
-                        "name must be given: the name of the tool",
+                        "name is required: the name of the tool",
                     )
                 })?;
                 let found = match input.get("arguments") {

@@ -14,154 +14,149 @@ use serde_json::{Value, json};
 arguments! {
     /// The arguments for what is sent in addition to the messages.
     pub(super) struct AroundArgs {
-        /// The system text that goes with the messages: a text, or a list of blocks.
+        /// The system prompt: a string, or a list of blocks.
         system: Option<Viewed> [Domain::Data("str | Sequence[Any]", "string | readonly unknown[]")],
-        /// The tool schemas that go with the messages: any plain data. In a compactor their
-        /// `annotations` (`readOnlyHint`, `destructiveHint`) say which calls the notes tell as done.
+        /// The tool schemas, as plain data. A compactor uses their `annotations` (`readOnlyHint`,
+        /// `destructiveHint`) to recognize completed actions.
         tools: Option<Viewed>,
     }
 }
 
 arguments! {
     struct ReportsArgs {
-        /// The provider's reports in order, a list of `{usage, messages}`. With them the result has
+        /// Earlier usage in order, as a list of `{usage, messages}`. The result then has
         /// `prompt_tokens`.
         reports: Option<Viewed> [Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]")],
     }
 }
 
 shapes! {
-    /// How many tokens a text or a conversation takes.
+    /// Tokens of a string or a conversation.
     pub struct TokenCount {
         /// All tokens.
         pub tokens: u64,
-        /// Whether they were counted as the model counts them. If not, they are estimates.
+        /// Whether the count is exact or an estimate.
         pub exact: bool,
-        /// What the tokens of the messages are spent on; null for a text.
+        /// Tokens by purpose, or null for a string.
         pub by_kind: Option<Breakdown>,
-        /// Tokens of each message, which add up to those of all; empty for a text.
+        /// Tokens of each message; empty for a string.
         pub per_message: Vec<u64>,
-        /// The rest; null for a text.
+        /// Other measurements, or null for a string.
         pub details: Option<Estimate>,
     }
 
-    /// How large a conversation is.
+    /// The size of a conversation.
     pub struct Estimate {
         /// All tokens.
         pub tokens: u64,
-        /// Chars by the measure in use.
+        /// Characters, by the current measure.
         pub chars: u64,
-        /// Images, documents, sounds and films.
+        /// Number of media items.
         pub media: u64,
-        /// What they cost.
+        /// Tokens of the media.
         pub media_tokens: u64,
-        /// The part of the tokens that no compaction shrinks.
+        /// Tokens that no compaction shortens.
         pub overhead: Overhead,
         /// Tokens of each message.
         pub per_message: Vec<u64>,
-        /// Tokens of the next prompt, from the last report of a provider on; null without one.
+        /// Tokens of the next prompt, based on the last usage, or null.
         pub prompt_tokens: Option<u64>,
-        /// Tokens of that prompt that no message shows; null likewise.
+        /// Tokens of that prompt that aren't in any message, or null.
         pub unlisted_tokens: Option<u64>,
-        /// The dialect as which the messages were read.
+        /// The detected message format.
         pub dialect: Dialect,
     }
 
-    /// Tokens that no compaction shrinks.
+    /// Tokens that no compaction shortens.
     pub struct Overhead: Copy, Eq {
-        /// Of the system text.
+        /// The system prompt.
         pub system: u64,
-        /// Of the tool schemas.
+        /// The tool schemas.
         pub tools: u64,
-        /// Of what frames each message.
+        /// The frame of each message.
         pub frames: u64,
     }
 
-    /// What a medium costs.
+    /// The cost of a media item.
     pub struct MediaTokens {
         /// Its tokens.
         pub tokens: u64,
-        /// The rule by which it was reckoned.
+        /// The rule that was used.
         pub rule: &'static str,
-        /// The detail.
+        /// The detail level.
         pub detail: &'static str,
         /// `image`, `pdf`, `audio` or `unknown`.
         pub kind: MediumKind,
-        /// Width of an image, in pixels; null for what is none.
+        /// Width of an image in pixels, or null.
         pub width: Option<u32>,
-        /// Height of an image, in pixels; null likewise.
+        /// Height of an image in pixels, or null.
         pub height: Option<u32>,
-        /// Pages of a document; null for what is none.
+        /// Pages of a document, or null.
         pub pages: Option<u64>,
-        /// Length of a sound, in seconds; null for what is none.
+        /// Length of audio in seconds, or null.
         pub seconds: Option<f64>,
     }
 
-    /// Tokens of one text.
+    /// Tokens of a string.
     pub struct TextTokens: Eq {
         /// The tokens.
         pub tokens: u64,
-        /// The rule by which they were estimated.
+        /// The rule that was used.
         pub rule: &'static str,
     }
 }
 
 words! {
-    /// What a medium is.
+    /// The kind of a media item.
     pub enum MediumKind {
         /// An image.
         Image => "image",
         /// A document.
         Pdf => "pdf",
-        /// A sound.
+        /// Audio.
         Audio => "audio",
-        /// It is not known.
+        /// Unknown.
         Unknown => "unknown",
     }
 }
 
 operations! {
-    /// Counts the tokens of messages with their system text and tool schemas, or of one text.
-    /// `exact` says whether it counted or estimated. An image costs what the model charges for its
-    /// size, never the length of its base64.
+    /// Counts the tokens of messages, system prompt and tool schemas, or of a string. Images count
+    /// as the model charges them.
     count_tokens([""], Input::Other("messages", "Sequence[Any] | str", "readonly unknown[] | string"), measures []) -> Plain(TokenCount),
         r#"[{"role": "user", "content": "Hello, world!"}]"#,
         r#"{"model": "gpt-5"}"# =>
         count_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
 
-    /// Estimates how large a conversation is: tokens, chars and media, with its system text and
-    /// tool schemas. An image costs what the model charges for its size, never the length of its
-    /// base64.
+    /// Estimates the tokens, characters and media of a conversation, with its system prompt and
+    /// tool schemas.
     estimate_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], MESSAGES, measures ["unit", "estimator", "chars_per_token"]) -> Plain(Estimate),
         r#"[{"role": "user", "content": "Hello, world!"}]"#,
         r#"{"tokenizer": "exact", "model": "gpt-5"}"# =>
         estimate_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
 
-    /// Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or
-    /// its length.
+    /// Estimates the tokens of an image, PDF or audio clip from its size, pages or length.
     media_tokens(["tokens"], Input::Other("medium", "Any", "unknown"), takes ["model", "image_tokens"]) -> Plain(MediaTokens),
         r#"{"width": 1024, "height": 768}"#,
         r#"{"model": "gpt-5"}"# =>
         media_tokens(MediaTokensArgs {
-            /// The detail of an image that the request asks for.
+            /// The detail level that the request asks for.
             detail: Option<Detail>,
         });
 
-    /// Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`.
-    /// A report that tells nothing of its prompt gives null: its names have no numbers.
+    /// Reads any provider's usage. Cached tokens are part of `prompt_tokens`. Returns null if it
+    /// doesn't state a prompt size.
     read_usage(["tokens"], Input::Other("usage", "Any", "unknown"), takes []) -> Plain(Option<Usage>),
         r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#,
         "{}" =>
         usage_counts;
 
-    /// Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null
-    /// counts as 0 tokens.
+    /// Estimates the tokens of a text by a rule. Null counts as 0 tokens.
     estimate_text_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], Input::Other("text", "str | None", "string | null"), takes ["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"]) -> Plain(TextTokens),
         r#""Hello, world!""#,
         r#"{"rule": "config"}"# =>
         estimate_text_tokens(EstimateTextTokensArgs {
-            /// The rule: `config` for the measuring options, or the name of a reproduced system's
-            /// rule.
+            /// The rule: `config` for the measuring options, or the name of an original's rule.
             rule: Option<String>,
         });
 }
@@ -300,7 +295,7 @@ pub fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Re
             under(Error::new(
                 ErrorKind::InvalidOption,
                 "",
-                "a report needs `usage`",
+                "a report requires `usage`",
             ))
         })?;
         let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;
@@ -338,7 +333,7 @@ fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> 
         Kind::String | Kind::Bytes => media::probe(medium),
         Kind::Object => facts_of(medium)?,
         _ => {
-            let expected = "a medium must be base64, a data URL, bytes or an object";
+            let expected = "a media item must be base64, a data URL, bytes or an object";
             return Err(unfit("", expected, medium));
         }
     };

@@ -42,39 +42,34 @@ shapes! {
         pub closed: bool,
         /// Why it cannot be used, as a sentence; null if it can.
         pub defect: Option<&'static str>,
-        /// The same for programs.
+        /// The reason as a code.
         pub reason: Option<reader::DefectCode>,
     }
 }
 
 operations! {
-    /// Makes a summary from the conversation itself, without a model, and gives its text and its
-    /// sections. It fills its budget with what is most likely needed again, word for word. The same
-    /// messages give the same summary. `message` is the text to put into a history: its marks are
-    /// how the next summary knows it and carries on what it holds.
+    /// Summarizes a conversation by quoting lines. The same messages produce the same summary. Add
+    /// `message` to a history, so that the next summary continues it.
     summarize_extractive([""], MESSAGES, measures []) -> Plain(Summary),
         r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
         "{}" =>
         summarize_extractive(SummarizeExtractiveArgs {
-            /// The most tokens that the summary may take; 5,000 unless given. Below about 600
-            /// hardly more fits than what the user asked.
+            /// The largest summary in tokens; 5,000 by default. Below about 600, little more than
+            /// the request fits.
             max_tokens: u64 [Domain::Whole(1)] = MEMORY_TOKENS,
         });
 
-    /// Tells what a summary kept of the messages, without a model: the open request, the user's
-    /// rules, changed files, the last failing command, open tasks and the most valuable names.
-    /// `unsupported` lists what stands as the user's goal or rules and is not the user's, and
-    /// paths, ids, numbers and commands that the messages do not hold.
+    /// Reports the items that a summary kept, and its claims that no message supports.
     check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(memory::Retention),
         r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
         r#"{"summary": "The user wants src/login.py fixed."}"# =>
         check_summary(CheckSummaryArgs {
-            /// The summary, in any form: its text is looked through.
+            /// The summary, in any form.
             summary: String,
         });
 
-    /// Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`,
-    /// which says why it cannot be used.
+    /// Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect`
+    /// that makes it unusable.
     parse_summary(["sansio"], TEXT, takes []) -> Plain(ParsedSummary),
         r#""I cannot help with that.""#,
         "{}" =>

@@ -10,25 +10,21 @@ use serde_json::{Value, json};
 const MAX_TOKENS: u64 = 2_000;
 
 operations! {
-    /// Has a model tell one tool output shorter, if it is over its budget: `request` says what to
-    /// ask, and a second call with the `answer` checks it. Errors with their traces, and warnings,
-    /// stand in the text word for word: what the answer lacks is put in. An answer that is empty, a
-    /// refusal, too long or no shorter is replaced by the start, the end and the errors of the
-    /// output; `defect` says why. Without an answer the output stays as it is.
+    /// Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept
+    /// verbatim. If the answer is unusable, the output is truncated.
     summarize_output(["sansio"], TEXT, takes ["dialect", "model", "tokenizer"]) -> Plain(CheckedOutput),
         r#""compiling\nerror: no such file\ndone""#,
         r#"{"max_tokens": 5, "tool": "run"}"# =>
         summarize(SummarizeOutputArgs {
-            /// The most tokens that the summary may take; an output within them needs none. 2,000
-            /// unless given.
+            /// The largest summary in tokens; 2,000 by default. A shorter output isn't changed.
             max_tokens: u64 [Domain::Whole(1)] = MAX_TOKENS,
-            /// The tool that gave the output.
+            /// The tool that returned the output.
             tool: Option<String>,
-            /// What the tool was called with, for example the command.
+            /// The tool's input, e.g. the command.
             call: Option<String>,
-            /// What the user asked for, so that the model knows what matters.
+            /// The user's request, so that the model knows what matters.
             request: Option<String>,
-            /// Where the full output can be found, for example a path. The text names it.
+            /// The place of the full output, e.g. a path. The text names it.
             locator: Option<String>,
             /// The model's answer.
             answer: Option<String>,

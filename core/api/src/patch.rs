@@ -6,9 +6,8 @@ use conspectus::{Patch, Result, View};
 use serde_json::{Value, json};
 
 operations! {
-    /// Makes the patch that takes a patch back: applied to what the patch made of the messages, it
-    /// gives these messages again, also when messages were added at the end. It holds what the
-    /// patch took out as you gave it, so it can be stored if your messages can.
+    /// Inverts a patch: applied to the patched messages, it restores the original ones, even if
+    /// messages were appended.
     invert_patch(["sansio"], MESSAGES, takes []) -> Plain(Patch),
         r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yes?"}]"#,
         r#"{"patch": {"ops": [], "splices": [{"start": 1, "delete_count": 1, "insert": []}]}}"# =>

@@ -8,30 +8,24 @@ use serde_json::{Value, json};
 const ERROR: Input = Input::Other("error", "Any", "unknown");
 
 operations! {
-    /// Tells what a provider's error means: `tokens`, `max_tokens`, `bytes`, `media`, `pairing`,
-    /// `thinking_bound`, `empty`, `rate`, `overload`, `auth` or `other`, with the numbers and the
-    /// place that it states, and what to do about it. It takes the exception of any SDK as it is,
-    /// an object with its status and body, or a text; and an answer that holds nothing, which some
-    /// hosts give to a prompt that is too long. What an error quotes of the request is not evidence
-    /// of a size. A `Compactor` does it by itself: give the error to its `handle_provider_error`.
+    /// Classifies a provider error. Pass any SDK's exception, an object with status and body, a
+    /// string, or an empty response. A `Compactor` does this in `handle_provider_error`.
     classify_error(["providers"], ERROR, takes []) -> Plain(Recovery),
         r#""prompt is too long: 210543 tokens > 200000 maximum""#,
         "{}" =>
         classified(ClassifyErrorArgs {
-            /// How many requests in a row were refused, this one included; 1 unless given. Waits
-            /// grow with it, and end.
+            /// How many requests in a row were rejected, including this one; 1 by default. Waits
+            /// grow with it.
             attempt: u64 [Domain::Whole(1)] = 1,
         });
 
-    /// Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed`
-    /// or `fallback`; and the rules of its provider's prompt cache. Prefixes of vendors, dates,
-    /// versions with dots or dashes, and tags in the name are understood, and the names of sets of
-    /// prices. A compactor needs no more than the name of a model that the table, or `models`, has.
+    /// Returns a model's limits, tokenizer, prices and cache rules, and their source. Names can
+    /// have vendor prefixes, dates and tags.
     model_info(["providers"], Input::Other("model", "str", "string"), takes ["context_window", "max_output_tokens", "models"]) -> Plain(ModelLimits),
         r#""anthropic/claude-sonnet-4-5-20250929""#,
         "{}" =>
         limits(ModelInfoArgs {
-            /// A limit on prompts that a provider's refusal stated. It holds where it is lower.
+            /// A prompt limit that a provider error stated. It applies if it's lower.
             observed_tokens: Option<u64> [Domain::Whole(1)],
         });
 }

@@ -13,26 +13,25 @@ const HELLO: &str =
     r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
 
 operations! {
-    /// Gives the newest turns, each from its prompt on. No call is separated from its result.
+    /// Returns the newest turns, each starting at its prompt. No call is separated from its result.
     recent_turns(ROOM, MESSAGES, measures ["thinking"]) -> Edited(Selection),
         HELLO,
         r#"{"turns": 1}"# =>
         turns(RecentTurnsArgs {
-            /// How many turns; 2 unless given.
+            /// How many turns; 2 by default.
             turns: usize = recent::TURNS,
-            /// Whether messages that hold calls or results stay; true unless given.
+            /// Whether to keep messages with calls or results; true by default.
             calls: bool = true,
         });
 
-    /// Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither
-    /// calls nor results.
+    /// Returns the newest messages without calls or results, for a router: 4 of the last 20.
     routing_window(ROOM, MESSAGES, measures []) -> Edited(Selection),
         HELLO,
         "{}" =>
         window(RoutingWindowArgs {
-            /// How many of the newest messages are looked at; 20 unless given.
+            /// How many of the newest messages to check; 20 by default.
             window: usize = recent::WINDOW,
-            /// How many messages stay; 4 unless given.
+            /// How many messages to keep; 4 by default.
             shown: usize = recent::SHOWN,
         });
 }

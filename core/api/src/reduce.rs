@@ -20,96 +20,88 @@ use std::collections::BTreeMap;
 
 arguments! {
     pub(crate) struct WhenArgs {
-        /// The time now, by your clock, in milliseconds.
+        /// The current time by your clock, in milliseconds.
         now_ms: Option<f64>,
-        /// When the conversation was last active, by the same clock.
+        /// The time of the last activity by your clock, in milliseconds.
         last_activity_ms: Option<f64>,
-        /// Whether to act now, regardless of time and size.
+        /// Whether to clear now, regardless of time and size.
         force: bool = false,
     }
 }
 
 shapes! {
-    /// What [`expand`](reduce::expand) put back.
+    /// Results restored by [`expand`](reduce::expand).
     pub struct ExpandDetails: Copy, Eq {
-        /// How many results have their lines again.
+        /// Restored results.
         pub results: u64,
     }
 }
 
 operations! {
-    /// Clears old tool results, and the media in them, and keeps the newest. Each becomes a line
-    /// that names the tool, what the call was about and how long the result was.
+    /// Clears all but the newest tool results and the media in them. A placeholder names the tool,
+    /// its subject and the size.
     clear_tool_results([""], MESSAGES, measures ["keep_tool_results", "exclude_tools", "thinking"]) -> Edited(MicrocompactReport),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"keep_tool_results": 3}"# =>
         clear_tool_results;
 
-    /// Takes old media out of the messages, so that the newest stay within the limits. The media of
-    /// one tool result stay or go together. What the agent has not looked at yet and what is pinned
-    /// by its field `conspectus` stays, and counts.
+    /// Clears old media until the rest is within the limits. Media in one result are kept or
+    /// cleared together. Unseen and pinned media are kept.
     clear_media([""], MESSAGES, measures ["thinking"]) -> Edited(MediaReport),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"keep_media": 3, "max_bytes": 5000000}"# =>
         cleared_media(ClearMediaArgs {
-            /// How many of the newest media stay; 5 unless given, and 0 lets all go.
+            /// How many of the newest media to keep; 5 by default.
             keep_media: u64 = KEEP_MEDIA,
-            /// The kinds that may go: `image`, `pdf`, `audio`, `video`, `other`. Without it: all.
+            /// The kinds to clear: `image`, `pdf`, `audio`, `video`, `other`. All by default.
             kinds: Option<Vec<String>> [Domain::Data("Sequence[MediaKind]", "readonly MediaKind[]")],
-            /// The most bytes of all media that stay, as they stand in the messages. Without it:
-            /// any number.
+            /// The most bytes of all kept media.
             max_bytes: Option<u64>,
-            /// The most pixels of all images that stay. Without it: any number.
+            /// The most pixels of all kept images.
             max_pixels: Option<u64>,
         });
 
-    /// Takes away what later messages made needless and the agent can get back: reads of files that
-    /// were changed or read again later, results that a later one repeats, and what calls wrote
-    /// into files. What is not read yet, the newest `keep_tool_results` results, what failed for
-    /// good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's
-    /// cache is lost anyway.
+    /// Clears superseded content that the agent can get again: reads of files that were changed or
+    /// read again later, repeated results, and long written arguments. Unread results, failures,
+    /// pins and the newest `keep_tool_results` are kept. Run it when the cache is lost anyway.
     clear_stale([""], MESSAGES, measures ["keep_tool_results", "exclude_tools", "thinking"]) -> Edited(ClearStaleStats),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"target_tokens": 50000}"# =>
         clear_stale(ClearStaleArgs {
-            /// It stops once the messages hold no more estimated tokens. What frees most and is
-            /// least likely needed again goes first. Without it: all goes.
+            /// Stop at this size in tokens. The content that frees the most is cleared first. By
+            /// default, everything is.
             target_tokens: Option<u64>,
-            /// What may go: some of `changed_later`, `read_again`, `repeated`, `written`. Without
-            /// it: all four.
+            /// What to clear: some of `changed_later`, `read_again`, `repeated`, `written`. All by
+            /// default.
             classes: Option<Viewed> [Domain::Data(r#"Sequence[Literal["changed_later", "read_again", "repeated", "written"]]"#, "readonly ('changed_later' | 'read_again' | 'repeated' | 'written')[]")],
         });
 
-    /// Replaces media by a line of text each, unless their kind is in `modalities`. The report
-    /// counts `images`, `documents`, `texts` and `tokens_saved`.
+    /// Replaces each media item with a line of text, unless its kind is in `modalities`.
     slim(["qwen_code"], MESSAGES, measures ["modalities", "thinking"]) -> Edited(SlimStats),
         r#"[{"role": "user", "content": [{"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}}]}]"#,
         r#"{"modalities": ["pdf"]}"# =>
         slim;
 
-    /// Clears old tool results and media, and keeps the newest `keep_tool_results` of each kind. It
-    /// acts after `idle_minutes` without activity, when tool results hold more than
+    /// Clears all but the newest `keep_tool_results` results and media: after `idle_minutes`, above
     /// `max_result_chars`, or with `force`.
     microcompact(["qwen_code"], MESSAGES, measures ["keep_tool_results", "idle_minutes", "clearable_tools", "exclude_tools", "max_result_chars", "placeholder", "thinking"]) -> Edited(MicrocompactReport),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"keep_tool_results": 3, "force": true}"# =>
         microcompact with &WhenArgs::ROWS;
 
-    /// Writes new tool results shorter without losing anything: spaces in front of line numbers go,
-    /// and lines that an earlier result shows become a pointer; more at further levels. A message
-    /// does not change once it was condensed, so the provider's cache stays good.
+    /// Shortens new tool results without loss: repeated lines become pointers, and more at higher
+    /// levels. The cached prefix remains valid.
     condense([""], MESSAGES, takes ["dialect", "model", "tokenizer", "thinking"]) -> Edited(CondenseStats),
         r#"[{"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "read", "input": {"path": "a.rs"}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "     1\tfn main() {}"}]}]"#,
         r#"{"start": 1}"# =>
         condense(CondenseArgs {
-            /// The first message that may change. The ones before it were condensed earlier.
-            /// Without it: all.
+            /// The first message that may change, because those before it were condensed earlier.
             start: usize = 0,
-            /// How far it goes, as the option `condense`. Without it: `safe`.
+            /// The level, as in the option `condense`; `safe` by default.
             level: Condense = Condense::default(),
         });
 
-    /// Puts the lines back for which the pointers of `condense` stand.
+    /// Restores the lines that `condense` replaced with pointers.
     expand([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Edited(ExpandDetails),
         r#"[{"role": "user", "content": "Hi"}]"#,
         "{}" =>

@@ -11,42 +11,35 @@ use conspectus_lab::{Candidate, Policy, Setting, SimulatedRow, Simulation};
 use serde_json::{Value, json};
 
 shapes! {
-    /// What policies would have cost in a recorded session.
+    /// The simulated costs of a recorded session.
     pub struct Simulated as "Simulation" {
-        /// A row for each policy, window and set of prices.
+        /// A row for each policy, window and price set.
         pub rows: Vec<SimulatedRow>,
     }
 }
 
 operations! {
-    /// Goes through a recorded session call by call and tells what policies would have cost: a row
-    /// for each policy, window and set of prices, with `cost` in tokens of input,
-    /// `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still in
-    /// its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing
-    /// is compacted, and no model is asked.
+    /// Replays a recorded session and returns a row with the cost of each policy, window and price
+    /// set.
     simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"]) -> Plain(Simulated),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"# =>
         simulated(SimulateArgs {
-            /// Some of `never`, `pays` and `trigger` (ours), `every_turn`, `context_editing`,
-            /// `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in
-            /// hindsight. Without it: all of these. And names of presets: then the compactor of the
-            /// preset goes through the session, which takes longer.
+            /// Policies by name, all by default, or presets, whose compactors replay the session.
             policies: Option<Vec<String>> [Domain::Data("Sequence[Policy | Preset]", "readonly (Policy | Preset)[]")],
-            /// Windows to try, in tokens, in place of `context_window`.
+            /// Windows in tokens, instead of `context_window`.
             windows: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
-            /// Names of sets of prices, or of models, in place of the prices of the options.
+            /// Price sets or models, instead of the option `prices`.
             price_sets: Option<Vec<String>>,
-            /// Tokens of the system text and the tool schemas; 0 unless given.
+            /// Tokens of the system prompt and the tool schemas; 0 by default.
             overhead_tokens: u64 = 0,
-            /// The pause before each call, in milliseconds; where the list ends, its last one
-            /// holds. In a pause that is longer than the cache lives, its entries are lost. Without
-            /// it: no pauses.
+            /// The pause before each call in milliseconds; the last one repeats. In a longer pause
+            /// than its lifetime, the cache expires.
             pauses_ms: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
-            /// When each message came, in milliseconds of one clock; null where that is not known.
-            /// The pauses before calls follow from it, unless `pauses_ms` tells them.
+            /// The time of each message in milliseconds, or null. Pauses follow from it, unless you
+            /// pass `pauses_ms`.
             times_ms: Option<Viewed> [Domain::Data("Sequence[float | None]", "readonly (number | null)[]")],
-            /// Tokens of a summary; 2,000 unless given.
+            /// Tokens of a summary; 2,000 by default.
             summary_tokens: u64 [Domain::Whole(1)] = SUMMARY_TOKENS,
         });
 }
@@ -240,7 +233,7 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
 fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         let message =
-            format!("times_ms must be a list of {messages} numbers or nulls, one a message");
+            format!("times_ms must be a list of {messages} numbers or nulls, one per message");
         return Err(Error::new(ErrorKind::InvalidOption, "/times_ms", message));
     }
     let mut found = Vec::new();
@@ -270,7 +263,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
             Error::new(
                 ErrorKind::InvalidOption,
                 "/context_window",
-                "context_window (in tokens), or a list of windows, is needed",
+                "context_window (in tokens) or a list of windows is required",
             )
         };
         return Ok(vec![config.context_window.ok_or_else(missing)?]);
@@ -291,7 +284,7 @@ fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
         return Err(Error::new(
             ErrorKind::InvalidOption,
             format!("/{name}"),
-            format!("{name} must be a list of whole numbers"),
+            format!("{name} must be a list of integers"),
         ));
     }
     let mut found = Vec::new();
@@ -305,7 +298,8 @@ fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
 fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String, CachePrices)>> {
     let Some(given) = given else {
         let prices = config.cache_prices.ok_or_else(|| {
-            let message = "it needs prices: give `price_sets`, `prices`, or the name of a model that tells them";
+            let message =
+                "it needs prices: pass `price_sets`, `prices`, or a model with known prices";
             Error::new(ErrorKind::InvalidOption, "/price_sets", message)
         })?;
         let name = config
@@ -325,10 +319,7 @@ fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String
         let wrong = || {
             invalid(
                 &format!("price_sets/{index}"),
-                &format!(
-                    "one of {}, or the name of a model that tells its prices",
-                    names.join(", ")
-                ),
+                &format!("one of {}, or a model with known prices", names.join(", ")),
                 name,
             )
         };

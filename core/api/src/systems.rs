@@ -11,21 +11,21 @@ use conspectus_history::shape::Type;
 use serde_json::{Map, Value};
 
 shapes! {
-    /// The settings of another system, as options.
+    /// Settings of another agent, converted to options.
     pub struct Settings {
         /// For a `Compactor`.
         pub options: Map<String, Value> = &Type::Data("Options", "CompactorOptions"),
-        /// For the function `microcompact`; empty where the system has none.
+        /// For the function `microcompact`; may be empty.
         pub microcompact: Map<String, Value>,
-        /// For the function `reference_images`; empty where the system has none.
+        /// For the function `reference_images`; may be empty.
         pub reference_images: Map<String, Value>,
-        /// Every setting by its own name.
+        /// Every setting by its original name.
         pub values: Map<String, Value>,
-        /// Where each came from.
+        /// The source of each setting.
         pub sources: Map<String, Value>,
-        /// What could not be used.
+        /// Unusable settings.
         pub passed_over: Vec<String>,
-        /// Keys that there are not.
+        /// Unknown keys.
         pub unknown: Vec<String>,
     }
 }

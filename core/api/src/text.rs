@@ -12,61 +12,58 @@ arguments! {
     pub(super) struct CutArgs {
         /// The share of the kept text that comes from the start.
         head_fraction: Option<f64> [Domain::Number(0.0, 1.0)],
-        /// Where the full text can be found, for example a path. The marker shows it.
+        /// The place of the full text, e.g. a path. The marker shows it.
         locator: Option<String>,
-        /// The line in front of the result, for rules that have one.
+        /// The first line of the result, for rules that have one.
         prefix: Option<String>,
     }
 }
 
 shapes! {
-    /// A text after it was cut, with its sizes before and after.
+    /// A truncated text and its sizes.
     pub struct CutText as "TruncatedText" {
-        /// The text after the cut.
+        /// The truncated text.
         pub text: String,
-        /// Whether the text was changed.
+        /// Whether the text changed.
         pub truncated: bool,
-        /// Chars before the cut.
+        /// Characters before.
         pub chars_before: u64,
-        /// Chars after the cut.
+        /// Characters after.
         pub chars_after: u64,
-        /// Lines before the cut; 0 for an empty text.
+        /// Lines before.
         pub lines_before: u64,
-        /// Lines after the cut.
+        /// Lines after.
         pub lines_after: u64,
-        /// UTF-8 bytes before the cut.
+        /// UTF-8 bytes before.
         pub bytes_before: u64,
-        /// UTF-8 bytes after the cut.
+        /// UTF-8 bytes after.
         pub bytes_after: u64,
-        /// How many lines that name errors were kept from the middle.
+        /// Lines with errors that were kept from the middle.
         pub error_lines: u64,
-        /// What you may show in place of an empty text; null if the text is not empty.
+        /// What to show instead of an empty text, or null.
         pub note: Option<&'static str>,
-        /// The rule by which it was cut.
+        /// The rule that was used.
         pub rule: &'static str,
     }
 }
 
 operations! {
-    /// Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The
-    /// default rule keeps the start, the end and lines that name errors. It never cuts inside a
-    /// character.
+    /// Truncates a text by a rule. The default rule keeps the start, the end and lines with errors.
     truncate_text(["context"], TEXT, takes []) -> Plain(CutText),
         r#""first line\nsecond line\nthird line\nfourth line""#,
         r#"{"max_lines": 2}"# =>
         truncate(TruncateTextArgs {
-            /// The rule: `ends`, the default, or the name of a reproduced system's rule.
+            /// The rule: `ends` (the default), or the name of an original's rule.
             rule: Option<String>,
-            /// The longest text, in chars.
+            /// The most characters.
             max_chars: Option<Viewed> [Domain::Whole(0)],
-            /// The most lines that the text may have.
+            /// The most lines.
             max_lines: Option<Viewed> [Domain::Whole(0)],
-            /// The longest text, in UTF-8 bytes. A limit that the rule does not use is an error
-            /// that names the rules which do.
+            /// The most UTF-8 bytes, for rules that use them.
             max_bytes: Option<Viewed> [Domain::Whole(0)],
-            /// The most tokens. They are converted to chars, by the script of the text.
+            /// The most tokens, converted to characters.
             max_tokens: Option<Viewed> [Domain::Whole(0)],
-            /// Whether lines from the middle that name errors are kept.
+            /// Whether to keep lines with errors from the middle.
             keep_errors: Option<bool>,
         }) with &CutArgs::ROWS;
 }

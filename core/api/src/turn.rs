@@ -13,34 +13,29 @@ use serde_json::{Value, json};
 arguments! {
     /// What `handle_messages` takes beside the messages under every preset.
     struct TurnArgs {
-        /// Whether to compact now, whatever the size.
+        /// Whether to compact now, regardless of size.
         force: bool = false,
-        /// What the provider reported with the agent's last message: the usage object of any
-        /// provider, as it is. Cached tokens are counted. Or the tokens of the last prompt, as
-        /// a number. What came since the agent's last message is added. With `{"tokens",
-        /// "messages"}` you say how many messages that prompt held.
+        /// The `usage` of the last response, from any provider, or the last prompt's size in
+        /// tokens. Later messages are added. Pass `{"tokens", "messages"}` to state how many
+        /// messages that prompt had.
         usage: Option<Viewed>,
-        /// The model that this request goes to, if it is another one from now on. Window,
-        /// tokenizer, cost of images and prices follow from it, unless you gave them. What the
-        /// model before reported does not count any more.
+        /// The model for this request and later ones. Window, tokenizer and prices follow from it,
+        /// unless you passed them. Earlier usage no longer counts.
         model: Option<String>,
-        /// Messages and parts that survive: indexes of messages, JSON Pointers to parts
-        /// (`/5/content/1`), or a function that is asked of each message.
+        /// Messages and parts to keep: indexes, JSON Pointers to parts (`/5/content/1`), or a
+        /// function called with each message.
         pinned: Option<Viewed> [Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)")],
-        /// What the user asks this summary to keep in mind.
+        /// The user's instructions for this summary.
         instructions: Option<String>,
-        /// A text that leads the history and is never summarised, such as an instruction file.
-        /// It stands there as a message of the user.
+        /// Text for the start of the history, e.g. an instruction file. It's never summarized.
         preamble: Option<String>,
-        /// How many calls the agent will still make, if you know. It decides whether clearing
-        /// old results pays.
+        /// How many calls the agent will still make, if you know. It decides whether clearing saves
+        /// money.
         remaining_calls: Option<u64>,
-        /// Minutes since the agent's last answer, if you know. After a long pause the
-        /// provider's cache is cold.
+        /// Minutes since the last response, if you know. After a long pause, the cache has expired.
         idle_minutes: Option<f64> [Domain::Number(0.0, 1e9)],
-        /// How many of the first messages you have not changed since the last call, if you
-        /// know: the length that its list had, for an agent that only appends. A turn with
-        /// nothing to do does not look at them then.
+        /// How many of the first messages haven't changed since the last call. A turn without work
+        /// then skips them.
         unchanged_messages: Option<u64>,
     }
 }
@@ -50,20 +45,17 @@ arguments! {
     struct PresetArgs {
         /// The file of an approved plan, which the summary has to name.
         plan_path: Option<String>,
-        /// Whether an earlier attempt failed, as you know it. No model is then asked until a
-        /// run is forced. What the state knows counts too.
+        /// Whether an earlier attempt failed. No model is then called until a forced run.
         failed_before: bool = false,
-        /// Whether the agent is in a mode in which it may change nothing. It is reminded of
-        /// this after a summary.
+        /// Whether the agent is in a read-only mode. It's reminded of this after a summary.
         plan_mode: bool = false,
-        /// The tasks of other agents for this conversation, oldest first. The agent is reminded
-        /// of them after a summary.
+        /// The tasks of other agents in this conversation, oldest first. The agent is reminded of
+        /// them after a summary.
         running_agents: Option<Viewed> [Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]")],
         /// Whether the conversation's own model writes the summary and its provider caches
         /// prompts.
         prefix_cached: bool = false,
-        /// Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned:
-        /// true`.
+        /// Any value, e.g. a time. Cleared results get it as `prunedAt`, with `pruned: true`.
         pruned_at: Option<Value>,
     }
 }
@@ -105,7 +97,7 @@ pub fn check<O: View>(turn: &O) -> Result<()> {
     let elsewhere = |name: &str| {
         conspectus::inner::page()
             .contains(&name)
-            .then(|| format!("`{name}` is an option of the compactor: give it when you make it"))
+            .then(|| format!("`{name}` is an option of the compactor: pass it to the constructor"))
     };
     only_arguments(turn, &names(), &elsewhere)
 }
@@ -256,10 +248,10 @@ fn no_usage<V: View>(value: &V) -> Error {
     let found = if value.get("then").is_some() {
         "a promise: await the reply, and"
     } else {
-        "a whole reply without a report:"
+        "a complete response without usage:"
     };
     let message = format!(
-        "usage must be what the provider reported, found {found} pass its field `usage` (`usageMetadata` of Gemini, `usage_metadata` of LangChain)"
+        "usage must be the provider's usage, found {found} pass its field `usage` (`usageMetadata` of Gemini, `usage_metadata` of LangChain)"
     );
     Error::new(ErrorKind::InvalidOption, "/usage", message)
 }

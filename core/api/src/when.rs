@@ -17,7 +17,7 @@ pub const LADDER: [&str; 7] = [
 ];
 
 operations! {
-    /// Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
+    /// Returns the token counts at which to warn, compact and stop, for a `context_window`.
     thresholds(["gemini_cli", "qwen_code", "gencode", "opencode"], NOTHING, takes LADDER) -> Plain(Thresholds),
         "null",
         r#"{"context_window": 200000}"# =>

@@ -43,34 +43,33 @@ pub struct Setting {
 }
 
 shapes! {
-    /// What one policy would have cost in one session.
+    /// The simulated cost of one policy.
     pub struct SimulatedRow {
         /// The policy.
         pub policy: &'static str = &Type::Data("Policy | Preset", "Policy | Preset"),
-        /// The name of the prices.
+        /// The price set.
         pub prices: String,
         /// The context window.
         pub window: u64,
-        /// How many calls the agent made.
+        /// The agent's calls.
         pub calls: usize,
-        /// The cost of all calls, answers included, in what a token of input costs.
+        /// The cost of all calls, in the price of an input token.
         pub cost: f64,
-        /// The same in percent of never compacting.
+        /// The cost in percent of never compacting.
         pub percent_of_never: f64,
-        /// How many names, paths and numbers the agent wrote that it had last seen more than three
-        /// calls before.
+        /// Names, paths and numbers that the agent reused after more than three calls.
         pub names: u64,
-        /// How many of them stood in its prompt.
+        /// How many of them were still in its prompt.
         pub names_present: u64,
-        /// The same in percent; 100 without such names.
+        /// That share in percent.
         pub hit_percent: f64,
-        /// Prompts over the window.
+        /// Prompts above the window.
         pub over_window: u64,
-        /// Results that were removed before the agent had read them.
+        /// Results removed before the agent had read them.
         pub unread_lost: u64,
-        /// How often old results were cleared.
+        /// How many times old results were cleared.
         pub clearings: u64,
-        /// How often older messages were summarised.
+        /// How many times messages were summarized.
         pub summaries: u64,
     }
 }

@@ -14,7 +14,7 @@ use crate::notes::snapshot::Snapshot;
 pub enum Ask {
     /// The host stores what goes by the plan that lies under this one. Then that is made anew.
     Store(Box<Storing>),
-    /// A model is asked.
+    /// A model is called.
     Summary(Box<SummaryRequest>, Try),
     /// The host reads files again, which stand beside the summary.
     Files(Box<Snapshot>),

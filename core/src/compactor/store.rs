@@ -154,7 +154,7 @@ impl StoredOutputs {
         match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
             Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => Some(place),
             Ok(_) => self.failed(&format!(
-                "the place that the store gave is empty or longer than {PLACE_CHARS} chars"
+                "the store's locator is empty or longer than {PLACE_CHARS} chars"
             )),
             Err(reason) => self.failed(reason),
         }
@@ -171,7 +171,7 @@ impl StoredOutputs {
         Some(Warning {
             code: WarningCode::StoreFailed,
             text: format!(
-                "the store failed {times}, so what was removed cannot be read back: {error}"
+                "the store failed {times}, so removed content can't be read back: {error}"
             ),
             path: None,
         })

@@ -125,7 +125,7 @@ pub(crate) fn unknown_option(name: &str, known: &[&str]) -> Error {
         None => near_names(name, known),
     };
     let hint = if let Some((_, instead)) = GONE.iter().find(|(gone, _)| *gone == name) {
-        format!("it is gone, {instead}")
+        format!("it was removed, {instead}")
     } else if near.is_empty() {
         format!("known here: {}", known.join(", "))
     } else {
@@ -242,7 +242,7 @@ pub fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
     } else {
         Err(invalid(
             name,
-            &format!("a whole number of at least {low}"),
+            &format!("an integer of at least {low}"),
             &show(value),
         ))
     }

@@ -11,16 +11,15 @@ use crate::shape::shapes;
 use std::fmt;
 
 shapes! {
-    /// The thresholds for one window, in tokens. They are not rounded, because the systems compare real
-    /// numbers.
+    /// The thresholds for a window, in tokens. They aren't rounded.
     pub struct Thresholds: Copy {
-        /// From this size of the prompt on, warn the user.
+        /// The prompt size at which to warn the user.
         pub warn: f64,
-        /// From this size of the prompt on, compact.
+        /// The prompt size at which to compact.
         pub auto: f64,
-        /// From this size of the prompt on, compact before anything else is sent.
+        /// The prompt size at which to compact before sending anything.
         pub hard: f64,
-        /// The part of the window that is left after room for the answer is set aside.
+        /// The window without the reserve for the response.
         pub usable: f64,
     }
 }
@@ -189,7 +188,7 @@ impl dyn Habits {
         let shown = sanitize_label(name, 64);
         let message = match OPTIONS.iter().find(|row| row.name == name) {
             Some(row) if self.options().contains(&row.name) => {
-                format!("`{shown}` is no option of a preset: write it beside `preset`")
+                format!("`{shown}` isn't an option of a preset: pass it next to `preset`")
             }
             _ => return unknown_option(name, &self.setting_names()).under("preset"),
         };
@@ -205,7 +204,7 @@ impl dyn Habits {
         let own = own.iter().find(|setting| setting.field == name);
         Some(match own {
             Some(own) => format!(
-                "`{name}` is no option beside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",
+                "`{name}` isn't an option outside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",
                 own.name,
                 system = self.name(),
             ),

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct ModelRow {
     /// The context window: prompt and answer together.
     pub window_tokens: u64,
-    /// The most tokens of an answer.
+    /// The largest response in tokens.
     pub output_tokens: Option<u64>,
     /// What it costs.
     pub prices: Option<PriceList>,
@@ -27,17 +27,17 @@ impl ModelRow {
             OptionField {
                 name: "window_tokens",
                 domain: Domain::Whole(1),
-                meaning: "The context window: prompt and answer together. It must be given.",
+                meaning: "Required. The context window: prompt and response together.",
             },
             OptionField {
                 name: "output_tokens",
                 domain: Domain::Whole(1),
-                meaning: "The most tokens of an answer.",
+                meaning: "The largest response in tokens.",
             },
             OptionField {
                 name: "prices",
                 domain: Domain::Fields(&PriceList::FIELDS),
-                meaning: "What it costs, as in the option `prices`.",
+                meaning: "The model's prices, as in the option `prices`.",
             },
         ],
     };

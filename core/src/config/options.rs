@@ -63,12 +63,12 @@ pub struct FunctionRow {
 
 /// The headings of the page, in order.
 pub const HEADINGS: [&str; 6] = [
-    "Tell it your model",
-    "Say when",
-    "Say what stays",
-    "Make new tool results shorter",
+    "Model and prices",
+    "When to compact",
+    "What to keep",
+    "Shorten and store results",
     "The summary",
-    "Around it",
+    "Callbacks and safety",
 ];
 
 /// The options that are no values.
@@ -77,8 +77,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
         name: "preset",
         heading: HEADINGS[0],
         leads: false,
-        meaning: "Whose way to compact: ours, or that of a reproduced system. A name, or an object with the `name` and the \
-                  preset's own options.",
+        meaning: "The rules for compacting: a name, or an object with the `name` and the preset's own options.",
         python: "Preset | PresetOptions",
         typescript: "Preset | PresetOptions",
     },
@@ -86,8 +85,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
         name: "store",
         heading: HEADINGS[3],
         leads: false,
-        meaning: "Keeps what is cleared, and returns where it can be found, so that the agent can read it back: a function, or a \
-                  `FolderStore`. If it raises, the run goes on as without a store, and the result warns.",
+        meaning: "Saves content before it's cleared, so that the agent can read it back: a function or a `FolderStore`. If it fails, the run continues with a warning.",
         python: "Store",
         typescript: "Store | StoreObject",
     },
@@ -95,8 +93,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
         name: "before_compact",
         heading: HEADINGS[5],
         leads: true,
-        meaning: "Is called before the history changes. It may return `{\"cancel\": true}`, which ends the run, or \
-                  `{\"context\": \"...\"}`, which the summariser of this run reads.",
+        meaning: "Called before the history changes. Return `{\"cancel\": true}` to end the run, or `{\"context\": \"...\"}` for the summarizer.",
         python: "BeforeCompact",
         typescript: "BeforeCompact",
     },
@@ -104,8 +101,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
         name: "on_compact",
         heading: HEADINGS[5],
         leads: true,
-        meaning: "Gets the `Result` of each run that did or tried something. If it raises, that result has the exception as \
-                  `error`.",
+        meaning: "Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains it.",
         python: "OnCompact",
         typescript: "OnCompact",
     },
@@ -257,182 +253,167 @@ macro_rules! options {
 
 options! {
     page {
-        "Tell it your model" {
-            /// The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices follow
-            /// from it, unless they are given.
+        "Model and prices" {
+            /// The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you pass them.
             model(String): Option<String> = None, Domain::Text, "\"gpt-5\"", "none";
-            /// The most tokens that a prompt may have. If your provider limits the input apart, give that limit. Without a window only a forced
-            /// run compacts.
-            context_window(u64): Option<u64> = None, Domain::Whole(1), "200000", "the window of `model`";
-            /// What you know of models that the table does not have, or has otherwise: an object for each name. It comes before the table. If it
-            /// stands in a file, read that by yourself: `json.load`.
+            /// The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window, only forced runs
+            /// compact.
+            context_window(u64): Option<u64> = None, Domain::Whole(1), "200000", "the model's window";
+            /// Your own facts about models, by name. They take precedence over the built-in table.
             models(ModelRows): ModelRows = ModelRows::default(), Domain::Rows(&ModelRow::FIELDS), "{\"my-model\": {\"window_tokens\": 32000, \"output_tokens\": 4096}}", "none";
-            /// What a token costs, and how long the prompt cache lives: the name of a known set, or an object. Only the ratios of the prices
-            /// count.
-            prices(PriceList): Option<PriceList> = None, Domain::Fields(&PriceList::FIELDS), "\"anthropic-5m\"", "the prices of `model`";
-            /// How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model,
-            /// or, in a `Compactor`, a `History` and `count_tokens`, your own counter.
-            tokenizer(Tokenizer): Option<Tokenizer> = None, Domain::Words(Tokenizer::names), "\"qwen3\"", "an estimate for the family of `model`";
-            /// What an image or a document costs, in tokens: a number, or the formula of a provider.
-            image_tokens(ImageTokens): Option<ImageTokens> = None, Domain::WholeOrWord(1, ImageTokens::names), "\"anthropic\"", "the formula of `model`, else 1,600";
-            /// Whether signed thinking is valid only while everything before it is as it was. Then a change removes all of it that stands
-            /// behind. `bound`, `free`, or `auto`: as `model` does it, and `bound` if the model is not known.
-            thinking(Thinking): Thinking = Thinking::Auto, Domain::words::<Thinking>(), "\"free\"", "the rule of `model`";
-            /// The shape of the messages. Unless given, it is detected from the whole list.
+            /// Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count.
+            prices(PriceList): Option<PriceList> = None, Domain::Fields(&PriceList::FIELDS), "\"anthropic-5m\"", "the model's prices";
+            /// How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a `Compactor`, a
+            /// `History` and `count_tokens`.
+            tokenizer(Tokenizer): Option<Tokenizer> = None, Domain::Words(Tokenizer::names), "\"qwen3\"", "the estimator of the model's family";
+            /// The tokens of an image or document: a number, or a provider's formula.
+            image_tokens(ImageTokens): Option<ImageTokens> = None, Domain::WholeOrWord(1, ImageTokens::names), "\"anthropic\"", "the model's formula, otherwise 1,600";
+            /// Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all signed thinking
+            /// after it. `auto` follows the model, and is `bound` for unknown models.
+            thinking(Thinking): Thinking = Thinking::Auto, Domain::words::<Thinking>(), "\"free\"", "the model's rule";
+            /// The message format. By default, it's detected from the complete list.
             dialect(Dialect): Option<Dialect> = None, Domain::words::<Dialect>(), "\"anthropic\"", "detected";
         }
-        "Say when" {
-            /// Compaction starts when the prompt reaches this share of the room, or so many tokens. The room is the window, less the reserve,
-            /// less the system text and the tool schemas.
-            trigger(Amount): Amount = Amount::Fraction(0.75), Domain::Amount, "0.8", "chosen here: late enough to use the window, early enough that one large tool result still fits";
-            /// A compaction leaves at most this share of the room, or so many tokens. It lies below `trigger`. If clearing old results alone gets
-            /// there, nothing is summarised.
-            target(Amount): Option<Amount> = None, Domain::Amount, "0.4", "0.5, or two thirds of `trigger` if that is less";
-            /// Tokens of the window that stay free for the answer. Unless given, a prompt may be sent if the model's limit on output fits beside it,
-            /// or a tenth of the window if that is less.
-            reserve_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "the model's limit on output, at most a tenth of the window; the trigger leaves more free";
-            /// What a request may hold beside tokens. At the trigger's share of a limit old media go first, then old results, then older
-            /// messages.
+        "When to compact" {
+            /// The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
+            /// or a number of tokens. Lower it if single results are large.
+            trigger(Amount): Amount = Amount::Fraction(0.75), Domain::Amount, "0.8", "leaves space for one large tool result";
+            /// The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
+            /// it, nothing is summarized. Lower it for fewer runs.
+            target(Amount): Option<Amount> = None, Domain::Amount, "0.4", "0.5, at most two thirds of `trigger`";
+            /// Tokens of the window to reserve for the response. Pass your `max_tokens`.
+            reserve_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "the model's output limit, at most a tenth of the window";
+            /// The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are
+            /// summarized.
             request_limits(RequestLimits): RequestLimits = RequestLimits::NONE, Domain::Fields(&RequestLimits::FIELDS), "{\"images\": 100}", "none";
-            /// When old tool results and media are cleared. `pays`: once keeping them has cost as much as clearing them costs. `cold`: when the
-            /// provider's cache is cold anyway. `trigger`: only where room is needed, or the cache is cold. `never`: they are not. The first two also
-            /// clear at the trigger. `auto` is `pays` if prices are known, else `trigger`.
-            clear_when(ClearWhen): ClearWhen = ClearWhen::Auto, Domain::words::<ClearWhen>(), "\"cold\"", "chosen here: it follows from the prices";
+            /// When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
+            /// (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices, otherwise
+            /// `trigger`. `pays` and `cold` also clear at the trigger.
+            clear_when(ClearWhen): ClearWhen = ClearWhen::Auto, Domain::words::<ClearWhen>(), "\"cold\"", "follows the prices";
         }
-        "Say what stays" {
-            /// How much of the newest conversation stays as it is behind a summary: so many `tokens`, `messages` or `turns`, or a `fraction` of the
-            /// room. Less stays where it does not fit `target` beside the summary, which takes a quarter of `target`, up to half as it grows; the result
-            /// says so.
-            keep(Keep): Option<Keep> = None, Domain::Keep, "{\"messages\": 20}", "the newest 30 %, less where that does not fit the target";
-            /// How many of the newest tool results, and of the newest media, are not cleared. Fewer stay only where the prompt would stay above the
-            /// trigger, and the result says so. What the agent has not read yet is never cleared.
-            keep_tool_results(u64): u64 = 10, Domain::Whole(1), "3", "measured: five save a little more, and lose twice as many of the names that are used again";
-            /// Tokens of the user's own newest messages that stay as they are behind a summary, at most half of the target.
-            keep_user_tokens(u64): u64 = 0, Domain::Whole(0), "20000", "none: the requests stand in the summary";
-            /// Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
-            /// and the result says so.
+        "What to keep" {
+            /// How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of the available
+            /// tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it.
+            keep(Keep): Option<Keep> = None, Domain::Keep, "{\"messages\": 20}", "the newest 30%, or less if that exceeds the target";
+            /// How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
+            /// Unread results are never cleared.
+            keep_tool_results(u64): u64 = 10, Domain::Whole(1), "3", "measured: five lose twice as many names that the agent uses again";
+            /// Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target.
+            keep_user_tokens(u64): u64 = 0, Domain::Whole(0), "20000", "the summary contains the requests";
+            /// Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the history fit.
             exclude_tools(Vec<String>): Option<Vec<String>> = None, Domain::Texts, "[\"read_skill\"]", "none";
         }
-        "Make new tool results shorter" {
-            /// How far new tool results lose what an earlier one shows, before the agent sees them. Nothing is lost. `off`; `safe` leaves whole what
-            /// an edit may quote; `tables` also writes lists of objects as tables; `groups` also writes once what lines of a list have in common.
-            condense(Condense): Condense = Condense::Groups, Domain::words::<Condense>(), "\"off\"", "chosen here: measured, it costs no cache and each result comes back to the byte";
+        "Shorten and store results" {
+            /// How to shorten new tool results without loss: `off`; `safe` replaces repeated lines with pointers; `tables` also writes lists of
+            /// objects as tables; `groups` also writes shared parts of lines once.
+            condense(Condense): Condense = Condense::Groups, Domain::words::<Condense>(), "\"off\"", "measured: it's lossless and keeps the cache valid";
         }
         "The summary" {
-            /// Your model call. `extractive` makes the summary of the conversation's own lines, without a model.
-            summarize(Summarizer): Summarizer = Summarizer::Extractive, Domain::Words(Summarizer::public), "\"extractive\"", "chosen here: works without a key";
-            /// The context window of the model that writes the summary, if it is another one. What does not fit is read in pieces.
+            /// Your model call. `extractive` quotes lines of the conversation instead.
+            summarize(Summarizer): Summarizer = Summarizer::Extractive, Domain::Words(Summarizer::public), "\"extractive\"", "works without an API key";
+            /// The context window of the model that writes the summary, if it's smaller. Longer transcripts are read in chunks.
             summarizer_window(u64): Option<u64> = None, Domain::Whole(1_000), "32000", "`context_window`";
-            /// Seconds until `summarize` must have answered; then the run goes on as after a failed call. 0: it is waited for without end. The
-            /// function finds them in its request too.
-            summarize_timeout_s(f64): f64 = 300.0, Domain::Number(0.0, 86_400.0), "60.5", "chosen here: 20,000 tokens at 70 a second; SDKs give up after ten minutes, and try again";
-            /// The most tokens of a summary. Where lines of the conversation stand beside what a model writes, it writes at most half of them.
+            /// The time limit of a `summarize` call in seconds; 0 means no limit. The request contains it too.
+            summarize_timeout_s(f64): f64 = 300.0, Domain::Number(0.0, 86_400.0), "60.5", "20,000 tokens at 70 per second";
+            /// The largest summary in tokens. If lines are quoted too, the model writes at most half of it.
             max_summary_tokens(u64): u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
-            /// What the summary should pay attention to. The summariser gets it as the user's words.
+            /// Instructions for the summary. The summarizer reads them as the user's words.
             instructions(String): Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
-            /// Whether conspectus adds its own part to a model's summary: lines quoted from the conversation. `off`: no, and the model's text is
-            /// not judged by its content. `fill`: yes. `always`: yes, and a second call checks every summary.
-            check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, Domain::words::<CheckSummary>(), "\"off\"", "chosen here: a model forgets";
-            /// Whether secrets are taken out of a summary before it is checked and stands: keys, tokens, passwords, as far as they are
-            /// recognised. The open request and the messages that stay keep theirs.
-            redact(bool): bool = false, Domain::Flag, "true", "off: what the agent was told it may need";
-            /// What stands in where the model gives no usable summary: `extractive`, or `none`. Old results are cleared in any case.
-            fallback(Fallback): Fallback = Fallback::Extractive, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
+            /// How model summaries are checked. `fill` adds quoted lines, `always` also checks each summary with a second call, and `off` uses the
+            /// model's text alone.
+            check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, Domain::words::<CheckSummary>(), "\"off\"", "a model forgets";
+            /// Whether recognized secrets are removed from summaries. The open request and kept messages keep theirs.
+            redact(bool): bool = false, Domain::Flag, "true", "the agent may need them";
+            /// What to do if the model's summary fails: use the extractive summary, or `none`. Old results are cleared either way.
+            fallback(Fallback): Fallback = Fallback::Extractive, Domain::words::<Fallback>(), "\"none\"", "a failing model shouldn't stop the agent";
         }
-        "Around it" {
-            /// Your secret, if other people can write to where you keep messages. Summaries then prove that they are yours, in any process that has
-            /// the key. It stands in no message and in no result.
-            signing_key(Secret): Option<Secret> = None, Domain::Text, "\"a long random text\"", "none: a compactor believes what it installed itself";
-            /// When to repair messages that the provider would reject: tool calls without a result, results without a call, and half
-            /// characters. `always`: before they are sent. `on_refusal`: once the provider has rejected them. `never`: not at all. The
-            /// result warns in every case.
-            repair_history(RepairHistory): RepairHistory = RepairHistory::Always, Domain::words::<RepairHistory>(), "\"on_refusal\"", "chosen here: a rejected request costs a call, and often ends the agent";
+        "Callbacks and safety" {
+            /// A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a message or result.
+            signing_key(Secret): Option<Secret> = None, Domain::Text, "\"a long random text\"", "none";
+            /// When to repair messages that the provider would reject: `always` before sending, `on_refusal` after a rejection, or `never`. The
+            /// result always warns.
+            repair_history(RepairHistory): RepairHistory = RepairHistory::Always, Domain::words::<RepairHistory>(), "\"on_refusal\"", "a rejected request often ends the agent";
         }
     }
     settings {
-        /// Which chars of a message are counted.
-        unit(Measure): Measure = Measure::Chars, Domain::words::<Measure>(), "\"json_chars\"", "content, not its framing";
-        /// How the tokens of a text are estimated, unless `tokenizer` says.
+        /// Which characters of a message count.
+        unit(Measure): Measure = Measure::Chars, Domain::words::<Measure>(), "\"json_chars\"", "content without its frame";
+        /// How to estimate the tokens of a text, unless you pass `tokenizer`.
         estimator(Estimator): Estimator = Estimator::Instant, Domain::Words(Estimator::of_presets), "\"script\"", "chosen here";
-        /// The encoding, in place of the model's.
+        /// The encoding to use instead of the model's.
         encoding(Encoding): Option<Encoding> = None, Domain::words::<Encoding>(), "\"o200k_base\"", "follows from the model";
-        /// Chars of text per token.
-        chars_per_token(f64): f64 = 4.0, Domain::Number(0.5, 1000.0), "3.5", "all four reproduced systems";
-        /// Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
-        /// fails, later runs still try; a failed attempt of an agent counts against later runs.
+        /// How many characters count as one token.
+        chars_per_token(f64): f64 = 4.0, Domain::Number(0.5, 1000.0), "3.5", "all four originals";
+        /// Who runs the conversation: a person (`interactive`) or an `agent`. An agent's failed attempt counts against later runs; a person's forced
+        /// one doesn't.
         application(Application): Application = Application::Interactive, Domain::words::<Application>(), "\"agent\"", "chosen here";
-        /// The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free.
+        /// The model's output limit in tokens; 0 if unknown. Some ladders reserve it.
         max_output_tokens(u64): u64 = 0, Domain::Whole(0), "8192", "unknown";
-        /// The model's limit on input alone, in tokens, if it has one.
+        /// The model's limit on input alone, in tokens.
         max_input_tokens(u64): Option<u64> = None, Domain::Whole(0), "180000", "none";
-        /// Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000.
+        /// Tokens to reserve below the input limit; by default the output limit, at most 20,000.
         reserved_tokens(u64): Option<u64> = None, Domain::Whole(0), "10000", "follows from the output limit";
-        /// The most tokens kept free for the answer.
-        reserved_output_tokens(u64): u64 = 32_000, Domain::Whole(0), "16000", "the largest output of the models of 2025";
-        /// How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced
-        /// systems.
-        ladder(&'static dyn Ladder): &'static dyn Ladder = &Fraction, Domain::Ladders, "\"fraction\"", "every rung is a share of the window";
-        /// Minutes without activity after which old results are cleared; negative turns it off.
+        /// The most tokens reserved for the response.
+        reserved_output_tokens(u64): u64 = 32_000, Domain::Whole(0), "16000", "the largest output of models in 2025";
+        /// How thresholds follow from the window: a fraction, or the rule of an original.
+        ladder(&'static dyn Ladder): &'static dyn Ladder = &Fraction, Domain::Ladders, "\"fraction\"", "every threshold is a share of the window";
+        /// Idle minutes after which old results are cleared; negative turns this off.
         idle_minutes(f64): f64 = 60.0, Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "30", "qwen-code";
-        /// Chars of clearable tool results above which they are cleared down to half; 0 turns it off.
+        /// Characters of clearable results above which they're cleared down to half; 0 turns this off.
         max_result_chars(u64): u64 = 500_000, Domain::Whole(0), "200000", "qwen-code";
-        /// Compact when tool results hold this many images; 0 turns it off.
+        /// Compact when tool results contain this many images; 0 turns this off.
         trigger_images(u64): u64 = 0, Domain::Whole(0), "10", "off";
-        /// If the part to summarise is less than this fraction of all chars, nothing is summarised.
+        /// The smallest part to summarize, as a fraction of all characters.
         min_span(f64): f64 = 0.05, Domain::Share, "0.1", "qwen-code";
-        /// How the cut is chosen. See the reference for the rules.
-        split_rule(SplitRule): SplitRule = SplitRule::Closed, Domain::words::<SplitRule>(), "\"closed\"", "one giant turn has cuts too";
-        /// The fraction of all chars that stands before the cut.
+        /// How the cut is chosen.
+        split_rule(SplitRule): SplitRule = SplitRule::Closed, Domain::words::<SplitRule>(), "\"closed\"", "a single long turn has cuts too";
+        /// The fraction of all characters before the cut.
         fraction(f64): f64 = 0.7, Domain::Fraction, "0.6", "gemini-cli and qwen-code";
-        /// How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable
-        /// window, but at least 2,000 and at most 15,000.
+        /// Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000.
         tail_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "follows from the window";
-        /// The most turns that the rule `tail_budget` keeps. Unless given, as many as fit.
+        /// The most turns that the rule `tail_budget` keeps.
         tail_turns(u64): Option<u64> = None, Domain::Whole(0), "2", "as many as fit";
         /// How many messages the rule `newest_messages` keeps.
-        keep_messages(u64): u64 = 10, Domain::Whole(0), "20", "one of the reproduced systems";
-        /// How many complete pairs of call and result are kept before a call that still waits for its result.
+        keep_messages(u64): u64 = 10, Domain::Whole(0), "20", "one of the originals";
+        /// How many pairs of call and result to keep before an open call.
         keep_pairs(u64): u64 = 2, Domain::Whole(0), "4", "qwen-code";
-        /// How many files are put back after a summary, with their content at that time.
+        /// How many files to restore after a summary, with their current content.
         keep_files(u64): u64 = 0, Domain::Whole(0), "5", "off";
-        /// How many images are put back after a summary.
+        /// How many images to restore after a summary.
         keep_images(u64): u64 = 0, Domain::Whole(0), "3", "off";
-        /// Whether old tool results and media are cleared before anything is summarised.
-        clear(bool): bool = true, Domain::Flag, "false", "chosen here: it needs no model";
+        /// Whether to clear old tool results and media before summarizing.
+        clear(bool): bool = true, Domain::Flag, "false", "it needs no model";
         /// Which old tool results are cleared.
         clear_rule(PruneRule): PruneRule = PruneRule::NewestMessages, Domain::words::<PruneRule>(), "\"newest_messages\"", "gencode";
-        /// Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the
-        /// whole conversation.
-        clear_min_tokens(u64): u64 = 20_000, Domain::Whole(0), "10000", "two of the reproduced systems";
-        /// How many tokens of the newest tool results are never cleared.
-        clear_protect_tokens(u64): u64 = 40_000, Domain::Whole(0), "20000", "two of the reproduced systems";
-        /// Tools whose results may be cleared. Unless given, all tools.
+        /// The fewest tokens worth clearing. The rule `newest_messages` compares this with the complete conversation.
+        clear_min_tokens(u64): u64 = 20_000, Domain::Whole(0), "10000", "two of the originals";
+        /// Tokens of the newest tool results that are never cleared.
+        clear_protect_tokens(u64): u64 = 40_000, Domain::Whole(0), "20000", "two of the originals";
+        /// Tools whose results may be cleared; all by default.
         clearable_tools(Vec<String>): Option<Vec<String>> = None, Domain::Texts, "[\"read_file\"]", "all";
-        /// The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size.
+        /// The text of a cleared result. `informative` names the tool, its key argument and the size.
         placeholder(PlaceholderStyle): PlaceholderStyle = PlaceholderStyle::Informative, Domain::words::<PlaceholderStyle>(), "\"short\"", "chosen here";
-        /// How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns
-        /// it off.
+        /// The most tokens of all tool results, counted from the newest. Older ones are truncated; 0 turns this off.
         clip_budget_tokens(u64): u64 = 0, Domain::Whole(0), "50000", "off";
-        /// How many chars stay of a tool result that is clipped.
+        /// How many characters of a truncated tool result to keep.
         clip_max_chars(u64): u64 = 40_000, Domain::Whole(0), "20000", "gemini-cli";
-        /// Media kinds that the model can read. Other media are replaced by a line of text.
+        /// Media kinds that the model can read. Others are replaced by a line of text.
         modalities(Vec<String>): Vec<String> = Vec::new(), Domain::Modalities, "[\"image\"]", "none";
-        /// From this many images on, a request carries only the newest ones; 0 turns it off.
+        /// If a request has this many images, it only contains the newest; 0 turns this off.
         max_images(u64): u64 = 0, Domain::Whole(0), "20", "off";
         /// The sections of a summary.
-        template(SnapshotForm): SnapshotForm = SnapshotForm::Handover, Domain::words::<SnapshotForm>(), "\"detailed\"", "chosen here: four headings, since conspectus adds the rest";
-        /// What the model reads that writes the summary. `record`: what goes, as one text. `native`: the messages themselves, and `system` of the
-        /// request is yours to replace. The answer to your own prompt may have any form and is not judged by its content.
-        request(RequestForm): RequestForm = RequestForm::Record, Domain::words::<RequestForm>(), "\"native\"", "chosen here: a record fits the window, and what it quotes is no order";
-        /// Whether the user's last request is repeated after the summary if it was part of what was summarised.
-        restate_request(bool): bool = true, Domain::Flag, "false", "chosen here: the agent must not lose its task";
-        /// The agent's short answer to the summary, which stands right after it.
+        template(SnapshotForm): SnapshotForm = SnapshotForm::Handover, Domain::words::<SnapshotForm>(), "\"detailed\"", "four headings, because conspectus adds the rest";
+        /// What the summarizer reads: a transcript (`record`), or the messages themselves (`native`). With `native`, you can replace `system`, and
+        /// the answer can have any form.
+        request(RequestForm): RequestForm = RequestForm::Record, Domain::words::<RequestForm>(), "\"native\"", "a transcript fits the window";
+        /// Whether to repeat the user's last request after a summary that replaced it.
+        restate_request(bool): bool = true, Domain::Flag, "false", "the agent must keep its task";
+        /// The agent's answer to the summary, right after it.
         acknowledgement(String): String = "Understood. I will carry on from these notes.".to_owned(), Domain::Text, "\"Understood.\"", "chosen here";
-        /// Whether the agent also answers the message that describes its environment.
+        /// Whether the agent also answers the message about its environment.
         acknowledge_environment(bool): bool = false, Domain::Flag, "true", "off";
-        /// A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty,
-        /// there is no such message.
-        continue_message(String): String = String::new(), Domain::Text, "\"Go on.\"", "nothing is said";
+        /// A user message that asks the agent to continue after an automatic run; none if empty.
+        continue_message(String): String = String::new(), Domain::Text, "\"Go on.\"", "none";
     }
     constants {
         /// A compaction must save at least this fraction of the tokens, or it is refused. Chosen here: less is not worth

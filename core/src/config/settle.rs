@@ -54,8 +54,7 @@ impl Config {
         };
         let Some(known) = self.limits_of(model) else {
             let shown = sanitize_label(model, 64);
-            let message =
-                format!("the model `{shown}` is unknown: give its window, context_window=...");
+            let message = format!("the model `{shown}` is unknown: pass context_window");
             let error = Error::new(ErrorKind::WindowUnknown, "/model", message);
             return self.context_window.map(drop).ok_or(error);
         };

@@ -62,7 +62,7 @@ impl Amount {
 pub struct PriceList {
     /// The known set to begin with.
     pub like: Option<PriceSet>,
-    /// The price of a token of the prompt that is not cached.
+    /// The price of an uncached prompt token.
     pub input: Option<f64>,
     /// The price of a token of an answer.
     pub output: Option<f64>,
@@ -72,7 +72,7 @@ pub struct PriceList {
     pub cache_write: Option<f64>,
     /// How long an entry of the cache lives after it was last read, in minutes.
     pub cache_ttl_minutes: Option<f64>,
-    /// A shorter prefix is not cached.
+    /// The shortest prefix in tokens that is cached.
     pub min_cache_tokens: Option<u64>,
     /// How many places of a request may be marked as the end of a cached prefix.
     pub max_cache_breakpoints: Option<u64>,
@@ -104,51 +104,47 @@ impl PriceList {
             OptionField {
                 name: "like",
                 domain: Domain::Words(<PriceSet as Named>::names),
-                meaning: "The known set to begin with. Unless given, that of `model`. If only prices are given, there is no \
-                          cache unless `cache_read` is below `input`.",
+                meaning: "The known set to start from; the model's by default. If you only pass prices, nothing is cached unless `cache_read` is below `input`.",
             },
             OptionField {
                 name: "input",
                 domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of a token of the prompt that is not cached.",
+                meaning: "The price of an uncached prompt token.",
             },
             OptionField {
                 name: "output",
                 domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of a token of an answer. Unless given, five times that of input.",
+                meaning: "The price of an output token; five times `input` by default.",
             },
             OptionField {
                 name: "cache_read",
                 domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of a token that is read from the cache. Unless given, that of input.",
+                meaning: "The price of a token read from the cache; the same as `input` by default.",
             },
             OptionField {
                 name: "cache_write",
                 domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of a token that is written to the cache. Unless given, that of input.",
+                meaning: "The price of a token written to the cache; the same as `input` by default.",
             },
             OptionField {
                 name: "cache_ttl_minutes",
                 domain: Domain::Number(0.0, 1e6),
-                meaning: "How long an entry of the cache lives after it was last read. Old results are cleared when it is \
-                          over.",
+                meaning: "Minutes that a cached prefix lives after its last use. Once it has expired, old results are cleared.",
             },
             OptionField {
                 name: "min_cache_tokens",
                 domain: Domain::Whole(0),
-                meaning: "A shorter prefix is not cached.",
+                meaning: "The shortest prefix in tokens that is cached.",
             },
             OptionField {
                 name: "max_cache_breakpoints",
                 domain: Domain::Whole(0),
-                meaning: "How many places of a request may be marked as the end of a cached prefix; 0 where the provider \
-                          finds any common prefix by itself.",
+                meaning: "The most cache breakpoints in a request; 0 if the provider finds any common prefix.",
             },
             OptionField {
                 name: "lookback_blocks",
                 domain: Domain::Whole(0),
-                meaning: "How many blocks before a mark the provider looks for an entry. Where a turn adds more, one \
-                          more mark is named, if one is left.",
+                meaning: "How many blocks before a breakpoint the provider searches for a cached prefix.",
             },
         ],
     };
@@ -188,17 +184,17 @@ impl RequestLimits {
             OptionField {
                 name: "bytes",
                 domain: Domain::Whole(1),
-                meaning: "The most bytes that a request may have.",
+                meaning: "The most bytes in a request.",
             },
             OptionField {
                 name: "images",
                 domain: Domain::Whole(1),
-                meaning: "The most images that a request may hold.",
+                meaning: "The most images in a request.",
             },
             OptionField {
                 name: "pixels",
                 domain: Domain::Whole(1),
-                meaning: "The most pixels that all images of a request may have together.",
+                meaning: "The most pixels of all images in a request.",
             },
         ],
     };

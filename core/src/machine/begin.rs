@@ -506,7 +506,7 @@ impl Compactor {
         let Some(path) = history.mostly_unread() else {
             return Ok(());
         };
-        let message = "more than half of the messages are of no known shape: convert them to those of your provider, or say which `dialect` they are";
+        let message = "more than half of the messages match no known dialect: convert them to your provider's, or pass their `dialect`";
         Err(Error::new(ErrorKind::UnknownDialect, path, message))
     }
 
@@ -521,7 +521,7 @@ impl Compactor {
                 format!("the model `{}` is unknown: ", sanitize_label(name, 64))
             });
             let message = format!(
-                "{unknown}context_window (in tokens) is needed to decide when to compact; give it, or force"
+                "{unknown}`context_window` is required to decide when to compact: pass it in tokens, or force the run"
             );
             return Err(Error::new(
                 ErrorKind::WindowUnknown,

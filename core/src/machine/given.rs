@@ -77,15 +77,10 @@ pub(crate) fn check(
         .map(|other| format!("`{}`", other.name()))
         .collect();
     let message = format!(
-        "The preset `{}` does not use it. {} {}. Leave `{}` out.",
+        "`{}` has no effect with the preset `{}`: remove it, or use {}",
+        idle.name,
         preset.name(),
-        if users.len() == 1 {
-            "Only this preset does:"
-        } else {
-            "These presets do:"
-        },
-        users.join(", "),
-        idle.name
+        users.join(" or ")
     );
     Err(Error::new(
         ErrorKind::InvalidOption,

@@ -51,7 +51,7 @@ impl Compactor {
     /// `WrongOrder` unless `before_compact` is the action that was polled last.
     pub fn handle_before_compact(&mut self, text: &str) -> Result<()> {
         if !std::mem::take(&mut self.answerable) {
-            let message = "handle_before_compact does not fit: it answers the action `before_compact`, once, before the next action is polled";
+            let message = "handle_before_compact isn't allowed here: it answers the action `before_compact`, once, before the next action is polled";
             return Err(Error::new(ErrorKind::WrongOrder, "", message));
         }
         if text.trim().is_empty() {
@@ -185,9 +185,8 @@ impl Compactor {
         self.expect(self.state() == "committing", "handle_current")?;
         let first = self.current_from();
         if from > first {
-            let message = format!(
-                "from must be at most {first}, the first message that the run rests on, got `{from}`"
-            );
+            let message =
+                format!("from must be at most {first}, the first message of the run, got `{from}`");
             return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
         }
         let Some(Ask::Commit(prepared)) = self.run.asks.pop() else {

@@ -119,7 +119,7 @@ fn what_the_host_says_before_reaches_the_summariser() {
         }
         asked(&mut machine, "answer", &json!("a.txt"), &Value::Null).expect("an answer");
     }
-    panic!("no model was asked");
+    panic!("model not called");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn every_example_of_an_option_is_taken_by_the_operations_that_use_it() {
             if let Err(error) = call(row.name, &parsed(row.example.0), &options) {
                 // The windows of other vendors' models are told by nobody.
                 let unknown_model =
-                    option.name == "model" && error.message().contains("is not known");
+                    option.name == "model" && error.message().contains("is unknown");
                 assert!(
                     unknown_model || error.path() != format!("/{}", option.name),
                     "{}: {options}: {error}",

@@ -41,7 +41,7 @@ words! {
     pub enum LoopKind {
         /// The same tool calls, with the same arguments.
         Calls => "calls",
-        /// The same stretch of text, close together.
+        /// The same passage, close together.
         Text => "text",
         /// The same lines of text in a row.
         Lines => "lines",
@@ -61,17 +61,17 @@ impl<'de> Deserialize<'de> for LoopKind {
 }
 
 shapes! {
-    /// A loop that was found.
+    /// A detected loop.
     pub struct Loop: Eq, Deserialize {
         /// What repeats.
         pub kind: LoopKind,
-        /// How many calls or lines repeat, one after the other; 1 for a stretch of text.
+        /// How many calls or lines make up one repetition.
         pub cycle: usize,
-        /// How often in a row they came.
+        /// How many times in a row.
         pub repeats: usize,
-        /// How many loops were found since the last [`reset`](LoopDetector::reset), this one included.
+        /// Loops found since the last [`reset`](LoopDetector::reset), including this one.
         pub count: u32,
-        /// One sentence: what repeats.
+        /// What repeats, as a sentence.
         pub detail: String,
     }
 }

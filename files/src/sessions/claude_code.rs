@@ -82,7 +82,7 @@ fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
         } else if record.uuid.is_some_and(|uuid| !seen.insert(uuid)) {
             leave_out("repeated messages");
         } else if left[index] && extent == Extent::SinceCompaction {
-            leave_out("messages the user went back from");
+            leave_out("messages that the user withdrew");
         } else {
             let draft = Draft::of(message, record.time_ms);
             let same =

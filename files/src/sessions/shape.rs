@@ -78,7 +78,7 @@ pub(super) fn describe<V: View>(value: &V) -> String {
             }
         }
         Kind::Array => describe_list(value),
-        other => format!("the file holds {}", kind_name(other)),
+        other => format!("the file contains {}", kind_name(other)),
     }
 }
 
@@ -184,7 +184,7 @@ fn describe_list<V: View>(list: &V) -> String {
     match list.at(0) {
         Some(first) if first.kind() == Kind::Object => {
             format!(
-                "a list of {count} objects that are no messages: the first has the keys {}",
+                "a list of {count} objects that aren't messages: the first has the keys {}",
                 keys(&first)
             )
         }

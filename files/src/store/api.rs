@@ -21,58 +21,54 @@ const fn field(name: &'static str, kind: &'static Type, meaning: &'static [&'sta
 pub(crate) const ROWS: [&Type; 3] = [
     &Type::Shape(&Row {
         name: "StoredOutput",
-        about: &["What was stored."],
+        about: &["A stored output."],
         fields: &[
-            field(
-                "key",
-                &Type::Text,
-                &["The key of the output: a hash of what was stored."],
-            ),
+            field("key", &Type::Text, &["The key: a hash of the content."]),
             field(
                 "locator",
                 &Type::Text,
-                &["What a placeholder says: how an agent gets the output back."],
+                &["The text for placeholders, which shows how to read it back."],
             ),
             field("bytes", &Type::Whole, &["Bytes of the file."]),
             field(
                 "secrets",
                 &Type::Whole,
-                &["How many secrets were taken out."],
+                &["How many secrets were redacted."],
             ),
         ],
     }),
     &Type::Shape(&Row {
         name: "StoreHeld",
-        about: &["What a store holds, and what it removed."],
+        about: &["The content of a store."],
         fields: &[
-            field("outputs", &Type::Whole, &["How many outputs are kept."]),
-            field("bytes", &Type::Whole, &["Their bytes."]),
-            field("removed", &Type::Whole, &["How many outputs were removed."]),
-            field("removed_bytes", &Type::Whole, &["Their bytes."]),
+            field("outputs", &Type::Whole, &["Stored outputs."]),
+            field("bytes", &Type::Whole, &["Their size in bytes."]),
+            field("removed", &Type::Whole, &["Removed outputs."]),
+            field("removed_bytes", &Type::Whole, &["Their size in bytes."]),
         ],
     }),
     &Type::Shape(&Row {
         name: "Piece",
-        about: &["A piece of an output."],
+        about: &["A page of a stored output."],
         fields: &[
-            field("key", &Type::Text, &["The key of the output."]),
-            field("text", &Type::Text, &["The text, as it was stored."]),
+            field("key", &Type::Text, &["The output's key."]),
+            field("text", &Type::Text, &["The text as stored."]),
             field(
                 "first_line",
                 &Type::Whole,
-                &["The first line of the piece, from 1 on."],
+                &["The first line of the page, starting at 1."],
             ),
             field(
                 "last_line",
                 &Type::Whole,
-                &["The last line of the piece; 0 if it is empty."],
+                &["The last line of the page; 0 if it's empty."],
             ),
-            field("lines", &Type::Whole, &["How many lines the output has."]),
-            field("chars", &Type::Whole, &["How many chars the output has."]),
+            field("lines", &Type::Whole, &["Lines of the output."]),
+            field("chars", &Type::Whole, &["Characters of the output."]),
             field(
                 "next",
                 &Type::Maybe(&Type::Shape(&NEXT)),
-                &["Where it goes on; null at the end."],
+                &["The start of the next page, or null."],
             ),
         ],
     }),
@@ -80,17 +76,17 @@ pub(crate) const ROWS: [&Type; 3] = [
 
 const NEXT: Row = Row {
     name: "PieceNext",
-    about: &["Where a piece goes on."],
+    about: &["The start of the next page."],
     fields: &[
         field(
             "first_line",
             &Type::Whole,
-            &["The first line of the next piece."],
+            &["The first line of the next page."],
         ),
         field(
             "skip_chars",
             &Type::Whole,
-            &["How many chars of it were given already."],
+            &["How many characters of it you already have."],
         ),
     ],
 };
@@ -156,7 +152,7 @@ impl StoreApi {
                         .as_f64()
                         .filter(|bytes| *bytes >= 0.0 && bytes.fract() == 0.0);
                     settings.max_bytes = Some(
-                        bytes.ok_or_else(|| invalid(name, "a whole number of at least 0", value))?
+                        bytes.ok_or_else(|| invalid(name, "an integer of at least 0", value))?
                             as u64,
                     );
                 }

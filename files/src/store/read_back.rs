@@ -44,29 +44,29 @@ impl Default for Range {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Piece {
-    /// The key of the output.
+    /// The output's key.
     pub key: String,
-    /// The text, as it was stored.
+    /// The text as stored.
     pub text: String,
     /// The first line of the piece, from 1.
     pub first_line: u64,
-    /// The last line of the piece; 0 if it is empty.
+    /// The last line of the page; 0 if it's empty.
     pub last_line: u64,
-    /// How many lines the output has.
+    /// Lines of the output.
     pub lines: u64,
-    /// How many chars the output has.
+    /// Characters of the output.
     pub chars: u64,
     /// Where what was asked for goes on; `None` at its end.
     pub next: Option<Next>,
 }
 
-/// Where a piece goes on.
+/// The start of the next page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Next {
-    /// The first line of the next piece.
+    /// The first line of the next page.
     pub first_line: u64,
-    /// How many chars of it were given already.
+    /// How many characters of it you already have.
     pub skip_chars: u64,
 }
 

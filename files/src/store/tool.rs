@@ -10,34 +10,33 @@ pub const TOOL_NAME: &str = "read_back";
 /// The wires for which there is a schema.
 pub const TOOL_FORMATS: [&str; 4] = ["openai_chat", "openai_responses", "anthropic", "gemini"];
 
-const ABOUT: &str = "Gives back an old tool output, or messages of which only notes are left, that were taken out of this conversation to save room. Where they \
-                     stood, a line names the key. What is long comes in pieces: each answer says where the next one begins.";
+const ABOUT: &str = "Returns an old tool output, or summarized messages, that were removed from this conversation to save tokens. A line in their place names the key. Long content is split into pages, and each answer says how to request the next one.";
 /// The arguments: name, type, meaning.
 const ARGUMENTS: [(&str, &str, &str); 5] = [
     (
         "key",
         "string",
-        "The key of the output, as the line in its place names it.",
+        "The key of the output, from the line in its place.",
     ),
     (
         "first_line",
         "integer",
-        "The first line to give, from 1. Without it: 1.",
+        "The first line to return, starting at 1. Default: 1.",
     ),
     (
         "last_line",
         "integer",
-        "The last line to give. Without it: the last of the output.",
+        "The last line to return. Default: the last line of the output.",
     ),
     (
         "skip_chars",
         "integer",
-        "How many chars of the first line to leave out: a very long line comes in pieces. Without it: 0.",
+        "How many characters of the first line to skip, because very long lines are split. Default: 0.",
     ),
     (
         "max_tokens",
         "integer",
-        "How long the answer may be, at most 4000 tokens. Without it: 2000.",
+        "The length of the answer in tokens, at most 4000. Default: 2000.",
     ),
 ];
 
@@ -133,7 +132,7 @@ impl FolderStore {
         let answered = asked(arguments).and_then(|(key, range)| self.read_back(key, capped(range)));
         match answered {
             Ok(piece) => framed(&piece),
-            Err(error) => format!("{TOOL_NAME} gives nothing: {}", error.message()),
+            Err(error) => format!("{TOOL_NAME} failed: {}", error.message()),
         }
     }
 }
@@ -172,7 +171,7 @@ pub(super) fn asked(arguments: &Value) -> Result<(&str, Range)> {
                 .filter(|number| *number >= least);
             found
                 .map(Some)
-                .ok_or_else(|| wrong(name, &format!("a whole number of at least {least}")))
+                .ok_or_else(|| wrong(name, &format!("an integer of at least {least}")))
         }
     };
     let range = Range {

@@ -32,7 +32,7 @@ pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<(
     let exists = || {
         Error::new(
             ErrorKind::FileExists,
-            format!("{shown} exists: choose another name, or give --overwrite"),
+            format!("{shown} exists: choose another name, or pass --overwrite"),
         )
     };
     if !overwrite && path.symlink_metadata().is_ok() {
@@ -130,7 +130,7 @@ fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
     fchown(file, Some(before.uid()), Some(before.gid())).map_err(|error| {
         io::Error::new(
             error.kind(),
-            format!("cannot keep the owner of the file: {error}"),
+            format!("can't keep the file's owner: {error}"),
         )
     })
 }

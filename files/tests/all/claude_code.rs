@@ -257,7 +257,7 @@ fn prompts_that_the_user_went_back_from_are_left_out() {
         .line(prompt("u5", json!("a4"), "go on"));
     let file = file.text();
     let session = read(&file, Extent::default()).expect("a session");
-    assert_eq!(session.left_out["messages the user went back from"], 2);
+    assert_eq!(session.left_out["messages that the user withdrew"], 2);
     let found = messages(&session);
     assert_eq!(found.len(), 8, "{found:#?}");
     assert!(

@@ -35,9 +35,9 @@ const ROOM: [&str; 1] = ["gemini_cli"];
 const GEMINI: &str = r#"[{"role": "user", "parts": [{"text": "Hi"}]}, {"role": "model", "parts": [{"text": "Hello"}]}]"#;
 
 shapes! {
-    /// The threshold of gemini-cli.
+    /// gemini-cli's threshold.
     pub struct CompressionThreshold: Copy {
-        /// The share of the window.
+        /// The fraction of the window.
         pub threshold: f64,
         /// Where it comes from.
         pub source: ThresholdFrom,
@@ -45,48 +45,44 @@ shapes! {
 }
 
 operations! {
-    /// Gives a Gemini history without invalid messages of the model. A run of the model's messages
-    /// stays or goes as a whole.
+    /// Removes invalid model messages from a Gemini history. Consecutive model messages are kept or
+    /// removed together.
     curate(ROOM, MESSAGES, takes []) -> Edited(Vec<Change>),
         GEMINI,
         r#"{"modern": true}"# =>
         curated(CurateArgs {
-            /// Whether thoughts are removed and neighbours of the same role merged, as for newer
-            /// models.
+            /// Whether to remove thoughts and merge neighbors of one role, as for newer models.
             modern: bool = false,
-            /// Whether a result and the prompt after it are merged too. On under the preset
+            /// Whether to merge a result with the prompt after it. On under the preset
             /// `gemini-cli`.
             merge_results: Option<bool>,
-            /// Whether messages of the model without parts go too, and messages of the user that
-            /// hold results alone, as gemini-cli's document of 2025 says.
+            /// Whether to also remove model messages without parts, and user messages with only
+            /// results.
             strict: bool = false,
         });
 
-    /// Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls
-    /// and results are paired. The five switches add more; they are off, but on under the preset
-    /// `gemini-cli`.
+    /// Makes a Gemini history valid: neighbors of one role are merged, calls and results are
+    /// paired. The switches are off, but on under the preset `gemini-cli`.
     harden(ROOM, MESSAGES, takes []) -> Edited(Vec<Change>),
         GEMINI,
         r#"{"end_with_user": true}"# =>
         hardened(HardenArgs {
             /// Whether thoughts are removed.
             strip_thoughts: Option<bool>,
-            /// Whether the first call of a turn gets a signature that the API accepts, if it has
-            /// none.
+            /// Whether the first call of a turn gets a signature if it has none.
             sign_calls: Option<bool>,
-            /// Whether calls at the end of the list are answered too, although they may still be
-            /// running.
+            /// Whether calls at the end of the list are answered too.
             answer_pending: Option<bool>,
-            /// Whether a list that ends with the model gets a message of the user at the end.
+            /// Whether a list that ends with the model gets a final user message.
             end_with_user: Option<bool>,
-            /// Whether fields that the API does not know are removed.
+            /// Whether fields unknown to the API are removed.
             scrub: Option<bool>,
-            /// The text of the result that answers a call whose result was lost.
+            /// The text of a result that answers a call whose result was lost.
             lost_result: String = LOST_RESULT.to_owned(),
         });
 
-    /// Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut
-    /// is the same object as before.
+    /// Truncates each long text in a tool result to a share of its tokens. Unchanged parts are the
+    /// same objects.
     normalize_response(ROOM, Input::Other("parts", "Sequence[Any]", "readonly unknown[]"), takes []) -> Edited(Vec<String>),
         r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#,
         r#"{"ratio": 0.5}"# =>
@@ -95,38 +91,38 @@ operations! {
             ratio: f64 [Domain::Number(0.0, 1.0)],
         }) with &CutArgs::ROWS;
 
-    /// Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask
-    /// the provider for the count.
+    /// Estimates the tokens of a request like gemini-cli, and whether gemini-cli would let the
+    /// provider count them.
     estimate_parts_tokens(ROOM, Input::Other("request", "Any", "unknown"), takes ["chars_per_token"]) -> Plain(RequestEstimate),
         r#"[{"text": "Hello"}]"#,
         "{}" =>
         parts_tokens;
 
-    /// Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another
-    /// vendor is an error.
+    /// Returns the window that gemini-cli assumes for a model. A model of another vendor is an
+    /// error.
     token_limit(ROOM, Input::Other("model", "str | None", "string | null"), takes []) -> Plain(u64),
         r#""gemini-2.5-pro""#,
         "{}" =>
         window_of;
 
-    /// Moves old tool outputs to a store of yours and leaves a preview and the place. An output is
-    /// masked once `locators` has a place for its key.
+    /// Replaces old tool outputs with a preview and the location in your store. An output is masked
+    /// once `locators` has its key.
     mask_tool_outputs(ROOM, MESSAGES, takes ["dialect", "model", "image_tokens", "tokenizer", "thinking"]) -> Edited(MaskDetails),
         GEMINI,
         "{}" =>
         mask_tool_outputs(MaskToolOutputsArgs {
-            /// Tokens of the newest outputs that stay.
+            /// Tokens of the newest outputs to keep.
             protect_tokens: u64 = PROTECT_TOKENS,
-            /// Tokens that masking must be able to save; otherwise nothing is done.
+            /// The fewest tokens worth masking.
             min_tokens: u64 = MIN_TOKENS,
-            /// Whether the outputs in the last message stay; true unless given.
+            /// Whether to keep the outputs in the last message; true by default.
             protect_latest_turn: bool = true,
-            /// The place of each stored output, by its key.
+            /// The location of each stored output, by key.
             locators: Option<Viewed> [Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>")],
         });
 
-    /// Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else
-    /// `remote`, else 0.5. A value of 0 counts as not given.
+    /// Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`,
+    /// otherwise 0.5. A value of 0 counts as missing.
     compression_threshold(ROOM, NOTHING, takes []) -> Plain(CompressionThreshold),
         "null",
         r#"{"local": 0.7}"# =>
@@ -137,42 +133,40 @@ operations! {
             remote: Option<f64> [Domain::Number(0.0, 1.0)],
         });
 
-    /// Says whether a request no longer fits the context window, as gemini-cli checks it before it
-    /// sends one.
+    /// Returns whether a request exceeds the context window, by gemini-cli's check.
     check_overflow(ROOM, Input::Other("request", "Any", "unknown"), takes ["context_window", "model"]) -> Plain(Overflow),
         r#"[{"text": "Hello"}]"#,
         r#"{"model": "gemini-2.5-pro"}"# =>
         overflow_check(CheckOverflowArgs {
-            /// Tokens of the last prompt as the provider reported them.
+            /// The provider's token count of the last prompt.
             last_prompt_tokens: u64 = 0,
-            /// Whether the request may take all that the window has left, or 95 % of it.
+            /// Whether the request may use all remaining tokens, or 95% of them.
             rule: OverflowRule = OverflowRule::Remaining,
         });
 
-    /// Gives the alias of the model that gemini-cli asks for a summary, by the conversation's
-    /// model.
+    /// Returns the alias of the model that gemini-cli uses for summaries.
     compressor_model(ROOM, Input::Other("model", "str | None", "string | null"), takes []) -> Plain(String),
         r#""gemini-2.5-pro""#,
         "{}" =>
         compressor;
 
-    /// Says which keys a cache of yours still holds after these uses, the oldest first, and which
-    /// it lets go: those that were used the longest time ago.
+    /// Returns which keys a least-recently-used cache keeps after these uses, oldest first, and
+    /// which it evicts.
     least_recently_used(ROOM, Input::Other("uses", "Sequence[str]", "readonly string[]"), takes []) -> Plain(CacheKeys),
         r#"["a.py", "b.py", "a.py", "c.py"]"#,
         r#"{"max_entries": 2}"# =>
         cache_keys(LeastRecentlyUsedArgs {
-            /// Entries that the cache holds; 50 unless given.
+            /// The most entries in the cache; 50 by default.
             max_entries: u64 [Domain::Whole(1)] = CACHE_ENTRIES as u64,
         });
 
-    /// Says which of your events stay if only the newest do, first in first out, and how many of
-    /// each type there are. An event has a `type`, and may have a `timestamp` in milliseconds.
+    /// Returns which of your events to keep if only the newest are, and the count of each type. An
+    /// event has a `type`, and may have a `timestamp` in milliseconds.
     recent_activity(ROOM, Input::Other("events", "Sequence[Any]", "readonly unknown[]"), takes []) -> Plain(RecentActivity),
         r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#,
         r#"{"max_events": 1}"# =>
         activity(RecentActivityArgs {
-            /// Events that stay; 100 unless given.
+            /// The most events to keep; 100 by default.
             max_events: usize = EVENTS,
         });
 }
@@ -214,7 +208,7 @@ fn normalized(call: Call<'_, impl View, impl View>, args: NormalizeResponseArgs)
     }
     let truncation = shared(call.options, &PROPORTIONAL)?;
     if let Some(index) = first_foreign_part(parts) {
-        let message = "this is no Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
+        let message = "this isn't a Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
             Call truncate_text for the text of a result in another shape";
         return Err(Error::new(
             ErrorKind::InvalidMessages,

@@ -34,9 +34,9 @@ impl Typed for ConversationSummary {
 
 arguments! {
     struct MostArgs {
-        /// The most decisions in the result; 20 unless given.
+        /// The most decisions; 20 by default.
         max_decisions: Option<usize>,
-        /// The most uses of each tool in the result; 3 unless given.
+        /// The most uses of each tool; 3 by default.
         max_uses: Option<usize>,
     }
 }
@@ -44,80 +44,76 @@ arguments! {
 shapes! {
     /// The tokens of a usage report.
     pub struct UsageTokens: Copy {
-        /// Their sum, as the preset's system adds them up; null if the report has names without
-        /// numbers.
+        /// Their sum, as in the original, or null.
         pub tokens: Option<u64>,
     }
 }
 
 operations! {
-    /// Reads gencode's settings file, as data or as its text. Gives `options` for the compactor,
-    /// every value, where each came from, what could not be used, and keys that there are not.
-    /// `model` and `enabled` are the host's to follow.
+    /// Converts gencode's settings file to `options` for a compactor. It lists the source of each
+    /// value, unusable values and unknown keys. Your application handles `model` and `enabled`.
     compression_settings(["gencode"], Input::Other("settings", "Mapping[str, Any] | str | None", "Readonly<Record<string, unknown>> | string | null"), takes []) -> Plain(Settings),
         r#"{"compression": {"pruneMinimum": 30000, "pruneProtect": 60000}}"#,
         "{}" =>
         compression_settings;
 
-    /// Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does
-    /// nothing below `clear_min_tokens`; `clear_rule` says what that counts.
+    /// Clears old tool results except the newest `clear_protect_tokens` tokens. It does nothing
+    /// below `clear_min_tokens`.
     prune(BOTH, MESSAGES, measures ["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "thinking"]) -> Edited(PruneDetails),
         HELLO,
         "{}" =>
         prune_results(PruneArgs {
-            /// Any value, for example a time: each cleared result gets it as `prunedAt`, with
-            /// `pruned: true`.
+            /// Any value, e.g. a time. Each cleared result gets it as `prunedAt`, with `pruned:
+            /// true`.
             pruned_at: Option<Value> [Domain::Data("Any", "unknown")],
         });
 
-    /// Says whether a conversation must be made smaller for a `context_window`, and how: `none`,
-    /// `prune` (clear old tool results) or `compact` (summarise).
+    /// Returns whether a conversation should be compacted for a `context_window`, and how: `none`,
+    /// `prune` (clear old results) or `compact` (summarize).
     needs_compression(BOTH, MESSAGES, measures ["context_window", "trigger", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"]) -> Plain(Need),
         HELLO,
         r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"# =>
         needs_compression(NeedsCompressionArgs {
-            /// The provider's usage report for the last call, in any spelling, or a list of
-            /// reports, of which the last one counts.
+            /// The provider's usage of the last call, or a list whose last item counts.
             usage: Option<Viewed> [Domain::Data("Any", "unknown")],
-            /// Whether anything may be done at all; true unless given.
+            /// Whether anything may be done; true by default.
             enabled: bool = true,
         }) with &AroundArgs::ROWS;
 
-    /// Adds up the tokens of a provider's usage report, as the preset's system adds them up.
+    /// Adds up the tokens of a provider's usage like the original.
     usage_tokens(BOTH, Input::Other("usage", "Any", "unknown"), takes []) -> Plain(UsageTokens),
         r#"{"input_tokens": 120, "output_tokens": 30}"#,
         "{}" =>
         usage_tokens;
 
-    /// Finds what happened in messages, without a model: the decisions, the files changed and the
-    /// tools used.
+    /// Extracts decisions, changed files and used tools from messages.
     extract_activity(ROOM, MESSAGES, takes ["dialect"]) -> Plain(SessionActivity),
         HELLO,
         "{}" =>
         extract(ExtractActivityArgs {
-            /// Index of the first message that is read; 0 unless given.
+            /// Index of the first message to read; 0 by default.
             start: usize = 0,
-            /// Index after the last message that is read; the number of messages unless given.
+            /// Index after the last message to read; the end by default.
             end: usize = usize::MAX,
         }) with &MostArgs::ROWS;
 
-    /// Makes the record of a summary as gencode's session files hold it, with the same keys.
+    /// Builds the record of a summary in the format of gencode's session files.
     conversation_summary(ROOM, MESSAGES, takes ["dialect"]) -> Plain(ConversationSummary),
         HELLO,
         r#"{"id": "s1", "generated_at": "2026-01-01", "content": "Greeted.", "covering_messages": [0, 0]}"# =>
         summary(ConversationSummaryArgs {
             /// The id of the record.
             id: String,
-            /// The time at which the summary was made.
+            /// The time of the summary.
             generated_at: String,
             /// The text of the summary.
             content: String,
-            /// The indices of the first and the last message that the summary covers.
+            /// The indexes of the first and last summarized message.
             covering_messages: Viewed [Domain::Data("Sequence[int]", "readonly [number, number]")],
         }) with &MostArgs::ROWS;
 
-    /// Gives the messages of a saved session that a model should read: those that it holds, and a
-    /// summary of removed messages that got lost.
+    /// Returns the messages of a saved session that a model should read, including a summary that
+    /// was lost.
     messages_for_model(ROOM, Input::Other("session", "Mapping[str, Any]", "SavedSession"), takes ["dialect"]) -> Edited(SessionStats),
         r#"{"messages": [{"role": "user", "content": "Hi"}], "summaries": []}"#,
         "{}" =>

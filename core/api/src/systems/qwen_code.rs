@@ -16,62 +16,60 @@ use serde_json::{Value, json};
 const ROOM: [&str; 1] = ["qwen_code"];
 
 shapes! {
-    /// What became of pictures.
+    /// Counts of images.
     pub struct ImageDetails {
-        /// How many pictures the list carries as bytes.
+        /// Images with their bytes.
         pub images: u64,
-        /// How many of them became a line.
+        /// Images replaced by a line.
         pub referenced: u64,
-        /// How many different pictures stand in the message at the end.
+        /// Different images in the last message.
         pub attached: u64,
-        /// Tokens that this saves.
+        /// Tokens saved.
         pub tokens_saved: u64,
-        /// The pictures that became lines.
+        /// The replaced images.
         pub references: Vec<ImageReference>,
     }
 
-    /// Tokens of the next prompt.
+    /// The tokens of the next prompt.
     pub struct PromptTokens: Copy {
         /// All tokens.
         pub tokens: u64,
-        /// Those of the new message.
+        /// Tokens of the new message.
         pub message_tokens: u64,
     }
 }
 
 operations! {
-    /// Prepares a request with many pictures: old pictures become lines of text, and the newest
-    /// move to the end. Send what comes back, and keep your own list. Below `max_images` pictures
-    /// nothing changes.
+    /// Prepares a request with many images: older ones become lines of text, the newest move to the
+    /// end. Send the result, and keep your own list.
     reference_images(ROOM, MESSAGES, takes ["dialect", "model", "image_tokens", "max_images", "keep_images", "tokenizer", "thinking"]) -> Edited(ImageDetails),
         r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
         "{}" =>
         reference_images;
 
-    /// Estimates the tokens of the next prompt: the provider's last counts and the new message, or
-    /// all messages if there is no count yet.
+    /// Estimates the tokens of the next prompt from the provider's last counts and the new message,
+    /// or from all messages.
     estimate_prompt_tokens(ROOM, MESSAGES, measures []) -> Plain(PromptTokens),
         r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
         r#"{"last_prompt_tokens": 1200}"# =>
         prompt(EstimatePromptTokensArgs {
-            /// The message that is about to be sent.
+            /// The message that you're about to send.
             message: Option<Viewed> [Domain::Data("Any", "unknown")],
-            /// Tokens of the last prompt as the provider reported them; 0 unless given.
+            /// The provider's token count of the last prompt; 0 by default.
             last_prompt_tokens: u64 = 0,
-            /// Tokens of the last answer as the provider reported them.
+            /// The provider's token count of the last response.
             last_output_tokens: u64 = 0,
             /// Whether the new message counts one and a half times.
             conservative: bool = false,
         });
 
-    /// Reads qwen-code's settings from environment variables that you pass in and from its settings
-    /// file. Gives `options` for the compactor, every value, where each came from, what could not
-    /// be used, and keys that there are not.
+    /// Converts qwen-code's environment variables and settings file to `options` for a compactor.
+    /// It lists the source of each value, unusable values and unknown keys.
     resolve_settings(ROOM, Input::Other("env", "Mapping[str, str] | None", "Readonly<Record<string, string | undefined>> | null"), takes []) -> Plain(Settings),
         r#"{"QWEN_MC_KEEP_RECENT": "3"}"#,
         "{}" =>
         resolve_settings(ResolveSettingsArgs {
-            /// The settings file, as data or as its text, which may hold comments.
+            /// The settings file, as data or as text with comments.
             settings: Option<Viewed> [Domain::Data("Mapping[str, Any] | str", "Readonly<Record<string, unknown>> | string")],
         });
 }

@@ -35,13 +35,13 @@ pub struct Repaired {
 }
 
 shapes! {
-    /// One repair of one problem.
+    /// A repair of one problem.
     pub struct Repair {
-        /// The problem it solves.
+        /// The repaired problem.
         pub code: ProblemCode,
-        /// JSON Pointer to the problem, in the list as the repairs before this one left it.
+        /// JSON Pointer to the problem, after earlier repairs.
         pub path: String,
-        /// What was done, in one sentence.
+        /// What was done, as a sentence.
         pub action: &'static str,
     }
 }
@@ -82,7 +82,7 @@ pub fn repair<V: AsView + ?Sized>(
                 path: finding.path.clone(),
                 value: None,
             });
-            "the field by which a message is pinned was taken out"
+            "the field that pins a message was removed"
         } else {
             ops.extend(whole_characters(messages, &finding.path));
             "half a character became U+FFFD"
@@ -204,7 +204,7 @@ fn solve<V: View>(
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
             ids::name_calls(slots, options, kind, &findings)?;
-            all("an id was made from the position")
+            all("an id was created from the position")
         }
         ProblemCode::MisplacedResult => {
             results::move_results(slots, options, &findings)?;
@@ -213,11 +213,11 @@ fn solve<V: View>(
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult
             if results::give_way(slots, options, &mut findings)? =>
         {
-            vec!["the marker result gave way to the real one"; findings.len()]
+            vec!["the real result replaced the marker result"; findings.len()]
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => either(
             results::disown(slots, &findings)?,
-            "the result became a text of the user",
+            "the result became user text",
             "the empty result was dropped",
         ),
         ProblemCode::DanglingCall => either(
@@ -280,7 +280,7 @@ fn mend<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<&'static str
         }
         ProblemCode::FirstMessageNotUser => {
             messages::add_bridge(slots, message);
-            "a message of the user was put in front"
+            "a user message was added at the start"
         }
         ProblemCode::RolesDoNotAlternate => {
             messages::merge_with_previous(slots, message)?;
@@ -291,7 +291,7 @@ fn mend<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<&'static str
 }
 
 fn unsettled() -> Error {
-    let text = "the list is broken in ways that repairs do not settle";
+    let text = "the list is invalid in a way that can't be repaired";
     Error::new(ErrorKind::Unrepairable, "", text)
 }
 

@@ -18,77 +18,76 @@ use crate::shape::shapes;
 use crate::shape::words;
 
 shapes! {
-    /// One thing that a provider would refuse, or that has less effect than the host may expect.
+    /// A problem that a provider would reject, or that has less effect than expected.
     pub struct Problem {
-        /// What kind of problem it is.
+        /// The kind of problem.
         pub code: ProblemCode,
         /// JSON Pointer to its place in the list.
         pub path: String,
-        /// Whether the provider refuses the request, or may accept it.
+        /// Whether the provider would reject the request.
         pub severity: Severity,
-        /// The provider's error, as close as we know it.
+        /// The provider's error message, as far as known.
         pub message: String,
     }
 }
 
 words! {
-    /// How bad a problem is.
+    /// The severity of a problem.
     pub enum Severity {
-        /// The provider refuses the request.
+        /// The provider rejects the request.
         Error => "error",
-        /// The provider may accept the request. [`repair`](crate::check::repair::repair) leaves it as it is.
+        /// The provider may accept the request. [`repair`](crate::check::repair::repair) doesn't change it.
         Warning => "warning",
     }
 }
 
 words! {
-    /// The kinds of problems, in the order in which [`repair`](crate::check::repair::repair) solves them.
+    /// The kinds of problems, in the order of [`repair`](crate::check::repair::repair).
     pub enum ProblemCode {
         /// A message without a role.
         MissingRole => "missing_role",
-        /// A role that the dialect does not have.
+        /// A role that the format doesn't have.
         UnknownRole => "unknown_role",
-        /// A string that holds half a surrogate pair, which is no valid text.
+        /// A string with half a surrogate pair.
         LoneSurrogate => "lone_surrogate",
-        /// A message with the field `conspectus`, by which a host pins it: no provider knows it.
+        /// The field `conspectus`, which pins a message: providers don't know it.
         OwnField => "own_field",
-        /// A call or a result without the id that connects the two.
+        /// A call or result without an id.
         MissingId => "missing_id",
-        /// Two calls with the same id, where ids must be unique.
+        /// Two calls with the same id.
         DuplicateCallId => "duplicate_call_id",
         /// A second result for the same call.
         DuplicateResult => "duplicate_result",
         /// A result that answers no call.
         OrphanResult => "orphan_result",
-        /// A result that does not stand where the provider looks for it.
+        /// A result in the wrong place.
         MisplacedResult => "misplaced_result",
-        /// A call without a result, although the conversation went on after it.
+        /// A call without a result, although the history continues.
         DanglingCall => "dangling_call",
-        /// A message in which something stands before the tool results, where results must come first.
+        /// Content before tool results that must come first.
         ResultsNotFirst => "results_not_first",
-        /// Reasoning that is not followed by the item it led to.
+        /// Reasoning without the item it led to.
         ReasoningWithoutItem => "reasoning_without_item",
-        /// An answer that ends in reasoning, where something must follow it.
+        /// A response that ends in reasoning.
         EndsInThought => "ends_in_thought",
         /// A tool message without content.
         EmptyResult => "empty_result",
         /// An empty part of a message.
         EmptyPart => "empty_part",
-        /// A message that holds nothing.
+        /// A message without content.
         EmptyMessage => "empty_message",
-        /// The first message is the assistant's, where it must be the user's.
+        /// The first message is the assistant's instead of the user's.
         FirstMessageNotUser => "first_message_not_user",
-        /// Two messages of the same side in a row, where user and assistant must alternate.
+        /// Two messages of one side in a row, although roles must alternate.
         RolesDoNotAlternate => "roles_do_not_alternate",
-        /// A system message in the list, where the provider takes the system text in a field of its
-        /// own.
+        /// A system message in the list, although the provider expects a separate field.
         SystemMessageInList => "system_message_in_list",
-        /// A system message between other messages.
+        /// A system message between others.
         SystemMessageInTheMiddle => "system_message_in_the_middle",
-        /// A signed thought that is bound to something that is no longer as it was.
+        /// Signed thinking that's bound to changed content.
         ThinkingBound => "thinking_bound",
-        /// A message with content of which the dialect reads nothing. [`repair`](crate::check::repair::repair) leaves
-        /// it, since any change would be a guess.
+        /// A message whose content the format can't read. [`repair`](crate::check::repair::repair) doesn't
+        /// change it.
         UnreadableMessage => "unreadable_message",
     }
 }

@@ -7,33 +7,33 @@ use crate::shape::shapes;
 use crate::shape::words;
 
 shapes! {
-    /// One boundary. It lies in front of message `index`; the last one lies after the last message.
+    /// A boundary before message `index`; the last one is after the last message.
     pub struct Boundary as "LegalCut": Copy, Eq {
-        /// A cut here removes messages `..index` and keeps `index..`.
+        /// A cut here removes messages `..index`.
         pub index: usize,
         /// Whether a cut is allowed here.
         pub legal: bool,
-        /// Why no cut is allowed here; `None` where one is.
+        /// Why not, or null.
         pub reason: Option<CutProblem>,
     }
 }
 
 words! {
-    /// Why a cut is not allowed.
+    /// Why a cut isn't allowed.
     pub enum CutProblem {
-        /// It lies between the leading system messages, which stay together.
+        /// It's between the leading system messages.
         AmongSystemMessages => "among_system_messages",
-        /// It lies before or inside what the provider itself compacted.
+        /// It's before or inside the provider's own compaction.
         AlreadyCompacted => "already_compacted",
-        /// The cut would remove a call and keep its result.
+        /// It would remove a call and keep its result.
         PartsCallFromResult => "parts_call_from_result",
-        /// The cut would remove a call whose result is still to come.
+        /// It would remove a call whose result is missing.
         LosesWaitingCall => "loses_waiting_call",
-        /// The cut would remove reasoning and keep the item that it led to, in the same answer.
+        /// It would remove reasoning and keep the item it led to.
         PartsReasoningFromItem => "parts_reasoning_from_item",
-        /// The cut would separate calls that were made in parallel.
+        /// It would separate parallel calls.
         PartsParallelCalls => "parts_parallel_calls",
-        /// The kept part would begin with a result that answers no call.
+        /// The kept part would start with a result that answers no call.
         StartsWithResult => "starts_with_result",
     }
 }

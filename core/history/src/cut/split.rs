@@ -27,16 +27,15 @@ use crate::read::message::Role;
 use crate::shape::{shapes, words};
 
 shapes! {
-    /// A cut: messages `..index` are summarised, messages `index..` are kept.
+    /// A cut: messages `..index` are summarized, the others kept.
     pub struct SplitPoint: Copy, Eq {
-        /// Index of the first message that is kept. 0 means that nothing can be summarised; the number
-        /// of messages means that everything can.
+        /// Index of the first kept message; 0 means that nothing can be summarized.
         pub index: usize,
-        /// Why the cut lies here.
+        /// Why the cut is here.
         pub reason: SplitReason,
-        /// Chars of all messages before the cut.
+        /// Characters before the cut.
         pub chars_before: u64,
-        /// Chars of the whole history.
+        /// Characters of the complete history.
         pub chars_total: u64,
     }
 }
@@ -64,25 +63,25 @@ impl SplitPoint {
 }
 
 words! {
-    /// Why a cut lies where it lies.
+    /// The reason for a cut's position.
     pub enum SplitReason as "CutReason" {
         /// The history is empty.
         Empty => "empty",
-        /// The first allowed boundary at or after the target.
+        /// The first allowed boundary at the target or after it.
         BoundaryAtTarget => "boundary_at_target",
-        /// The last allowed boundary before the target, since there is none at or after it.
+        /// The last allowed boundary before the target, because none comes after it.
         BoundaryBeforeTarget => "boundary_before_target",
-        /// The end of the list: all messages can be summarised, since no call waits for a result.
+        /// The end of the list: everything can be summarized.
         Everything => "everything",
-        /// The start of the list: as much stays as there is.
+        /// The start of the list: everything is kept.
         Nothing => "nothing",
-        /// A boundary after the target. A cut at the target would keep more than fits.
+        /// A boundary after the target, because a cut at the target would keep too much.
         BoundaryThatFits => "boundary_that_fits",
-        /// The last legal boundary in front of what the agent has not answered or read yet.
+        /// The last allowed boundary before unread or unanswered messages.
         BoundaryBeforeLive => "boundary_before_live",
-        /// In front of a call that waits for its result, and of the pairs that are kept with it.
+        /// Before an open call and the pairs kept with it.
         TrailingCall => "trailing_call",
-        /// No boundary is allowed, so nothing can be summarised.
+        /// No boundary is allowed.
         NoBoundary => "no_boundary",
     }
 }
@@ -119,7 +118,7 @@ pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Resul
         |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
         let message = format!(
-            "char_counts must be a list of {} numbers, one a message",
+            "char_counts must be a list of {} numbers, one per message",
             history.len()
         );
         return Err(invalid("/char_counts".to_owned(), message));

@@ -34,7 +34,7 @@ pub struct Measuring {
 #[derive(Debug, Clone)]
 pub struct Cutting {
     pub split_rule: SplitRule,
-    /// The fraction of all chars that stands before the cut.
+    /// The fraction of all characters before the cut.
     pub fraction: f64,
     /// The tail that the rule `tail_budget` keeps, in tokens, if it is given.
     pub tail_tokens: Option<u64>,

@@ -14,7 +14,7 @@ pub fn settings_value(text: &str) -> Result<Value> {
         Error::new(
             ErrorKind::InvalidJson,
             "",
-            format!("the settings are no JSON: {error}"),
+            format!("the settings aren't JSON: {error}"),
         )
     })
 }

@@ -165,7 +165,7 @@ fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
     let (parent, last) = op
         .path
         .rsplit_once('/')
-        .ok_or_else(|| misfit(&op.path, "a patch cannot replace the whole list"))?;
+        .ok_or_else(|| misfit(&op.path, "a patch can't replace the complete list"))?;
     let key = last.replace("~1", "/").replace("~0", "~");
     let container = root
         .pointer_mut(parent)

@@ -107,7 +107,7 @@ impl Counts {
             |message: String| Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));
         if counts.len() != self.awaited.len() {
             return invalid(format!(
-                "the tokenizer must give one count for each of {} texts, got {} counts",
+                "the tokenizer must return one count for each of {} texts, got {} counts",
                 self.awaited.len(),
                 counts.len()
             ));
@@ -117,7 +117,7 @@ impl Counts {
             .find(|count| !(count.trunc() == **count && **count >= 0.0))
         {
             return invalid(format!(
-                "the tokenizer must give whole numbers of at least 0, got `{wrong}`"
+                "the tokenizer must return integers of at least 0, got `{wrong}`"
             ));
         }
         self.known.extend(

@@ -27,29 +27,26 @@ use wordings::{CODES, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS};
 words! {
     /// What is wrong.
     pub enum ErrorClass as "ErrorKind" {
-        /// The prompt has more tokens than the model, or the account, takes in one request.
+        /// The prompt exceeds the token limit of the model or the account.
         Tokens => "tokens",
-        /// More tokens were asked for as an answer than the model gives, or than the prompt leaves of
-        /// the window although it takes less than half of it.
+        /// The requested output exceeds the limit, or doesn't fit although the prompt is below half
+        /// of the window.
         MaxTokens => "max_tokens",
-        /// The request has more bytes than it may have.
+        /// The request has too many bytes.
         Bytes => "bytes",
-        /// A medium is too large, one too many, or cannot be read.
+        /// A media item is too large, one too many, or can't be read.
         Media => "media",
-        /// The messages are not a valid history: a call without its result, roles in the wrong order,
-        /// an empty message.
+        /// The history is invalid, e.g. a call without its result.
         Pairing => "pairing",
-        /// A signed thought is not accepted: its signature is missing or wrong, or it is bound to
-        /// something that is no longer as it was.
+        /// A signature of thinking is missing or wrong, or bound to changed content.
         ThinkingBound => "thinking_bound",
-        /// No error but an answer, and it holds nothing. Some hosts answer a prompt that is too long
-        /// so.
+        /// The response is empty. Some hosts respond this way to a prompt that's too long.
         Empty => "empty",
         /// Too many requests or tokens for now.
         Rate => "rate",
-        /// The provider has a fault or no capacity for now.
+        /// The provider is faulty or overloaded.
         Overload => "overload",
-        /// The key, the permission or the account. Only its owner can help.
+        /// A problem with the key, the permission or the account.
         Auth => "auth",
         /// Anything else.
         Other => "other",
@@ -57,17 +54,17 @@ words! {
 }
 
 words! {
-    /// What an error's kind is known by.
+    /// How an error was recognized.
     pub enum MatchedBy {
-        /// A wording.
+        /// Its wording.
         Wording => "wording",
-        /// A code, or the name of an exception.
+        /// A code, or the exception's name.
         Code => "code",
-        /// The status of HTTP.
+        /// The HTTP status.
         Status => "status",
-        /// The answer itself.
+        /// The response itself.
         Answer => "answer",
-        /// Nothing did.
+        /// Not at all.
         Nothing => "nothing",
     }
 }
@@ -77,33 +74,31 @@ shapes! {
     pub struct ProviderError: Eq {
         /// What is wrong.
         pub kind: ErrorClass,
-        /// Whether the very same request may succeed later.
+        /// Whether the same request may succeed later.
         pub retry: bool,
-        /// What the kind is known by.
+        /// How the kind was recognized.
         pub known_by: MatchedBy,
-        /// The status of HTTP.
+        /// The HTTP status.
         pub status: Option<u16>,
-        /// Tokens of the prompt that was refused.
+        /// Tokens of the rejected prompt.
         pub prompt_tokens: Option<u64>,
-        /// The most tokens that a prompt may have, together with the answer where the provider counts
-        /// both.
+        /// The prompt limit, including the response if the provider counts both.
         pub limit_tokens: Option<u64>,
-        /// Tokens that the request asked for as an answer.
+        /// Output tokens that the request asked for.
         pub max_output_tokens: Option<u64>,
-        /// The most tokens that it may ask for.
+        /// The output limit.
         pub limit_output_tokens: Option<u64>,
-        /// Bytes of what was too large.
+        /// Size of the rejected request or part, in bytes.
         pub bytes: Option<u64>,
-        /// The most bytes that it may have.
+        /// The limit in bytes.
         pub limit_bytes: Option<u64>,
-        /// The most media that a request may hold.
+        /// The limit on media.
         pub limit_media: Option<u64>,
-        /// How long the provider asks to wait.
+        /// Milliseconds that the provider asks to wait.
         pub retry_after_ms: Option<u64>,
-        /// JSON Pointer into the request, down to the last index that the error names:
-        /// `/messages/3/content/1`.
+        /// JSON Pointer into the request, e.g. `/messages/3/content/1`.
         pub place: Option<String>,
-        /// What the provider says, for a person to read; at most 500 chars.
+        /// The provider's message, up to 500 characters.
         pub message: String,
     }
 }

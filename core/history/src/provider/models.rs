@@ -11,39 +11,39 @@ pub use names::{find, spelled};
 use std::cmp::Ordering;
 
 words! {
-    /// How a limit is known.
+    /// The source of a limit.
     pub enum LimitSource {
-        /// The host said so.
+        /// You passed it.
         Declared => "declared",
-        /// It stands in the table of models.
+        /// The table of models.
         Table => "table",
-        /// A provider's refusal stated it.
+        /// A provider error.
         Observed => "observed",
-        /// The preset's system assumes it.
+        /// The preset's original assumes it.
         Assumed => "assumed",
-        /// Nothing is known of the model: it is a guess.
+        /// The model is unknown: it's a guess.
         Fallback => "fallback",
     }
 }
 
 shapes! {
-    /// Prices in dollars for a million tokens.
+    /// Prices in dollars per million tokens.
     pub struct Prices as "ModelPrices": Copy {
-        /// Tokens of the prompt that are not cached.
+        /// Uncached prompt tokens.
         pub input: f64,
-        /// Tokens that are read from the cache.
+        /// Tokens read from the cache.
         pub cached_read: f64,
-        /// Tokens that are written to the cache.
+        /// Tokens written to the cache.
         pub cache_write: f64,
-        /// Tokens of the answer.
+        /// Output tokens.
         pub output: f64,
     }
 }
 
 shapes! {
-    /// What a model costs for prompts that are longer than others: for all their tokens.
+    /// Prices for all tokens of longer prompts.
     pub struct PriceTier: Copy {
-        /// Prompts of more tokens cost these prices.
+        /// Prompts with more tokens cost these prices.
         pub above_tokens: u64,
         /// The prices.
         pub prices: Prices,
@@ -51,33 +51,31 @@ shapes! {
 }
 
 shapes! {
-    /// What a model holds and costs, and how that is known.
+    /// What is known about a model.
     pub struct ModelLimits as "ModelInfo" {
-        /// The name under which the table, or `models`, has the model; null if neither has it.
+        /// The name in the table or in `models`, or null.
         pub model: Option<String>,
         /// The context window: prompt and answer together.
         pub window_tokens: u64,
-        /// How the window is known.
+        /// The source of the window.
         pub window_source: LimitSource,
-        /// The most tokens of a prompt: less than the window where the provider limits it apart.
+        /// The largest prompt in tokens, if it's limited separately.
         pub input_tokens: u64,
-        /// The most tokens of an answer.
+        /// The largest response in tokens.
         pub output_tokens: u64,
-        /// How the limit on answers is known.
+        /// The source of the output limit.
         pub output_source: LimitSource,
-        /// The family of its tokenizer, by which tokens are estimated.
+        /// The tokenizer family for estimates.
         pub family: &'static str,
-        /// The list prices of its provider, for prompts that are not charged as long ones; null if
-        /// nothing tells them.
+        /// List prices for prompts of normal length, or null.
         pub prices: Option<Prices>,
-        /// What long prompts cost, the shortest first; empty where all cost the same.
+        /// Prices of long prompts, the shortest first.
         pub tiers: Vec<PriceTier>,
-        /// What a prompt costs where its beginning is cached, and the rules of that cache; null
-        /// where the name tells neither.
+        /// Cache prices and rules, or null.
         pub cache: Option<CachePrices>,
-        /// Where the facts come from; null where the table has none.
+        /// The source of the facts, or null.
         pub source: Option<&'static str>,
-        /// When they were looked up: a year and a month; null likewise.
+        /// The year and month of the source, or null.
         pub date: Option<&'static str>,
     }
 }

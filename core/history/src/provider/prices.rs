@@ -10,43 +10,41 @@ use crate::shape::shapes;
 use crate::shape::words;
 
 shapes! {
-    /// Prices of tokens, and the rules of the provider's prompt cache. The prices may be of any unit:
-    /// only their ratios count.
+    /// Token prices in any unit, and the rules of the prompt cache.
     pub struct CachePrices: Copy {
-        /// A token of the prompt that is not cached.
+        /// An uncached prompt token.
         pub input: f64,
-        /// A token that is read from the cache.
+        /// A token read from the cache.
         pub read: f64,
-        /// A token that is written to the cache.
+        /// A token written to the cache.
         pub write: f64,
-        /// A token of the answer.
+        /// An output token.
         pub output: f64,
-        /// How long an entry lives after it was last read, in milliseconds; 0 where that is not known.
+        /// The lifetime of a cached prefix after its last use; 0 if unknown.
         pub ttl_ms: u64,
-        /// A shorter prefix is not cached, in tokens.
+        /// The shortest cached prefix in tokens.
         pub min_prefix_tokens: u64,
-        /// How many places of a request may be marked as the end of a cached prefix; 0 where the
-        /// provider finds any common prefix by itself.
+        /// The most cache breakpoints in a request; 0 if the provider finds any common prefix.
         pub breakpoints: u64,
-        /// How many blocks before a mark an entry is looked for; 0 where any prefix is found.
+        /// How many blocks before a breakpoint are searched; 0 if any prefix is found.
         pub lookback_blocks: u64,
-        /// How the prices are known.
+        /// The source of the prices.
         pub known_from: PriceSource,
-        /// Where the facts come from.
+        /// The source of the facts.
         pub source: &'static str,
-        /// When they were looked up: a year and a month.
+        /// The year and month of the source.
         pub date: &'static str,
     }
 }
 
 words! {
-    /// How prices are known.
+    /// The source of prices.
     pub enum PriceSource {
-        /// The host gave them, or named their set.
+        /// You passed them, or the name of a set.
         Declared => "declared",
-        /// The model stands in the table of models.
+        /// The table of models.
         Table => "table",
-        /// The model's name tells its vendor, whose usual ratios are taken.
+        /// The model's name reveals its vendor, whose usual ratios are used.
         Name => "name",
     }
 }

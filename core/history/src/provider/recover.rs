@@ -9,67 +9,64 @@ use crate::shape::words;
 words! {
     /// What to do next.
     pub enum RecoveryAction as "RecoveryAction" {
-        /// Compact now, whatever the estimates say, and send again.
+        /// Compact now, regardless of estimates, and send again.
         Compact => "compact",
-        /// Ask for an answer of at most `limit_output_tokens`, half as many where that is null, and send
-        /// again. The messages may stay as they are.
+        /// Request at most `limit_output_tokens`, or half as many tokens if it's null, and send
+        /// again.
         LowerMaxTokens => "lower_max_tokens",
-        /// Make the request smaller in bytes, and send again.
+        /// Reduce the request's bytes, and send again.
         RelieveBytes => "relieve_bytes",
-        /// Take media out, and send again.
+        /// Remove media, and send again.
         RelieveMedia => "relieve_media",
         /// Repair the history, and send again.
         Repair => "repair",
         /// Remove all signed thinking, and send again.
         DropThinking => "drop_thinking",
-        /// Wait, and send the same again.
+        /// Wait, and send the same request again.
         Wait => "wait",
-        /// Give up: tell the user.
+        /// Give up.
         Fail => "fail",
     }
 }
 
 shapes! {
-    /// What a provider's error means, and what to do about it.
+    /// The meaning of a provider error, and what to do.
     pub struct Recovery as "ClassifiedError": Eq {
         /// What to do next.
         pub action: RecoveryAction,
-        /// How long to wait before the next request; 0 if it may go at once.
+        /// Milliseconds to wait before the next request.
         pub wait_ms: u64,
-        /// The largest prompt that may be sent, where the error tells it: its limit, less the answer
-        /// that was asked for.
+        /// The largest prompt that fits, if the error states it.
         pub ceiling_tokens: Option<u64>,
-        /// Which refusal in a row this is, from 1 on.
+        /// Number of this rejection in a row, starting at 1.
         pub attempt: u32,
         /// What is wrong.
         pub kind: ErrorClass,
-        /// Whether the very same request may succeed later.
+        /// Whether the same request may succeed later.
         pub retry: bool,
-        /// What the kind is known by.
+        /// How the kind was recognized.
         pub known_by: super::errors::MatchedBy,
-        /// The status of HTTP.
+        /// The HTTP status.
         pub status: Option<u16>,
-        /// Tokens of the prompt that was refused.
+        /// Tokens of the rejected prompt.
         pub prompt_tokens: Option<u64>,
-        /// The most tokens that a prompt may have, together with the answer where the provider counts
-        /// both.
+        /// The prompt limit, including the response if the provider counts both.
         pub limit_tokens: Option<u64>,
-        /// Tokens that the request asked for as an answer.
+        /// Output tokens that the request asked for.
         pub max_output_tokens: Option<u64>,
-        /// The most tokens that it may ask for.
+        /// The output limit.
         pub limit_output_tokens: Option<u64>,
-        /// Bytes of what was too large.
+        /// Size of the rejected request or part, in bytes.
         pub bytes: Option<u64>,
-        /// The most bytes that it may have.
+        /// The limit in bytes.
         pub limit_bytes: Option<u64>,
-        /// The most media that a request may hold.
+        /// The limit on media.
         pub limit_media: Option<u64>,
-        /// How long the provider asks to wait.
+        /// Milliseconds that the provider asks to wait.
         pub retry_after_ms: Option<u64>,
-        /// JSON Pointer into the request, down to the last index that the error names:
-        /// `/messages/3/content/1`.
+        /// JSON Pointer into the request, e.g. `/messages/3/content/1`.
         pub place: Option<String>,
-        /// What the provider says, for a person to read; at most 500 chars.
+        /// The provider's message, up to 500 characters.
         pub message: String,
     }
 }

@@ -64,7 +64,7 @@ macro_rules! dialects {
         impl Typed for Dialect {
             const TYPE: &'static Type = &Type::Word(&Words {
                 name: "Dialect",
-                about: &["The shape of messages."],
+                about: &["The message format."],
                 words: &[$(($name, &[$($about),+])),+],
             });
         }
@@ -102,44 +102,37 @@ macro_rules! dialects {
 }
 
 dialects! { $
-    /// Gemini `Content[]`: `{role, parts:
-    /// [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
+    /// Gemini: `{role, parts: [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`,
+    /// camelCase or snake_case.
     Gemini => gemini "gemini",
-    /// OpenAI chat completions: `{role, content, tool_calls}`, and one `{role: "tool",
-    /// tool_call_id, content}` for each tool result.
+    /// OpenAI Chat Completions: `{role, content, tool_calls}`, and a message of role `tool` for
+    /// each result.
     OpenaiChat => openai_chat "openai_chat",
-    /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result`
-    /// blocks.
+    /// Anthropic: `{role, content: str | [blocks]}` with `tool_use` and `tool_result` blocks.
     Anthropic => anthropic "anthropic",
-    /// OpenAI Responses: a flat list of items. Each item counts as one message.
+    /// OpenAI Responses: a flat list of items.
     OpenaiResponses => openai_responses "openai_responses",
-    /// The AI SDK's `ModelMessage`: typed parts in camelCase. Tool results stand in messages of
-    /// role `tool`.
+    /// The AI SDK's `ModelMessage`.
     AiSdk => ai_sdk "ai_sdk",
-    /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`,
-    /// `toolResult`, `reasoningContent`).
+    /// Bedrock Converse and Strands: a block's key is its type.
     Bedrock => bedrock "bedrock",
-    /// LangChain's messages: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls,
-    /// ...}}`, the message objects, and what they are serialised to.
+    /// LangChain's message objects and their dumps.
     Langchain => langchain "langchain",
-    /// The AI SDK's `UIMessage`: `{id, role, parts}`. A part of the type `tool-...` is a call and
-    /// its result.
+    /// The AI SDK's `UIMessage`. A part of the type `tool-...` is a call and its result.
     UiMessage => ui_message "ui_message",
     /// pydantic-ai: `{kind: "request"|"response", parts: [{part_kind, ...}]}`.
     PydanticAi => pydantic_ai "pydantic_ai",
-    /// pi's agent messages: `toolCall` blocks, and a message of the role `toolResult` for each
-    /// result.
+    /// pi: `toolCall` blocks, and a message of role `toolResult` for each result.
     Pi => pi "pi",
-    /// llama-index: `{role, blocks: [{block_type, ...}]}`, as objects or as their dump.
+    /// LlamaIndex: `{role, blocks: [{block_type, ...}]}`, objects or dumps.
     LlamaIndex => llama_index "llama_index",
     /// AutoGen: `{type: "UserMessage"|"AssistantMessage"|"FunctionExecutionResultMessage"|...,
     /// content}`.
     Autogen => autogen "autogen",
-    /// opencode's own messages: `{info: {role}, parts}`. A part of the type `tool` is a call and its
-    /// result.
+    /// opencode: `{info: {role}, parts}`. A part of the type `tool` is a call and its result.
     Opencode => opencode "opencode",
-    /// Mastra's stored messages: `{id, role, createdAt, content: {format: 2, parts}}`. A part of the
-    /// type `tool-invocation` is a call and its result.
+    /// Mastra: `{id, role, createdAt, content: {format: 2, parts}}`. A part of the type
+    /// `tool-invocation` is a call and its result.
     Mastra => mastra "mastra",
 }
 
@@ -478,7 +471,7 @@ pub fn looks_like<V: View>(message: &V, asked: Dialect, around: Option<Dialect>)
         None if has_text() => {
             "the message has `role` and `content`, as in `openai_chat` and `anthropic`".to_owned()
         }
-        None => "the message has the shape of no known dialect".to_owned(),
+        None => "the message matches no known dialect".to_owned(),
     }
 }
 

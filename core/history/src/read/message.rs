@@ -5,18 +5,17 @@ use crate::host::path::Path;
 use crate::shape::words;
 
 words! {
-    /// Who a message is from. The names that dialects use for the same role are joined here.
+    /// The sender of a message, with one name for all formats.
     pub enum Role {
-        /// `system` or `developer`: instructions, which stay in front of the conversation.
+        /// Instructions (`system`, `developer`), which remain at the start.
         System => "system",
-        /// `user`: the person. In Gemini and Anthropic messages this role also carries tool results.
+        /// The person. In Gemini and Anthropic messages, also tool results.
         User => "user",
-        /// `assistant` or `model`: the model's answers and its tool calls.
+        /// The model's responses and tool calls (`assistant`, `model`).
         Assistant => "assistant",
-        /// `tool` or `function`: a message that holds tool results. In OpenAI chat it holds exactly
-        /// one.
+        /// Tool results (`tool`, `function`).
         Tool => "tool",
-        /// Any other role. Such messages are kept and measured, and never edited.
+        /// Any other role. Such messages are kept, counted and never edited.
         Other => "other",
     }
 }

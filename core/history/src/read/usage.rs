@@ -22,13 +22,13 @@ use crate::read::dialect::kind_name;
 use crate::shape::shapes;
 
 shapes! {
-    /// The token counts that a provider reported for one request.
+    /// A provider's token counts for one request.
     pub struct Usage: Copy, Default, Eq {
-        /// Tokens of the whole prompt, cached ones included.
+        /// Prompt tokens, including cached ones.
         pub prompt_tokens: u64,
-        /// Tokens of the answer, if reported.
+        /// Output tokens, if reported.
         pub output_tokens: Option<u64>,
-        /// How many tokens of the prompt were read from a cache, if reported.
+        /// Prompt tokens read from the cache, if reported.
         pub cached_tokens: Option<u64>,
     }
 }
@@ -102,7 +102,7 @@ fn of_report<V: View>(
                     .map_err(|error| error.under(key)),
                 None if tells_nothing(value) => Ok(None),
                 None => Err(invalid(
-                    "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside output or cacheRead",
+                    "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input with output or cacheRead",
                 )),
             }
         }
@@ -231,7 +231,7 @@ fn of_call<V: View>(
         Some(tokens) => Ok(Some(tokens)),
         None if value.get("input").is_some() || tells_nothing(value) => Ok(None),
         None => Err(invalid(
-            "no name of a count is known: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
+            "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
         )),
     }
 }
@@ -411,7 +411,7 @@ fn count<V: View>(value: &V, name: &str) -> Result<u64> {
     Err(Error::new(
         ErrorKind::InvalidMessages,
         path,
-        format!("{shown} must be a whole number of at least 0"),
+        format!("{shown} must be an integer of at least 0"),
     ))
 }
 

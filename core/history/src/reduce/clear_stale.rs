@@ -35,24 +35,23 @@ pub use wanted::{ClearStaleOptions, StaleReason};
 const RESULT_CHARS_MIN: usize = 400;
 
 shapes! {
-    /// What needless results were cleared, as numbers.
+    /// Counts of cleared stale content.
     pub struct ClearStaleStats as "ClearStaleDetails": Default, Eq {
-        /// How many reads of files that were changed later.
+        /// Reads of files that were changed later.
         pub changed_later: u64,
-        /// How many reads that a later read shows too.
+        /// Reads whose lines a later read shows.
         pub read_again: u64,
-        /// How many results that a later result repeats.
+        /// Results that a later result repeats.
         pub repeated: u64,
-        /// How many calls whose written text stands in the file.
+        /// Calls whose written text is in the file.
         pub written: u64,
-        /// How many results got lines back, since what their pointers point at is cleared.
+        /// Results whose pointers were replaced by the lines themselves.
         pub written_out: u64,
-        /// Estimated tokens that are saved, rounded down.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
         /// Estimated tokens of the list afterwards.
         pub tokens_after: u64,
-        /// What the cleared results were about, in order, each once. A cache of files that were read
-        /// must forget them.
+        /// Paths or commands of cleared results. Remove them from your cache of read files.
         pub cleared: Vec<String>,
     }
 }

@@ -46,21 +46,21 @@ const LABEL_CHARS: usize = 80;
 const RUN_LINES: usize = 32;
 
 shapes! {
-    /// What was condensed.
+    /// Counts of condensed content.
     pub struct CondenseStats as "CondenseDetails": Default {
-        /// How many results are shorter.
+        /// Condensed results.
         pub results: u64,
-        /// In how many of them the spaces in front of line numbers were left out.
+        /// Results that lost the spaces before line numbers.
         pub line_numbers: u64,
-        /// How many of them are JSON that lost its spaces, or became tables.
+        /// Results whose JSON was shortened or became a table.
         pub tables: u64,
-        /// How many of them are lists in which what lines have in common stands once.
+        /// Results in which shared parts of lines are written once.
         pub groups: u64,
-        /// How many pointers stand for lines that an earlier result shows.
+        /// Pointers to lines of earlier results.
         pub pointers: u64,
-        /// How many lines they stand for.
+        /// Lines replaced by pointers.
         pub lines: u64,
-        /// Estimated tokens that are saved, rounded down.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
     }
 }

@@ -36,36 +36,35 @@ pub struct Activity {
 }
 
 words! {
-    /// Why something is cleared.
+    /// Why content was cleared.
     pub enum ClearTrigger {
         /// Nothing is cleared.
         None => "none",
         /// The conversation was idle for `idle_minutes`.
         Idle => "idle",
-        /// The results that may be cleared hold more than `max_result_chars`.
+        /// The results exceed `max_result_chars`.
         Size => "size",
-        /// The host asked for it.
+        /// Your application forced it.
         Force => "force",
     }
 }
 
 shapes! {
-    /// What was cleared, as numbers.
+    /// Counts of cleared content.
     pub struct MicrocompactReport as "ClearDetails": Eq {
-        /// Why something is cleared.
+        /// Why content was cleared.
         pub trigger: ClearTrigger,
-        /// How many results are cleared.
+        /// Cleared results.
         pub tool_results: u64,
-        /// How many results lose the media inside them and keep their text.
+        /// Results that lost their media and kept their text.
         pub nested_media: u64,
-        /// How many media in messages of the user are cleared.
+        /// Cleared media in user messages.
         pub media: u64,
-        /// Estimated tokens that this saves.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
-        /// The paths or commands whose results are cleared, in order, each once. A cache of files that
-        /// were read must forget them.
+        /// Paths or commands of cleared results. Remove them from your cache of read files.
         pub cleared: Vec<String>,
-        /// How many cleared results belong to calls without a path or command.
+        /// Cleared results of calls without a path or command.
         pub cleared_unnamed: u64,
     }
 }

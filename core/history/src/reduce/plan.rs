@@ -11,33 +11,31 @@ use crate::shape::words;
 use serde_json::Value;
 
 shapes! {
-    /// One change to one part, and why.
+    /// A change to one part.
     pub struct Edit {
-        /// Index of the message in the list before the edit.
+        /// Index of the message before the edit.
         pub message: usize,
-        /// JSON Pointer of the part inside the message.
+        /// JSON Pointer of the part in its message.
         pub path: String,
         /// What the edit does.
         pub action: EditAction,
-        /// Why it is made.
+        /// Why it does this.
         pub reason: EditReason,
-        /// Chars of the part before the edit.
+        /// Characters of the part before the edit.
         pub chars_before: u64,
-        /// Chars of the part after the edit.
+        /// Characters of the part after the edit.
         pub chars_after: u64,
-        /// How many media the edit removes.
+        /// How many media items it removes.
         pub media: u32,
-        /// Estimated tokens of these media.
+        /// Their estimated tokens.
         pub media_tokens: u64,
-        /// Estimated tokens that the edit saves. They are rounded down, so that the report never
-        /// promises more than is saved.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
         /// The tool of the result; empty for other parts.
         pub tool: String,
-        /// What the call was about, for example a path or a command; empty for parts that are no
-        /// results.
+        /// The subject of the call, e.g. a path or a command; may be empty.
         pub detail: String,
-        /// The text that replaces the part.
+        /// The new text of the part.
         pub text: String,
         ;
         /// The same, not rounded, so that sums are exact.
@@ -61,64 +59,63 @@ impl Edit {
 words! {
     /// What an edit does.
     pub enum EditAction {
-        /// A media part becomes a text placeholder.
+        /// A media part becomes a placeholder.
         ReplaceMedia => "replace_media",
-        /// The media of a tool result are removed; its text stays.
+        /// A tool result loses its media and keeps its text.
         DropNestedMedia => "drop_nested_media",
-        /// The output of a tool result becomes a placeholder, and its media are removed.
+        /// A tool result becomes a placeholder.
         ClearResult => "clear_result",
-        /// Data URLs inside a text become placeholders.
+        /// Data URLs in a text become placeholders.
         ReplaceEmbeddedMedia => "replace_embedded_media",
-        /// Only the start and the end of a tool result are kept. The host has stored the whole text.
+        /// A tool result keeps its start and end. The store has the complete text.
         CutResult => "cut_result",
-        /// A tool result is condensed, and nothing of it is lost; or it gets back what was
-        /// condensed.
+        /// A tool result is condensed, or its pointers are restored.
         ShortenResult => "shorten_result",
-        /// Long texts in the arguments of a call become placeholders; the keys and types stay.
+        /// Long text in a call's arguments becomes a placeholder. Keys and types remain.
         ShortenArguments => "shorten_arguments",
-        /// A signed thought is removed; with its message, if that holds nothing else.
+        /// Signed thinking is removed, and its message if nothing else is in it.
         DropThinking => "drop_thinking",
     }
 }
 
 words! {
-    /// Why an edit is made.
+    /// The reason for an edit.
     pub enum EditReason {
-        /// The summariser cannot read this medium.
+        /// The summarizer can't read this media item.
         Slim => "unreadable_medium",
-        /// The part is old, and the conversation was idle.
+        /// It's old, and the conversation was idle.
         Idle => "idle",
-        /// The part is old, and all results together exceed their size limit.
+        /// It's old, and all results exceed their size limit.
         Size => "size",
-        /// The part is old, and the host asked for clearing or the history would not fit without it.
+        /// It's old, and clearing was forced or necessary.
         Forced => "forced",
-        /// The part is among the newest, and with it the prompt would stay above the trigger.
+        /// It's among the newest, but the prompt would remain above the trigger.
         GaveWay => "gave_way",
-        /// The part is older than the recent tokens that are protected.
+        /// It's older than the protected tokens.
         Pruned => "pruned",
-        /// All results together exceed their budget.
+        /// All results exceed their budget.
         Budget => "budget",
-        /// A request carries the newest images only.
+        /// A request only contains the newest images.
         Payload => "payload",
-        /// Spaces in front of line numbers.
+        /// Spaces before line numbers.
         Padding => "padding",
-        /// JSON with spaces, or with the same keys in each object of a list.
+        /// JSON with spaces or repeated keys.
         Json => "json",
-        /// A list whose lines have their beginning or their end in common.
+        /// A list whose lines share their start or end.
         Grouped => "grouped",
         /// An earlier result shows the same lines.
         ShownBefore => "shown_before",
-        /// The lines for which a pointer stands would be gone, so they are written out.
+        /// A pointer's lines would be lost, so they're restored.
         SourceGone => "source_gone",
-        /// The file that the result shows was changed later.
+        /// The file was changed later.
         Stale => "changed_later",
-        /// A later read shows the same lines.
+        /// A later read shows these lines.
         Superseded => "read_again",
-        /// A later result has the same text.
+        /// A later result repeats it.
         Repeated => "repeated",
-        /// The call succeeded, so what it wrote is in the file.
+        /// The written text is in the file.
         Applied => "written",
-        /// The thought is bound to something that changes.
+        /// The thinking is bound to changed content.
         Bound => "bound",
     }
 }

@@ -14,15 +14,15 @@ use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::shape::shapes;
 
 shapes! {
-    /// What [`prune`] clears, as numbers.
+    /// Counts of cleared results.
     pub struct PruneDetails: Copy, Default, Eq {
-        /// How many results are cleared.
+        /// Cleared results.
         pub tool_results: u64,
-        /// Estimated tokens that this saves.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
-        /// Estimated tokens of the whole history.
+        /// Estimated tokens of the complete history.
         pub tokens_total: u64,
-        /// Estimated tokens of the results that are protected.
+        /// Estimated tokens of protected results.
         pub tokens_protected: u64,
     }
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::sync::OnceLock;
 
 words! {
-    /// The kind of an output that is to be stored.
+    /// The media type of an output.
     pub enum Mime {
         /// Plain text.
         Text => "text/plain",
@@ -272,11 +272,11 @@ pub fn content_key(history: &History, result: &ResultText) -> String {
 }
 
 shapes! {
-    /// An output that the host has to store before it can go.
+    /// An output to store before it's cleared.
     pub struct StoreRequest: Eq {
-        /// A file name made of safe chars. The same text of the same tool has the same key.
+        /// A safe file name, derived from the content.
         pub key: String,
-        /// The whole output.
+        /// The complete output.
         pub text: String,
         /// The media type of the text.
         pub mime: Mime,

@@ -15,15 +15,15 @@ use crate::shape::shapes;
 use serde_json::Value;
 
 shapes! {
-    /// What was replaced, as numbers.
+    /// Counts of replaced media.
     pub struct SlimStats as "SlimDetails": Copy, Default, Eq {
-        /// How many images are replaced.
+        /// Replaced images.
         pub images: u64,
-        /// How many other media are replaced: documents, sounds, films, unknown types.
+        /// Other replaced media.
         pub documents: u64,
-        /// In how many texts data URLs are replaced.
+        /// Texts in which data URLs were replaced.
         pub texts: u64,
-        /// Estimated tokens that this saves.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
     }
 }

@@ -79,30 +79,30 @@ pub struct Truncation {
     pub keep_errors: bool,
     /// Where the full text can be found, for example a path. It is shown in the marker.
     pub locator: Option<String>,
-    /// The line in front of the result, for rules that have one.
+    /// The first line of the result, for rules that have one.
     pub prefix: Option<String>,
 }
 
 shapes! {
     /// A text after truncation, with its sizes before and after.
     pub struct Truncated as "TruncatedText": Eq {
-        /// The text after the cut.
+        /// The truncated text.
         pub text: String,
-        /// Whether the text was changed.
+        /// Whether the text changed.
         pub truncated: bool,
-        /// Chars before the cut.
+        /// Characters before.
         pub chars_before: u64,
-        /// Chars after the cut.
+        /// Characters after.
         pub chars_after: u64,
-        /// Lines before the cut; 0 for an empty text.
+        /// Lines before.
         pub lines_before: u64,
-        /// Lines after the cut.
+        /// Lines after.
         pub lines_after: u64,
-        /// UTF-8 bytes before the cut.
+        /// UTF-8 bytes before.
         pub bytes_before: u64,
-        /// UTF-8 bytes after the cut.
+        /// UTF-8 bytes after.
         pub bytes_after: u64,
-        /// How many lines that name errors were kept from the middle.
+        /// Lines with errors that were kept from the middle.
         pub error_lines: u64,
         /// What a host may show in place of an empty text.
         pub note: Option<&'static str>,

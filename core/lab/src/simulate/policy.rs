@@ -8,25 +8,25 @@ use conspectus_history::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
 use conspectus_history::shape::words;
 
 words! {
-    /// When to clear and when to summarise.
+    /// When to clear and when to summarize.
     pub enum Policy {
-        /// Nothing is ever cleared.
+        /// Clears nothing.
         Never => "never",
-        /// Our default where prices are known.
+        /// The default with known prices.
         Pays => "pays",
-        /// Our default where they are not.
+        /// The default without prices.
         Trigger => "trigger",
-        /// The newest ten results stay at every turn, as in a study on masking observations.
+        /// Keeps the newest ten results at every turn.
         EveryTurn => "every_turn",
-        /// A provider's context editing, whose list stays whole with the host: while that holds more
-        /// than 100,000 tokens, all results but three go.
+        /// Clears all but three results while the full history exceeds 100,000 tokens, like a
+        /// provider's context editing.
         ContextEditing => "context_editing",
-        /// A framework's summarisation at 85 % of the window, which keeps 20 messages.
+        /// Summarizes at 85% of the window and keeps 20 messages.
         Summarize85 => "summarize_85",
-        /// The same, but what stays is a tenth of the window, as in a framework for agents that plan.
+        /// Summarizes at 85% of the window and keeps a tenth of it.
         Summarize85Tenth => "summarize_85_keep_tenth",
-        /// Old results go once they hold a fixed number of tokens: the number that is best for the
-        /// session, which nobody knows before its end.
+        /// Clears once a fixed number of tokens is old. The number is the best for the session, in
+        /// hindsight.
         BestBatch => "best_batch",
     }
 }

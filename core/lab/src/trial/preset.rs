@@ -106,7 +106,7 @@ impl Trial<'_> {
                 Action::Offload { key, .. } => self.compactor.handle_stored(&key)?,
                 Action::Summarize { .. } => self
                     .compactor
-                    .handle_failure("no model is asked in a simulation")?,
+                    .handle_failure("a simulation calls no model")?,
                 Action::Restore { .. } => self.compactor.handle_restored(&[])?,
                 Action::Apply { patch } => {
                     ready = patch;

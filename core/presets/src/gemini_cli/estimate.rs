@@ -31,11 +31,11 @@ const PDF_TOKENS: f64 = 25_800.0;
 const DEPTH_MAX: usize = 3;
 
 shapes! {
-    /// The size of a request, and whether gemini-cli would ask the provider for it (G-56).
+    /// The size of a request, and whether gemini-cli would let the provider count it (G-56).
     pub struct RequestEstimate: Copy, Eq {
         /// Estimated tokens of the request.
         pub tokens: u64,
-        /// Whether a part of the request holds media, so that the provider's count is worth a call.
+        /// Whether the request contains media, so that counting is worth a call.
         pub needs_count_api: bool,
     }
 }

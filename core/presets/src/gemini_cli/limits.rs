@@ -4,13 +4,13 @@ use conspectus::inner::shapes;
 use conspectus_history::shape::words;
 
 words! {
-    /// Where a threshold comes from.
+    /// The source of a threshold.
     pub enum ThresholdFrom {
         /// The user's settings.
         Local => "local",
         /// The vendor's remote configuration.
         Remote => "remote",
-        /// Neither gave one.
+        /// Neither is set.
         Default => "default",
     }
 }
@@ -47,13 +47,13 @@ pub enum OverflowRule {
 conspectus_history::host::named::named!(OverflowRule { Remaining => "remaining", Remaining95 => "remaining_95" });
 
 shapes! {
-    /// Whether a request still fits the window.
+    /// Whether a request fits the window.
     pub struct Overflow: Copy, Eq {
-        /// Whether the request does not fit, so that the turn must stop here.
+        /// Whether it doesn't fit, so that the turn has to end.
         pub overflows: bool,
         /// Estimated tokens of the request.
         pub request_tokens: u64,
-        /// Tokens that the window has left.
+        /// Remaining tokens of the window.
         pub remaining_tokens: u64,
     }
 }

@@ -45,9 +45,9 @@ const OUTPUT_LINES: usize = 20;
 /// Which outputs to mask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MaskRules {
-    /// Tokens of the newest outputs that stay.
+    /// Tokens of the newest outputs to keep.
     pub protect_tokens: u64,
-    /// Tokens that masking must be able to save; otherwise nothing is done.
+    /// The fewest tokens worth masking.
     pub min_tokens: u64,
     /// Whether the outputs in the last message stay.
     pub protect_latest_turn: bool,
@@ -56,17 +56,17 @@ pub struct MaskRules {
 }
 
 shapes! {
-    /// What [`mask`] does, as numbers.
+    /// Counts of masked outputs.
     pub struct MaskDetails: Default, Eq {
-        /// How many outputs are masked.
+        /// Masked outputs.
         pub masked: u64,
-        /// How many outputs are old enough to be masked.
+        /// Outputs that are old enough.
         pub candidates: u64,
         /// Estimated tokens that masking all of these would save.
         pub tokens_prunable: u64,
-        /// Estimated tokens of the outputs that are protected.
+        /// Estimated tokens of protected outputs.
         pub tokens_protected: u64,
-        /// Estimated tokens that masking saves now.
+        /// Estimated tokens saved now.
         pub tokens_saved: u64,
     }
 }

@@ -14,12 +14,11 @@ pub const CACHE_ENTRIES: usize = 50;
 pub const EVENTS: usize = 100;
 
 shapes! {
-    /// Which entries of a cache stay.
+    /// The entries of a cache.
     pub struct CacheKeys: Default, Eq {
-        /// The keys that stay, the one that was used the longest time ago first. With later uses behind
-        /// them they are the next input.
+        /// The kept keys, least recently used first. Append later uses for the next call.
         pub kept: Vec<String>,
-        /// The keys that go, in the order in which they go.
+        /// The evicted keys, in order.
         pub evicted: Vec<String>,
     }
 }
@@ -64,11 +63,11 @@ pub fn least_recently_used(uses: &[String], most: NonZeroUsize) -> CacheKeys {
 }
 
 shapes! {
-    /// How many events of one type there are.
+    /// The events of one type.
     pub struct EventCount: Eq {
-        /// The type of the events.
+        /// The type.
         pub r#type: String,
-        /// How many there are.
+        /// Their number.
         pub count: u64,
     }
 }
@@ -76,15 +75,15 @@ shapes! {
 shapes! {
     /// The newest events.
     pub struct RecentActivity: Default {
-        /// The index of the first event that stays: all before it go.
+        /// Index of the first kept event.
         pub first: u64,
-        /// How many events stay.
+        /// Number of kept events.
         pub kept: u64,
-        /// How many of those that stay each type has, by the name of the type.
+        /// Kept events by type.
         pub types: Vec<EventCount>,
-        /// The earliest time of those that stay.
+        /// The earliest time among them.
         pub from_ms: Option<f64>,
-        /// The latest time of those that stay.
+        /// The latest time among them.
         pub to_ms: Option<f64>,
     }
 }

@@ -13,23 +13,21 @@ use serde_json::{Value, json};
 pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 shapes! {
-    /// One change to the history.
+    /// A change to the history.
     pub struct Change: Eq {
         /// What was done.
         pub action: ChangeKind,
-        /// Index of the message in the list before the change: the changed one, or the one next to an
-        /// addition.
+        /// Index of the message before the change.
         pub message: usize,
-        /// The tool of the call or result; empty for other changes.
+        /// The tool of the call or result; may be empty.
         pub tool: String,
     }
 }
 
 words! {
-    /// What a change does.
+    /// The kind of a change.
     pub enum ChangeKind {
-        /// Removes a message of the model, because one of the model's messages next to it is invalid
-        /// (G-40).
+        /// Removes a model message next to an invalid one (G-40).
         DropInvalidRun => "drop_invalid_run",
         /// Removes a message without parts.
         DropEmpty => "drop_empty",
@@ -37,9 +35,9 @@ words! {
         DropInvalidPart => "drop_invalid_part",
         /// Removes thoughts (G-42, G-43).
         DropThoughts => "drop_thoughts",
-        /// Merges a message into the one before it, which has the same role.
+        /// Merges a message with the one before it, which has the same role.
         Merge => "merge",
-        /// Gives the first call of a turn a signature that stands for none (G-44).
+        /// Adds a placeholder signature to the first call of a turn (G-44).
         SignCall => "sign_call",
         /// Answers a call without a result with an error (G-44).
         AnswerCall => "answer_call",
@@ -47,9 +45,9 @@ words! {
         AddCall => "add_call",
         /// Moves results to the front, in the order of their calls (G-45).
         OrderResults => "order_results",
-        /// Adds a turn of the user at the start (G-45).
+        /// Adds a user turn at the start (G-45).
         AddStart => "add_start",
-        /// Adds a turn of the user at the end (G-45).
+        /// Adds a user turn at the end (G-45).
         AddEnd => "add_end",
         /// Removes unknown fields (G-43).
         Scrub => "scrub",
@@ -137,7 +135,7 @@ fn refuse_bytes<V: View>(value: &V, budget: &mut Budget) -> Result<()> {
         return Err(Error::new(
             ErrorKind::UnsupportedType,
             "",
-            "raw bytes cannot move to another message: write them as base64 first",
+            "raw bytes can't move to another message: convert them to base64 first",
         ));
     }
     budget.each(value, &mut |budget, _, child| refuse_bytes(&child, budget))
@@ -178,7 +176,7 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
                 other_dialect(messages, Dialect::Gemini),
             );
             let text = format!(
-                "only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect"
+                "only `gemini` messages (`role` and `parts`) are ordered here, and {found}. Call `repair`: it reads every dialect"
             );
             return Err(Error::new(
                 ErrorKind::InvalidMessages,

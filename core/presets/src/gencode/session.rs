@@ -15,13 +15,13 @@ use conspectus_history::reduce::value_text;
 use serde_json::Value;
 
 shapes! {
-    /// Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0.
+    /// Counts of a session. Source: `getCompressionStats` of gencode 0.4.0.
     pub struct SessionStats: Copy {
-        /// How many messages the session has ever had.
+        /// All messages that the session has had.
         pub total_messages: u64,
-        /// How many messages the model reads.
+        /// Messages that the model reads.
         pub active_messages: u64,
-        /// How many summaries the session has.
+        /// Summaries in the session.
         pub summary_count: u64,
         /// `active_messages` divided by `total_messages`; 1 for an empty session.
         pub compression_ratio: f64,

@@ -22,15 +22,15 @@ use serde_json::Value;
 const ID_DIGITS: usize = 12;
 
 shapes! {
-    /// A picture that was replaced by a line.
+    /// An image that was replaced by a line of text.
     pub struct ImageReference: Eq {
-        /// The name of the picture: a hash of its content.
+        /// A hash of its content.
         pub id: String,
-        /// Index of the message in the host's list.
+        /// Index of the message in your list.
         pub message: usize,
-        /// JSON Pointer of the picture inside the message.
+        /// JSON Pointer of the image in its message.
         pub path: String,
-        /// Whether the picture is also in the message at the end of the list.
+        /// Whether the image is also in the last message.
         pub attached: bool,
     }
 }
@@ -38,13 +38,13 @@ shapes! {
 shapes! {
     /// What [`reference_images`] does, as numbers.
     pub struct ImageReport: Copy, Default, Eq {
-        /// How many pictures the list carries as bytes.
+        /// Images with their bytes.
         pub images: u64,
-        /// How many of them became a line.
+        /// Images replaced by a line.
         pub referenced: u64,
-        /// How many different pictures stand in the message at the end.
+        /// Different images in the last message.
         pub attached: u64,
-        /// Estimated tokens that this saves.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
     }
 }

@@ -79,12 +79,11 @@ pub enum Action {
 }
 
 shapes! {
-    /// A file that the host is asked to read again.
+    /// A file to read again.
     pub struct WantedFile: Eq {
-        /// The path as the tool call spelled it. Do not trust it: read the file only if it lies inside
-        /// the workspace.
+        /// The path from the tool call. Only read it inside your workspace.
         pub path: String,
-        /// The longest text that is brought back, in chars. A longer file is only named.
+        /// The longest text to restore, in characters. Longer files are only named.
         pub max_chars: u64,
     }
 }
@@ -111,8 +110,7 @@ pub struct RunningAgent {
 }
 
 shapes! {
-    /// A complete request for a model. The host adds nothing, except that with `follows_conversation`
-    /// the conversation comes first.
+    /// A complete request for a model. With `follows_conversation`, send the conversation first.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Purpose, Summarizer, CompactArgs};
@@ -135,24 +133,22 @@ shapes! {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     pub struct SummaryRequest {
-        /// What the call is for: `summary`; `piece`, notes on one piece of a record; `retry` after an
-        /// answer that was refused; `check`, a second call that checks the summary; or `output`.
+        /// The purpose of the call.
         pub purpose: Purpose,
-        /// The system text of the request.
+        /// The system prompt.
         pub system: String,
-        /// The messages of the request, in the dialect of the history. They are plain text, without
-        /// tools and media, unless `request` of the preset is `native`.
+        /// The messages, as plain text in the history's format, unless the preset's `request` is
+        /// `native`.
         pub messages: Vec<Value>,
-        /// The most tokens that the answer may have.
+        /// The answer's token limit.
         pub max_output_tokens: u64,
-        /// Estimated tokens of the system text and the messages.
+        /// Estimated tokens of system prompt and messages.
         pub input_tokens: u64,
-        /// The model that the preset's system would ask, where it names one. You may ask another.
+        /// The model that the original would use, or null. You can use another.
         pub model: Option<&'static str>,
-        /// Whether to send the messages after the conversation as it was last sent. The provider has
-        /// cached that, so the call costs less.
+        /// Whether to send the messages after the conversation, whose prefix is cached.
         pub follows_conversation: bool,
-        /// Seconds until the run goes on without an answer; null if it waits without end.
+        /// The time limit in seconds, or null.
         pub timeout_s: Option<f64>,
     }
 }

@@ -14,60 +14,59 @@ use crate::shape::{Type, shapes, words};
 use serde_json::{Map, Value};
 
 words! {
-    /// How much a record matters.
+    /// How important a record is.
     pub enum LogLevel {
-        /// For those who look for a fault.
+        /// For debugging.
         Debug => "debug",
-        /// Work was done.
+        /// A run did something.
         Info => "info",
-        /// Something failed, and the conversation goes on.
+        /// Something failed, and the conversation continues.
         Warning => "warning",
-        /// Nothing may be sent.
+        /// Nothing can be sent.
         Error => "error",
     }
 }
 
 words! {
-    /// What happened.
+    /// The event.
     pub enum LogEvent {
-        /// A run begins to change something.
+        /// A run starts to change something.
         Started => "started",
-        /// A model is asked.
+        /// A model is called.
         Asked => "asked",
-        /// A run is over.
+        /// A run has ended.
         Finished => "finished",
-        /// Something stands in for a model's summary.
+        /// A fallback replaces a model's summary.
         Fallback => "fallback",
         /// The store failed.
         NotStored => "not_stored",
-        /// The count or the stop reason beside an answer could not be read.
+        /// The usage or stop reason of a summary call couldn't be read.
         UsageUnread => "usage_unread",
-        /// Messages or parts have no known shape. Told once, until there are more.
+        /// Messages or parts have an unknown form.
         ContentUnread => "content_unread",
-        /// What `before_compact` gave reached no model.
+        /// No model read the context from `before_compact`.
         BeforeCompactUnheard => "before_compact_unheard",
-        /// The prompt is nearly as large as the window.
+        /// The prompt almost fills the window.
         NearWindow => "near_window",
-        /// The prompt is larger than the window.
+        /// The prompt exceeds the window.
         OverWindow => "over_window",
         /// A run failed.
         Failed => "failed",
-        /// Nothing may be sent.
+        /// Nothing can be sent.
         TooLarge => "too_large",
     }
 }
 
 shapes! {
-    /// What a log should be told.
+    /// An entry for a log.
     pub struct LogRecord {
-        /// How much it matters.
+        /// The log level.
         pub level: LogLevel,
-        /// What happened.
+        /// The event.
         pub event: LogEvent,
-        /// A sentence.
+        /// The message as a sentence.
         pub text: String,
-        /// The same as data: by the names of OpenTelemetry's conventions for generative AI where
-        /// they have one, else under `conspectus.`.
+        /// The same as data, with OpenTelemetry's names or names that start with `conspectus.`.
         pub attributes: Map<String, Value> = &Type::Data(
             "dict[str, str | int | float | bool | None]",
             "Readonly<Record<string, string | number | boolean | null>>",
@@ -107,7 +106,7 @@ fn records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
         }
         Action::Summarize { request } => {
             let text = format!(
-                "a model is asked ({}): about {} tokens in, at most {} out",
+                "calling a model ({}): about {} tokens in, at most {} out",
                 request.purpose, request.input_tokens, request.max_output_tokens
             );
             let told = record(LogLevel::Debug, LogEvent::Asked, text)
@@ -189,11 +188,11 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
     let mut told = Vec::new();
     if let Some(cause) = &report.memory.fallback {
         let text = format!(
-            "{} ({}: {}); what needs no model stands in",
+            "{} ({}: {}); using the fallback",
             match cause.code {
-                ReasonCode::SummarizerPaused => "no model was asked",
-                _ if report.memory.by_model => "no summary of a model",
-                _ => "the summary without a model does not stand",
+                ReasonCode::SummarizerPaused => "model not called",
+                _ if report.memory.by_model => "model summary rejected",
+                _ => "extractive summary rejected",
             },
             cause.code,
             cause.text
@@ -205,15 +204,14 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
     }
     if let Some(error) = &report.stored.error {
         let text =
-            format!("the store failed, so outputs stay, or a summary names no place: {error}");
+            format!("the store failed, so outputs are kept, or a summary has no locator: {error}");
         told.push(
             record(LogLevel::Warning, LogEvent::NotStored, text)
                 .with("conspectus.stored.failures", report.stored.failures),
         );
     }
     if let Some(wrong) = &report.memory.asked_wrong {
-        let text =
-            format!("the summary stands; what was told of its call could not be read: {wrong}");
+        let text = format!("the summary is used; the usage of its call could not be read: {wrong}");
         told.push(
             record(LogLevel::Warning, LogEvent::UsageUnread, text)
                 .with("error.type", "usage_unread"),
@@ -223,7 +221,7 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
         told.push(record(
             LogLevel::Debug,
             LogEvent::BeforeCompactUnheard,
-            "no model was asked, so the context that `before_compact` gave reached none".to_owned(),
+            "no model was called, so the context from `before_compact` is unused".to_owned(),
         ));
     }
     told
@@ -328,7 +326,7 @@ fn of_window(report: &Report) -> Option<LogRecord> {
         () if used > window && report.blocks_send => record(
             LogLevel::Error,
             LogEvent::OverWindow,
-            format!("do not send: the prompt takes {used} tokens of a window of {window}"),
+            format!("don't send it: the prompt takes {used} tokens of a window of {window}"),
         ),
         () if used as f64 > window as f64 * NEAR_WINDOW => record(
             LogLevel::Warning,

@@ -72,92 +72,87 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
     let money = |part: fn(&super::report::Money) -> u64| cache.money.as_ref().map(|money| units(part(money)));
     let written = |value: Value| if status == Status::Summarized { value } else { Value::Null };
     rows! {
-        /// The tokens that decided when to compact: the provider's count if it was given, else the
-        /// estimate, with system text and tools.
+        /// The prompt size that decided: usage if known, otherwise the estimate, with system prompt
+        /// and tools.
         "sizes.prompt_tokens_before" => json!(size.used),
-        /// What messages and overhead should fit into after a compaction.
+        /// The largest prompt after a run.
         "sizes.target_tokens" => counted(size.target),
-        /// What no compaction gets below: what surrounds the messages, what must stay, and the
-        /// smallest summary.
+        /// The smallest possible prompt: overhead, content that must be kept, and the smallest
+        /// summary.
         "sizes.floor_tokens" => counted(size.floor),
-        /// Tokens of the system text and the tool schemas, which no compaction shrinks.
+        /// Tokens of system prompt and tool schemas.
         "sizes.overhead_tokens" => counted(size.overhead),
-        /// Number of messages before the run.
+        /// Messages before the run.
         "sizes.messages_before" => json!(size.messages_before),
-        /// Number of messages after the run.
+        /// Messages after the run.
         "sizes.messages_after" => json!(size.messages_after),
-        /// How the window is known: `declared`, `table`, `observed` in a refusal, or `assumed`.
+        /// The source of the window: `declared`, `table`, `observed` in an error, or `assumed`.
         "sizes.window_source" => json!(size.window_source),
-        /// Index of the first message that is kept.
+        /// Index of the first kept message.
         "cut.index" => json!(cut.index),
-        /// How many messages the summary replaced.
+        /// Summarized messages.
         "cut.messages" => counted(cut.messages as u64),
-        /// Why the cut lies there.
+        /// Why the cut is here.
         "cut.reason" => json!(cut.reason),
         /// Tokens of the summary.
         "summary.tokens" => written(counted(memory.tokens)),
-        /// Answers of a model.
+        /// Answers of the model.
         "summary.attempts" => counted(memory.attempts),
-        /// Codes of why answers were refused, in order.
+        /// Codes of rejected answers, in order.
         "summary.refused" => listed(memory.refused.iter().map(|code| code.name())),
-        /// Which share of the transcript stood in the requests that were answered, 0 to 1; in a
-        /// plan, in those to come.
+        /// The share of the transcript that the model has read, 0 to 1; in a plan, would read.
         "summary.shown" => json!(memory.shown.get(memory.pieces.wrapping_sub(1))),
-        /// How many pieces of the transcript they were.
+        /// Chunks of the transcript.
         "summary.pieces" => counted(memory.pieces as u64),
-        /// How far an earlier summary may be believed that went into this one: `own` or `whole`.
+        /// How much the earlier summary is trusted: `own` or `whole`.
         "summary.previous" => json!(memory.rank),
-        /// Why an earlier summary could not be carried on.
+        /// Why the earlier summary couldn't be continued.
         "summary.damaged" => json!(memory.damaged.as_ref().map(|why| why.code)),
-        /// What a model's summary gives as the user's goal or rules though no words of the user
-        /// bear it out, then what it names and the transcript does not: one a line, at most twelve.
+        /// Claims of the model's summary that nothing supports, one per line, at most twelve.
         "summary.unsupported" => json!(unsupported),
-        /// How many of the things that it lacked were stand beside it word for word, names too.
+        /// Missing items that conspectus added verbatim.
         "summary.items_added" => counted(found.map_or(0, |it| it.items_added as u64)),
-        /// Messages that must stay, with those that calls and results bring along.
+        /// Pinned messages, including those that belong to pinned calls and results.
         "pins.messages" => counted(pins.messages as u64),
         /// Their tokens.
         "pins.tokens" => counted(pins.tokens),
-        /// JSON Pointer of the largest of them.
+        /// JSON Pointer of the largest one.
         "pins.largest" => json!(pins.largest),
-        /// JSON Pointers of results of excluded tools that had to be truncated, because nothing
-        /// else made the list fit the window.
+        /// JSON Pointers of excluded tools' results that had to be truncated.
         "pins.truncated" => listed(&pins.gave_way),
-        /// Index of the first message that changes.
+        /// Index of the first changed message.
         "cache.first_changed" => json!(cache.first_changed_message),
-        /// How many tokens the next request should find in the cache if the breakpoints are set as
-        /// `cache_breakpoints` says.
+        /// Tokens that the next request should find in the cache.
         "cache.expected_cached_tokens" => json!(cache.expected_cached_tokens),
-        /// What the change costs now, in the unit of the prices: a token at a price of 1 costs 1.
+        /// The cost of the change now, in the unit of the prices.
         "cache.cost_now" => json!(money(|it| it.costs_now_micros)),
-        /// What each call after it saves, as long as the cache stays warm.
+        /// The saving of each later call while the cache is warm.
         "cache.saves_per_call" => json!(money(|it| it.saves_micros_a_call)),
-        /// How the prices are known: `declared`, `table`, or by the model's `name`.
+        /// The source of the prices: `declared`, `table` or `name`.
         "cache.price_source" => json!(cache.price_source),
-        /// How many outputs, or texts of messages, could not be stored. They cannot be read back.
+        /// Content that couldn't be stored.
         "stored.failures" => counted(report.stored.failures),
-        /// Why the run began: `auto`, `manual`, `token_limit`, `image_overflow`, `payload_overflow`
-        /// or `refusal`.
+        /// Why the run started: `auto`, `manual`, `token_limit`, `image_overflow`,
+        /// `payload_overflow` or `refusal`.
         "run.cause" => json!(report.trigger),
-        /// The dialect as which the messages were read.
+        /// The detected message format.
         "run.dialect" => json!(report.dialect),
-        /// How the run ended, in the words of the preset's original: `compressed`, `noop` and so
-        /// on.
+        /// The original's status, e.g. `compressed` or `noop`.
         "preset.status" => json!(system.status),
         /// The original's number for that status.
         "preset.number" => json!(system.number),
-        /// 1 if an attempt failed, so that the next run asks no model unless it is forced; else 0.
+        /// 1 if an attempt failed, so that the next run calls no model unless forced; otherwise 0.
         "preset.failed_attempt" => json!(u8::from(system.failed_attempt)),
-        /// What came of a second call that checks the summary.
+        /// The outcome of the second call that checks the summary.
         "preset.second_call" => json!(memory.check),
         /// Which tool results the summarizer read: `original` or `truncated`.
         "preset.record_input" => json!(memory.input),
-        /// How many files were brought back.
+        /// Restored files.
         "preset.files" => counted(memory.files),
-        /// How many images were brought back.
+        /// Restored images.
         "preset.images" => counted(memory.images),
-        /// What the application must do in addition to applying the patch: `replace_history`,
-        /// `new_chat`, `keep_recording`, `resend_context`, `reset_counts`.
+        /// Steps for your application: `replace_history`, `new_chat`, `keep_recording`,
+        /// `resend_context`, `reset_counts`.
         "preset.followup" => listed(system.followup.words()),
     }
 }

@@ -12,53 +12,49 @@ use crate::shape::shapes;
 use serde_json::{Map, Value};
 
 shapes! {
-    /// What a run would do. Nothing is done yet.
+    /// The planned run.
     pub struct Plan {
-        /// How the run would end, if your functions give what they are asked for.
+        /// How the run would end.
         pub status: Status,
         /// Whether the messages would change.
         pub changed: bool,
-        /// Whether the prompt could be sent then.
+        /// Whether the prompt would fit.
         pub can_send: bool,
-        /// Why, as a sentence.
+        /// The reason as a sentence.
         pub reason: String,
-        /// The same for programs.
+        /// The reason as a code.
         pub code: ReasonCode,
         /// Tokens of the messages now.
         pub tokens_before: u64,
-        /// Tokens of the messages afterwards; with a model's summary, at most so many if it keeps
-        /// to its budget.
+        /// Tokens of the messages afterwards; with a model summary, an upper limit.
         pub tokens_after: u64,
-        /// What the next prompt would take, with system text and tools.
+        /// Tokens of the next prompt, including system prompt and tools.
         pub prompt_tokens: u64,
-        /// The most tokens of a prompt; null if that is not known.
+        /// The largest prompt in tokens, or null if unknown.
         pub context_window: Option<u64>,
-        /// The prompt at which compaction starts; 0 without a window.
+        /// The prompt size at which compaction starts; 0 without a window.
         pub trigger_tokens: u64,
-        /// What would be removed: one group for each kind.
+        /// Content that would be removed, one group for each kind.
         pub removed: Vec<Removed>,
-        /// What would be summarised; null without a summary.
+        /// The planned summary, or null.
         pub summary: Option<PlannedSummary>,
-        /// Tokens that the provider's cache would have to read again.
+        /// Tokens that the provider would have to cache again.
         pub cache_tokens_lost: u64,
-        /// After how many calls the change would have saved what it costs; null without a change,
-        /// or if no prices are known.
+        /// Calls after which the change would have paid for itself, or null.
         pub break_even_calls: Option<u64>,
-        /// Fields of the next request that you should send; empty if there are none.
+        /// Fields to add to the next request.
         pub request_fields: Map<String, Value>,
-        /// What you should look at; empty if there is nothing.
+        /// Warnings, if any.
         pub warnings: Vec<Warning>,
-        /// What would be cleared, cut or written shorter, each with its place, its reason and what
-        /// it saves.
+        /// The planned edits.
         pub edits: Vec<Edit>,
-        /// The outputs that the store would be given.
+        /// Outputs that would be stored.
         pub stores: Vec<PlannedOutput>,
-        /// The change of the list; null where it depends on a model's answer, or on what files
-        /// hold now. Places of outputs that are still to be stored are their keys in it.
+        /// The change as a patch, or null if it depends on an answer. Locators are keys.
         pub patch: Option<Patch>,
-        /// What else the run would measure, by paths such as `sizes.target_tokens`.
+        /// Other measurements, by path.
         pub log: Map<String, Value> = LOG,
-        /// The plan as text for people.
+        /// The plan as text.
         pub text: String,
         ;
         /// What the run measured.
@@ -67,23 +63,23 @@ shapes! {
 }
 
 shapes! {
-    /// Which messages would be summarised, and by whom.
+    /// Which messages would be summarized, and by whom.
     pub struct PlannedSummary: Eq {
-        /// The first message that goes.
+        /// The first message to summarize.
         pub start: usize,
-        /// The first message behind them that stays.
+        /// The first kept message after them.
         pub end: usize,
-        /// Messages between the two that stay.
+        /// Pinned messages between the two.
         pub pinned: Vec<usize>,
-        /// How many messages go.
+        /// How many messages would be summarized.
         pub messages: usize,
         /// Their estimated tokens.
         pub tokens: u64,
-        /// Who writes it.
+        /// Who would write it.
         pub by: SummaryBy,
-        /// Estimated tokens of the request to the model; 0 without one.
+        /// Estimated tokens of the model request; 0 without a model.
         pub input_tokens: u64,
-        /// The most tokens that its answer may have; without a model, what the summary takes.
+        /// The answer's token limit; without a model, the size of the summary.
         pub output_tokens: u64,
     }
 }
@@ -91,9 +87,9 @@ shapes! {
 shapes! {
     /// An output that would be stored.
     pub struct PlannedOutput: Eq {
-        /// The key that the store is given.
+        /// Its key in the store.
         pub key: String,
-        /// Its length.
+        /// Its length in characters.
         pub chars: u64,
     }
 }
@@ -138,14 +134,14 @@ impl Plan {
     ///
     /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
     /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), CompactArgs::new())?;
-    /// assert!(plan.text.starts_with("Nothing would be done: "));
+    /// assert!(plan.text.starts_with("No change: "));
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     #[must_use]
     pub(crate) fn explain(&self, newest: u64) -> String {
         let size = &self.report.size;
         let mut lines = vec![match self.status {
-            Status::Unchanged => format!("Nothing would be done: {}.", self.reason),
+            Status::Unchanged => format!("No change: {}.", self.reason),
             Status::Reduced | Status::Summarized | Status::Repaired => {
                 let least = if self
                     .summary
@@ -165,7 +161,7 @@ impl Plan {
         }];
         lines.push(match self.trigger_tokens {
             0 => format!(
-                "The prompt takes {} tokens. The context window is not known.",
+                "The prompt takes {} tokens. The context window is unknown.",
                 size.used
             ),
             trigger => format!(
@@ -193,7 +189,7 @@ impl Plan {
         }
         if let Some(first) = self.report.cache.first_changed_message {
             lines.push(format!(
-                "The provider's cache stays good up to message {first}; {} tokens behind it would be read again.",
+                "The cache remains valid up to message {first}; {} tokens after it would be cached again.",
                 self.cache_tokens_lost
             ));
         }
@@ -201,7 +197,7 @@ impl Plan {
         lines.extend(
             self.warnings
                 .iter()
-                .map(|it| format!("Look at this: {}", it.text)),
+                .map(|it| format!("Warning: {}", it.text)),
         );
         lines.join("\n")
     }
@@ -218,10 +214,13 @@ impl Plan {
             of_input(money.saves_micros_a_call),
         );
         let pays = self.break_even_calls.map_or(String::new(), |calls| {
-            format!(": it pays after {}", count(calls as usize, "call"))
+            format!(
+                ": it pays for itself after {}",
+                count(calls as usize, "call")
+            )
         });
         Some(format!(
-            "It costs as much now as {now} tokens of input, and saves as much as {a_call} at each call after it{pays}."
+            "It now costs as much as {now} input tokens, and saves as much as {a_call} at each later call{pays}."
         ))
     }
 }
@@ -244,16 +243,16 @@ fn summary(summary: &PlannedSummary) -> String {
     let pinned = if pinned.is_empty() {
         String::new()
     } else {
-        format!(" (but for {})", count(pinned.len(), "pinned message"))
+        format!(" (except {})", count(pinned.len(), "pinned message"))
     };
     let whose = match *by {
         SummaryBy::Model => {
-            format!("that a model writes from {input_tokens} tokens, of at most {output_tokens}")
+            format!("a model summary (reads {input_tokens} tokens, writes at most {output_tokens})")
         }
-        _ => format!("without a model, of {output_tokens} tokens"),
+        _ => format!("an extractive summary of {output_tokens} tokens"),
     };
     format!(
-        "- messages {from} to {}{pinned} would become a summary {whose}: {} of {tokens} tokens go",
+        "- messages {from} to {}{pinned} would become {whose}: {} of {tokens} tokens",
         to.saturating_sub(1),
         count(*messages, "message")
     )
@@ -262,14 +261,14 @@ fn summary(summary: &PlannedSummary) -> String {
 fn edit(edit: &Edit, newest: u64) -> String {
     let what = match edit.action {
         EditAction::ClearResult => "the result would be cleared",
-        EditAction::CutResult => "the result would keep its ends",
+        EditAction::CutResult => "the result would be truncated",
         EditAction::ShortenResult if edit.reason == EditReason::SourceGone => {
-            "lines would be written out again"
+            "lines would be restored"
         }
         EditAction::ShortenResult => "the result would be condensed",
         EditAction::ShortenArguments => "the written text would be cleared",
         EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => {
-            "a medium would be replaced by a line"
+            "a media item would become a placeholder"
         }
         EditAction::DropThinking => "the thinking would be removed",
         _ => "the media of the result would be removed",
@@ -294,21 +293,21 @@ pub(crate) fn why(reason: EditReason, newest: u64) -> String {
         EditReason::Idle | EditReason::Size | EditReason::Forced => {
             return format!("older than the newest {newest} of its kind: keep_tool_results");
         }
-        EditReason::GaveWay => "keep_tool_results gave way: the prompt was above the trigger",
-        EditReason::Slim => "the summariser cannot read it",
+        EditReason::GaveWay => "keep_tool_results was relaxed: the prompt was above the trigger",
+        EditReason::Slim => "the summarizer can't read it",
         EditReason::Pruned => "it is old",
         EditReason::Budget => "it is long",
         EditReason::Payload => "a request carries the newest images only",
-        EditReason::Padding => "spaces in front of line numbers",
+        EditReason::Padding => "spaces before line numbers",
         EditReason::Json => "spaces and repeated keys",
-        EditReason::Grouped => "what the lines of a list have in common stands once",
+        EditReason::Grouped => "shared parts of lines are written once",
         EditReason::ShownBefore => "an earlier result shows the same lines",
-        EditReason::SourceGone => "what shows them goes",
+        EditReason::SourceGone => "their source is removed",
         EditReason::Stale => "the file was changed later",
         EditReason::Superseded => "it was read again later",
         EditReason::Repeated => "a later result is the same",
         EditReason::Applied => "the call succeeded",
-        _ => "it is bound to what changes",
+        _ => "it is bound to changed content",
     };
     text.to_owned()
 }

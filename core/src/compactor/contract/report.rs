@@ -26,11 +26,11 @@ use crate::shape::shapes;
 pub(crate) const ONE: u64 = 1_000;
 
 shapes! {
-    /// A reason: a code for programs and a sentence for people.
+    /// A code for programs and a sentence for people.
     pub struct Reason: Eq {
-        /// The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.
+        /// The code, e.g. `below_trigger` or `not_smaller`.
         pub code: ReasonCode,
-        /// The sentence, in English.
+        /// The sentence.
         pub text: String,
     }
 }
@@ -49,18 +49,15 @@ pub(crate) type FixedReason = (ReasonCode, &'static str);
 
 pub(crate) const EMPTY_HISTORY: FixedReason = (ReasonCode::EmptyHistory, "the history is empty");
 pub(crate) const BELOW_TRIGGER: FixedReason = (ReasonCode::BelowTrigger, "below the trigger");
-pub(crate) const NO_CUT: FixedReason = (
-    ReasonCode::NoCut,
-    "no boundary at which the history could be cut",
-);
+pub(crate) const NO_CUT: FixedReason = (ReasonCode::NoCut, "no boundary allows a cut");
 /// What is said where the notes are all that could be summarised.
 pub(crate) const NOTHING_NEW: FixedReason = (
     ReasonCode::NothingNew,
-    "too little came since the last summary to write another",
+    "too little is new since the last summary",
 );
 pub(crate) const KEEPS_ALL: FixedReason = (
     ReasonCode::NoCut,
-    "`keep` covers all messages: lower it, so that a summary can stand for some",
+    "`keep` covers all messages: lower it, so that some can be summarized",
 );
 pub(crate) const TOO_LITTLE: FixedReason = (
     ReasonCode::SpanTooShort,
@@ -83,7 +80,7 @@ pub struct Report {
     /// Whether the host should send no further request: the prompt has reached the hard limit, and
     /// compacting did not help.
     pub blocks_send: bool,
-    /// The dialect as which the messages were read.
+    /// The detected message format.
     pub dialect: Dialect,
     /// How large the conversation was and is.
     pub size: SizeReport,
@@ -183,16 +180,16 @@ pub struct SizeReport {
     /// Whether the sizes are guessed from lengths: the list is so far below the trigger that no
     /// text was read.
     pub from_lengths: bool,
-    /// Number of messages before the run.
+    /// Messages before the run.
     pub messages_before: usize,
-    /// Number of messages after the run.
+    /// Messages after the run.
     pub messages_after: usize,
 }
 
 /// What stays because it is pinned.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PinReport {
-    /// Messages that must stay, with those that calls and results bring along.
+    /// Pinned messages, including those that belong to pinned calls and results.
     pub messages: usize,
     /// Their tokens.
     pub tokens: u64,
@@ -208,9 +205,9 @@ pub struct PinReport {
 pub struct CutReport {
     /// Index of the first message that is kept; `None` if no cut was looked for.
     pub index: Option<usize>,
-    /// Why the cut lies there.
+    /// Why the cut is here.
     pub reason: Option<SplitReason>,
-    /// How many messages the summary replaced.
+    /// Summarized messages.
     pub messages: usize,
     /// The options of which less was kept than they ask for.
     pub relaxed: Vec<RelaxedOption>,
@@ -339,7 +336,7 @@ fn unread(history: &ConfiguredHistory) -> Option<Warning> {
     Some(Warning {
         code: WarningCode::ContentUnread,
         text: format!(
-            "{parts} {are} of no known shape, or hold what is no data: {tokens} tokens by their own JSON. They are kept as they are. Convert them, or say which `dialect` it is."
+            "{parts} {are} of unknown form: {tokens} tokens as JSON. They are kept unchanged. Convert them, or pass their `dialect`."
         ),
         path: Some(path),
     })

@@ -12,8 +12,7 @@ use crate::shape::shapes;
 use serde_json::{Map, Value};
 
 shapes! {
-    /// How a run ended. All tokens are estimates, made in the same way before and after, unless
-    /// the description says otherwise.
+    /// The outcome of a run. Tokens are estimates, unless stated otherwise.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, ReasonCode, CompactArgs};
@@ -32,53 +31,47 @@ shapes! {
         pub status: Status,
         /// Whether the messages changed.
         pub changed: bool,
-        /// Whether the prompt may be sent. If not, it is over the window.
+        /// Whether the prompt fits the window. If not, don't send it.
         pub can_send: bool,
-        /// Why the run ended as it did, as a sentence.
+        /// Why the run ended this way, as a sentence.
         pub reason: String,
-        /// The same for programs.
+        /// The reason as a code.
         pub code: ReasonCode,
         /// Tokens of the messages before the run.
         pub tokens_before: u64,
-        /// Tokens of the messages after the run; the same as before if nothing changed.
+        /// Tokens of the messages after the run.
         pub tokens_after: u64,
-        /// What the next prompt takes, with system text and tools. It rests on what the provider
-        /// reported, where that is known.
+        /// Tokens of the next prompt, with system prompt and tools.
         pub prompt_tokens: u64,
-        /// The most tokens of a prompt; null if that is not known.
+        /// The largest prompt in tokens, or null if unknown.
         pub context_window: Option<u64>,
-        /// The prompt at which compaction starts; 0 without a window.
+        /// The prompt size at which compaction starts; 0 without a window.
         pub trigger_tokens: u64,
-        /// What was removed: one group for each kind.
+        /// Removed content, one group for each kind.
         pub removed: Vec<Removed>,
-        /// The summary that came into the history; null without one.
+        /// The new summary, or null.
         pub summary: Option<String>,
-        /// Who wrote the summary; null without one.
+        /// Who wrote the summary, or null.
         pub summary_by: Option<SummaryBy>,
-        /// Why something stood in for a model's summary; null if nothing did.
+        /// Why a fallback replaced the model's summary, or null.
         pub fallback: Option<Reason>,
-        /// What a model's summary lacks of what must not be lost, after all that was added.
+        /// Items that the summary should contain but doesn't.
         pub missing: Vec<String>,
-        /// The options of which less was kept than they ask for: `keep` did not fit the target beside
-        /// a summary, or with `keep_tool_results` the prompt would have stayed above the trigger.
+        /// Options that were relaxed to reach the target or the trigger.
         pub relaxed_options: Vec<RelaxedOption>,
-        /// What the store was given. It stays stored even if the run then changed nothing.
+        /// Stored content.
         pub stored: Vec<Stored>,
-        /// Where to mark the end of a cached prefix in the next request. Each number is how many
-        /// messages the prefix holds: mark the last block of the last of them; 0 is the system
-        /// text.
+        /// Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt.
         pub cache_breakpoints: Vec<usize>,
-        /// Tokens that the provider's cache must read again.
+        /// Tokens that the provider has to cache again.
         pub cache_tokens_lost: u64,
-        /// After how many calls the change has saved what it costs: what is written to the cache
-        /// again, and the call of a model. Null without a change, or if no prices are known.
+        /// Calls after which the change has paid for itself, or null.
         pub break_even_calls: Option<u64>,
-        /// Fields of the next request that you should send; empty if there are none.
+        /// Fields to add to the next request.
         pub request_fields: Map<String, Value>,
-        /// What you should look at; empty if there is nothing.
+        /// Warnings, if any.
         pub warnings: Vec<Warning>,
-        /// What else the run measured, by paths such as `sizes.target_tokens`. What there is nothing
-        /// to say of is left out.
+        /// Other measurements, by path.
         pub log: Map<String, Value> = LOG,
         ;
         /// What the run measured and decided.

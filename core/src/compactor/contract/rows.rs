@@ -16,42 +16,41 @@ use crate::shape::{shapes, words};
 use serde_json::Value;
 
 words! {
-    /// What became of a message.
+    /// What happened to a message.
     pub enum RowAction {
-        /// It stays as it was.
+        /// It's unchanged.
         Kept => "kept",
-        /// A summary stands for it.
+        /// A summary replaced it.
         Summarized => "summarized",
-        /// A tool result, a medium or a written text in it became a line.
+        /// A tool result, media item or written text became a placeholder.
         Cleared => "cleared",
-        /// A tool result in it kept its ends.
+        /// A tool result keeps its start and end.
         Truncated => "truncated",
-        /// A tool result in it was written shorter, and nothing of it is lost.
+        /// A tool result is shorter, without loss.
         Condensed => "condensed",
-        /// The history was repaired here.
+        /// It was repaired.
         Repaired => "repaired",
     }
 }
 
 shapes! {
-    /// What became of one message.
+    /// What happened to one message.
     pub struct ResultRow {
-        /// Index of the message in the list before the run.
+        /// Index of the message before the run.
         pub index: usize,
-        /// Its role.
+        /// The message's role.
         pub role: Role,
-        /// The tools that it calls, or whose results it holds; empty if there are none.
+        /// The tools it calls, or whose results it contains; may be empty.
         pub tool: String,
-        /// The ids of the calls whose arguments or results change; of all its calls and results if it
-        /// stays or goes as a whole.
+        /// The ids of changed calls and results.
         pub call_ids: Vec<String>,
-        /// Its tokens before the run.
+        /// Tokens before the run.
         pub tokens_before: u64,
-        /// Its tokens after the run; 0 if it is gone.
+        /// Tokens after the run; 0 if removed.
         pub tokens_after: u64,
-        /// What became of it.
+        /// What happened to the message.
         pub action: RowAction,
-        /// Why, as a sentence; empty if it stays as it was.
+        /// The reason as a sentence; empty if unchanged.
         pub reason: String,
     }
 }

@@ -57,10 +57,9 @@ pub struct CompactArgs {
     /// A value for the field `prunedAt` of each cleared result, for example a time. The result also
     /// gets `pruned: true`. Without a value nothing is marked.
     pub pruned_at: Option<Value>,
-    /// Whether the agent is in a mode in which it may change nothing. It is reminded of this after
-    /// a summary.
+    /// Whether the agent is in a read-only mode. It's reminded of this after a summary.
     pub plan_mode: bool,
-    /// The tasks of other agents for this conversation, oldest first. The agent is reminded of them
+    /// The tasks of other agents in this conversation, oldest first. The agent is reminded of them
     /// after a summary.
     pub running_agents: Vec<RunningAgent>,
     /// Whether the provider refused the last request because it had too many bytes (HTTP 413).

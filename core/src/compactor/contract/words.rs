@@ -4,121 +4,110 @@ pub use crate::reduce::results::Mime;
 use crate::shape::{shapes, words};
 
 words! {
-    /// What set a run off.
+    /// What started a run.
     pub enum Trigger as "RunCause" {
-        /// The host forced it.
+        /// Your application forced it.
         Manual => "manual",
-        /// It was time to: the trigger was reached, clearing old results pays, or the cache is cold.
+        /// The trigger was reached, clearing saves money, or the cache has expired.
         Auto => "auto",
-        /// The same, as qwen-code calls it; or the provider refused the last request for its
+        /// qwen-code's name for `auto`, or the provider rejected the last request because of its
         /// tokens.
         TokenLimit => "token_limit",
-        /// The conversation holds too many images, or too many pixels.
+        /// There are too many images or pixels.
         ImageOverflow => "image_overflow",
-        /// The provider refused the last request for its size in bytes, or the request comes near a
-        /// limit on bytes.
+        /// The request is too large in bytes, or close to it.
         PayloadOverflow => "payload_overflow",
-        /// The provider refused the last request as no valid history.
+        /// The provider rejected the history as invalid.
         Refusal => "refusal",
     }
-    /// What a request asks a model for.
+    /// The purpose of a model request.
     pub enum Purpose {
         /// A summary.
         Summary => "summary",
-        /// Notes on one piece of a record that does not fit one request. They come with the next
-        /// piece.
+        /// A summary of one chunk of a long transcript. The next request contains it.
         Piece => "piece",
-        /// A second attempt after an answer that was refused. It names what was wrong.
+        /// A second attempt after a rejected answer, with the reason.
         Retry => "retry",
-        /// A check of the first answer, which may be put right.
+        /// A check of the first answer.
         Check => "check",
     }
-    /// How a run ended.
+    /// The outcome of a run.
     pub enum Status {
-        /// There was nothing to do.
+        /// There was no work.
         Unchanged => "unchanged",
-        /// Tool results, media or thinking were cleared or clipped. No summary was needed.
+        /// Results, media or thinking were cleared, truncated or condensed.
         Reduced => "reduced",
         /// A summary replaced older messages.
         Summarized => "summarized",
-        /// The history was repaired, since the provider refused it or would have.
+        /// The history was repaired.
         Repaired => "repaired",
-        /// Nothing legal is small enough: do not send. Nothing changed.
+        /// The content that must be kept exceeds the window, so don't send it. Nothing changed.
         TooLarge => "too_large",
-        /// An attempt failed, and nothing changed. The reason says what failed.
+        /// An attempt failed, and nothing changed.
         Failed => "failed",
-        /// The messages changed during the run, so its result was dropped and nothing changed.
+        /// The messages changed during the run, so nothing was applied.
         Conflict => "conflict",
-        /// The host cancelled the run, and nothing changed.
+        /// The run was canceled, and nothing changed.
         Cancelled => "cancelled",
     }
-    /// An option that says what stays.
+    /// A relaxed option.
     pub enum RelaxedOption {
-        /// So much of the newest conversation.
+        /// The newest part of the conversation.
         Keep => "keep",
-        /// So many of the newest tool results and media.
+        /// The newest tool results and media.
         KeepToolResults => "keep_tool_results",
     }
-    /// What a warning is about.
+    /// The subject of a warning.
     pub enum WarningCode {
-        /// The provider's report counts less than half of our estimate of the same prompt: it may
-        /// leave out what was cached, or be of another list. The estimate decides.
+        /// Usage is below half of the estimate, so it's ignored. It may omit cached tokens.
         UsageImplausible => "usage_implausible",
-        /// The provider's report counts far more than our estimate of the same prompt, or more than
-        /// the window holds. Where it is known what surrounds the messages, from `system` and `tools`
-        /// or from an earlier report, the estimate decides until the next report says the same: this
-        /// one may be of another list, or of another model. Else the report decides, but messages may
-        /// hold what is not read here.
+        /// Usage is far above the estimate. With known system prompt and tools, it's ignored until
+        /// the next report confirms it. Otherwise it's used.
         UsageFar => "usage_far",
-        /// What was given as `usage` is no count of tokens, so it counts as no report. The estimate
-        /// decides.
+        /// `usage` contains no token counts, so it's ignored.
         UsageUnread => "usage_unread",
-        /// The next prompt and the answer do not fit the window: do not send it.
+        /// The next prompt and the response exceed the window, so don't send it.
         OverWindow => "over_window",
-        /// Thinking was removed: the provider signed it together with something that changed.
+        /// Signed thinking was removed because something before it changed.
         ThinkingRemoved => "thinking_removed",
-        /// A message or a part has a shape that is not known, or holds what is no data. It counts
-        /// by all that it holds, what is no data by the text that the host prints for it.
+        /// A message or part has an unknown form, and is counted in full.
         ContentUnread => "content_unread",
-        /// A tool call has no result, although the conversation continued. Unless
-        /// `repair_history` says otherwise, a placeholder result is sent until the real one comes.
+        /// A tool call has no result, although the conversation continued. A placeholder result is
+        /// sent, unless `repair_history` says otherwise.
         DanglingCall => "dangling_call",
-        /// The provider would reject the messages for another reason: a result without its call, two
-        /// results of one call, half a character. Unless
-        /// `repair_history` says otherwise, they are repaired.
+        /// The provider would reject the messages for another reason. They're repaired, unless
+        /// `repair_history` says otherwise.
         InvalidHistory => "invalid_history",
-        /// The store failed, so what was removed cannot be read back.
+        /// The store failed, so removed content can't be read back.
         StoreFailed => "store_failed",
-        /// Tool results that the agent has not read became part of the summary. Some presets do so, as
-        /// their originals do; `default` never does.
+        /// Unread tool results were summarized, as in the preset's original.
         UnreadLost => "unread_lost",
-        /// A model's summary names paths, ids, numbers or commands that neither a text of the
-        /// conversation nor your instructions hold (`log["summary.unsupported"]` lists them), or it
-        /// says that a check passed whose newest run failed. Paths, ids and such a claim are marked.
+        /// The model's summary names something that no message contains
+        /// (`log["summary.unsupported"]`), or claims that a failed check passed.
         SummaryUnsupported => "summary_unsupported",
     }
     /// What was removed.
     pub enum RemovedKind {
-        /// A summary stands for them.
+        /// A summary replaced them.
         SummarizedMessages => "summarized_messages",
-        /// The results were old.
+        /// They were old.
         ClearedToolResults => "cleared_tool_results",
-        /// The results were long.
+        /// They were long.
         ClippedToolResults => "truncated_tool_results",
-        /// What calls wrote stands in the files.
+        /// The written text is in the files.
         ClearedArguments => "cleared_arguments",
-        /// The reasoning was bound to what changed.
+        /// The reasoning was bound to changed content.
         ClearedReasoning => "cleared_reasoning",
-        /// The media were old.
+        /// They were old.
         ClearedMedia => "cleared_media",
-        /// The results were new, and nothing of them is lost.
+        /// They were new; nothing is lost.
         CondensedToolResults => "condensed_tool_results",
     }
     /// Who wrote a summary.
     pub enum SummaryBy {
-        /// The host's model.
+        /// Your model.
         Model => "model",
-        /// The conversation's own lines.
+        /// Quoted lines of the conversation.
         Extractive => "extractive",
     }
     /// What came of the second call.
@@ -164,11 +153,11 @@ words! {
         Compressed => "compressed",
         /// The result would not have been smaller, or not by enough.
         FailedInflatedTokenCount => "failed_inflated_token_count",
-        /// The size of the result could not be computed.
+        /// The result's size couldn't be computed.
         FailedTokenCountError => "failed_token_count_error",
         /// The summary was empty.
         FailedEmptySummary => "failed_empty_summary",
-        /// There was nothing to do.
+        /// There was no work.
         Noop => "noop",
         /// Old tool results and media were cleared or clipped.
         ContentTruncated => "content_truncated",
@@ -180,13 +169,13 @@ words! {
         FailedOutputTruncated => "failed_output_truncated",
         /// What must stay does not fit.
         Unreachable => "unreachable",
-        /// The provider would refuse more of the result than of the list as it was.
+        /// The provider would reject more of the result than of your list.
         FailedInvalidResult => "failed_invalid_result",
         /// The messages changed during the run.
         Stale => "stale",
-        /// The host cancelled the run.
+        /// The run was canceled.
         Cancelled => "cancelled",
-        /// The history was repaired, since the provider refused it.
+        /// The history was repaired after a rejection.
         Repaired => "repaired",
     }
 }
@@ -243,23 +232,23 @@ impl Ending {
 }
 
 shapes! {
-    /// One group of things that were removed.
+    /// A group of removed content.
     pub struct Removed: Eq {
-        /// What happened to them.
+        /// What happened to it.
         pub kind: RemovedKind,
-        /// How many messages, results or media they are.
+        /// The number of messages, results or media.
         pub count: u64,
-        /// Tokens of the messages that were summarised, or what the change saved.
+        /// Tokens of the summarized messages, or tokens saved.
         pub tokens: u64,
     }
 
-    /// Something that you should look at.
+    /// Something to check.
     pub struct Warning: Eq {
-        /// What it is, for programs.
+        /// The code for programs.
         pub code: WarningCode,
-        /// What it is, as a sentence.
+        /// The warning as a sentence.
         pub text: String,
-        /// JSON Pointer to its place; null if it has none.
+        /// JSON Pointer to the place, or null.
         pub path: Option<String>,
     }
 }

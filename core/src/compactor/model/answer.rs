@@ -100,7 +100,7 @@ fn reviewed(pending: &mut Pending, first: &str, answer: Result<Answer<'_>, &str>
 }
 
 fn failed(pending: &Pending, message: &str) -> Ask {
-    let text = format!("the summariser failed: {}", one_line(message, 300));
+    let text = format!("the summarizer failed: {}", one_line(message, 300));
     refused(
         pending,
         Ending::FailedSummarizer,

@@ -343,5 +343,5 @@ fn older<V: View>(
 
 const DAMAGED: FixedReason = (
     ReasonCode::SummaryDamaged,
-    "the message that carries the summary was changed: the summariser reads its text as notes of unproven origin",
+    "the summary message was changed: the summarizer reads its text as notes of unproven origin",
 );

@@ -148,7 +148,7 @@ fn without_thinking<V: View>(
     prepared.status = Ending::Repaired;
     prepared.report.reason = Reason::new(
         ReasonCode::Repaired,
-        "the provider refused signed thinking; all of it was removed",
+        "the provider rejected signed thinking; all of it was removed",
     );
     Some(committed(prepared))
 }
@@ -181,7 +181,7 @@ fn repaired<V: View>(
     let first = found.repairs.first().map_or("", |repair| repair.action);
     report.reason = Reason::new(
         ReasonCode::Repaired,
-        format!("the provider refused the history; repairs: {count}; the first: {first}"),
+        format!("the provider rejected the history; repairs: {count}; the first: {first}"),
     );
     Some(committed(Prepared {
         status: Ending::Repaired,

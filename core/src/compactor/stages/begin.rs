@@ -82,45 +82,45 @@ pub struct Known {
 }
 
 words! {
-    /// How to make the conversation smaller.
+    /// How to compact a conversation.
     pub enum Strategy as "NeedStrategy" {
-        /// Nothing has to be done.
+        /// No change needed.
         None => "none",
-        /// Clearing old tool results is enough.
+        /// Clear old tool results.
         Prune => "prune",
-        /// The older messages have to be summarised.
+        /// Summarize the older messages.
         Compact => "compact",
     }
 }
 
 words! {
-    /// Where the count of tokens comes from.
+    /// The source of a token count.
     pub enum NeedSource {
-        /// The provider's report.
+        /// The provider's usage.
         Usage => "usage",
-        /// Our estimate of the messages.
+        /// An estimate.
         Estimate => "estimate",
     }
 }
 
 shapes! {
-    /// The decision and its numbers.
+    /// Whether a conversation should be compacted, and why.
     pub struct Need: Copy {
-        /// Whether something has to be done.
+        /// Whether it should.
         pub needed: bool,
-        /// What has to be done.
+        /// What to do.
         pub strategy: Strategy,
-        /// Whether the tokens have reached the threshold for a warning to the user.
+        /// Whether to warn the user.
         pub warn: bool,
-        /// The tokens by which this was decided.
+        /// The deciding number of tokens.
         pub tokens_used: u64,
-        /// Where these tokens come from.
+        /// The source of that number.
         pub source: NeedSource,
-        /// Tokens of the window that are left after room for the answer is set aside.
+        /// The window without the reserve for the response.
         pub tokens_usable: f64,
-        /// The threshold, in tokens, for compaction.
+        /// The threshold in tokens.
         pub tokens_trigger: f64,
-        /// Estimated tokens that clearing old tool results would free.
+        /// Estimated tokens that clearing would free.
         pub tokens_prunable: u64,
     }
 }

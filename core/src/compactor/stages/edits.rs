@@ -68,7 +68,7 @@ pub(crate) fn admitted(
     save(&mut report, history, edits);
     report.reason = Reason::new(
         ReasonCode::Condensed,
-        "new tool results were condensed, and nothing of them is lost",
+        "new tool results were condensed without loss",
     );
     report.admitted = told;
     let patch = Patch {
@@ -115,7 +115,7 @@ pub(super) fn thinking_warning(count: usize, tokens: u64) -> Warning {
     Warning {
         code: WarningCode::ThinkingRemoved,
         text: format!(
-            "{count} thinking {blocks} of {tokens} tokens were removed: signed together with what changes, the provider would refuse them"
+            "{count} thinking {blocks} of {tokens} tokens were removed: the provider would reject them, because they are signed together with changed content"
         ),
         path: None,
     }

@@ -179,12 +179,12 @@ fn warnings(findings: &[Finding], fate: Fate) -> Vec<Warning> {
         format!("{number} {}", if of.len() == 1 { one } else { more })
     };
     let calls = count(&open, "tool call has", "tool calls have");
-    let unrepairable = "; it could not be repaired: do not send".to_owned();
+    let unrepairable = "; it couldn't be repaired: don't send it".to_owned();
     let (answer, what_now) = match fate {
         Fate::Stays => (String::new(), String::new()),
         Fate::Repaired => (
             format!(": \"{NO_RESULT}\" is sent in its place until it comes"),
-            "; repaired in what is sent".to_owned(),
+            "; repaired in the request".to_owned(),
         ),
         Fate::Unrepairable => (unrepairable.clone(), unrepairable),
     };

@@ -42,17 +42,17 @@ pub struct MediaLimits {
 }
 
 shapes! {
-    /// What media were cleared, as numbers.
+    /// Counts of cleared media.
     pub struct MediaReport as "ClearMediaDetails": Copy, Default, Eq {
-        /// How many media were cleared.
+        /// Cleared media.
         pub cleared: u64,
-        /// How many stay.
+        /// Kept media.
         pub kept: u64,
-        /// Bytes of the media that were cleared.
+        /// Bytes of cleared media.
         pub bytes_cleared: u64,
-        /// Pixels of the images that were cleared.
+        /// Pixels of cleared images.
         pub pixels_cleared: u64,
-        /// Estimated tokens that this saves, rounded down.
+        /// Estimated tokens saved.
         pub tokens_saved: u64,
     }
 }
@@ -369,15 +369,15 @@ fn limits_of(config: &Config, turn: &CompactArgs, load: &Load) -> Vec<Limit> {
 }
 
 words! {
-    /// The kinds of media by which they are told apart.
+    /// The kinds of media.
     pub enum MediaKind {
         /// An image.
         Image => "image",
         /// A PDF.
         Pdf => "pdf",
-        /// A sound.
+        /// Audio.
         Audio => "audio",
-        /// A film.
+        /// Video.
         Video => "video",
         /// Anything else.
         Other => "other",

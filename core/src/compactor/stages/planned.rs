@@ -50,7 +50,7 @@ pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan 
     }
 }
 
-/// A model is asked.
+/// A model is called.
 pub(crate) fn summarized(
     pending: Pending,
     request: &SummaryRequest,

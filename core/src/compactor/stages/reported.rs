@@ -240,19 +240,19 @@ fn weighed(
         (
             None,
             WarningCode::UsageImplausible,
-            "that is less than half, so the estimate decides. Does the report leave out what was cached?",
+            "that is less than half, so the estimate is used. Does the usage omit cached tokens?",
         )
     } else if is_over(reported, history.config()) && !is_over(estimated, history.config()) {
         (
             None,
             WarningCode::UsageFar,
-            "that is more than the window holds, so the estimate decides. Is the report of this model, and the window right?",
+            "that exceeds the window, so the estimate is used. Is the usage from this model, and the window right?",
         )
     } else if doubted.is_some() {
         (
             None,
             WarningCode::UsageFar,
-            "that is far more than was expected, so the estimate decides until the next report says the same. Is the report of this list, and of this model?",
+            "that is far more than expected, so the estimate is used until the next usage confirms it. Is the usage from this list and this model?",
         )
     } else if is_plausible(estimated, reported) || reported - estimated < FAR_TOKENS {
         return (Some(reported), None, None);
@@ -260,14 +260,14 @@ fn weighed(
         (
             Some(reported),
             WarningCode::UsageFar,
-            "that is more than twice as much. The report decides, but messages may hold what is not read here, or `system` and `tools` were not given.",
+            "that is more than twice as much. The usage counts, but messages may contain unreadable content, or `system` and `tools` are missing.",
         )
     };
     let (reported, estimated) = (grouped(reported), grouped(estimated));
     let warning = Warning {
         code,
         text: format!(
-            "the provider reported {reported} tokens for a prompt that we estimate at {estimated}: {what}"
+            "the provider reported {reported} tokens for a prompt estimated at {estimated}: {what}"
         ),
         path: Some("/usage".to_owned()),
     };
@@ -282,9 +282,7 @@ fn is_like(one: u64, other: u64) -> bool {
 fn unreadable(found: &str) -> Warning {
     Warning {
         code: WarningCode::UsageUnread,
-        text: format!(
-            "`usage` holds no count of tokens, found {found}: it is no report, and the estimate decides"
-        ),
+        text: format!("`usage` has no token count, found {found}: the estimate is used"),
         path: Some("/usage".to_owned()),
     }
 }
@@ -383,12 +381,12 @@ impl Fit {
             return;
         };
         let text = format!(
-            "the next prompt takes {} tokens{}, and the answer {}: more than the window of {}. Do not send it",
+            "the next prompt takes {} tokens{}, and the response {}: more than the window of {}. Don't send it",
             grouped(counted),
             if counted.saturating_add(answer) > window {
                 ""
             } else {
-                ", which an estimate may miss by 6 %"
+                ", which an estimate may miss by 6%"
             },
             grouped(answer),
             grouped(window)

@@ -74,7 +74,7 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     made_up.retain(|name| !pending.asked.known.contains(name));
     made_up.truncate(3);
     let names = format!(
-        "the summary names what nobody mentioned: {}",
+        "the summary names something that no message mentions: {}",
         made_up.join(", ")
     );
     let (words, failed) = held.marked(&found, &pending.asked.known, &snapshot.words);

@@ -31,7 +31,7 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
         return Err(wrong(
             "/version",
             format!(
-                "version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state"
+                "version must be {VERSION}, got `{found}`: it isn't a saved state of this version"
             ),
         ));
     }
@@ -42,7 +42,7 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
         return Err(wrong(
             "",
             format!(
-                "a saved state holds `version`, `memory`, `view` and `waiting`, found `{}`",
+                "a saved state contains `version`, `memory`, `view` and `waiting`, found `{}`",
                 sanitize_label(other, 64)
             ),
         ));
@@ -52,7 +52,7 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
     if let Some(index) = full_list.flaw() {
         return Err(wrong(
             &format!("/view/items/{index}"),
-            "it names a message that is not covered, or one that is out of order",
+            "it names a message that isn't covered or is out of order",
         ));
     }
     Ok((memory, full_list, part(fields, "waiting")?))
@@ -78,7 +78,7 @@ fn part<T: DeserializeOwned + Serialize + Default>(
             return Err(wrong(
                 &path,
                 format!(
-                    "it holds `{}`, found `{}`",
+                    "it contains `{}`, found `{}`",
                     names.join("`, `"),
                     sanitize_label(key, 64)
                 ),

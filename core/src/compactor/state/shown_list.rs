@@ -140,7 +140,7 @@ impl ShownList {
     pub fn sync<V: View>(&mut self, from: usize, news: &V) -> Result<bool> {
         if from > self.len() {
             let message = format!(
-                "from must be at most {}, the number of messages that are known, got `{from}`",
+                "from must be at most {}, the number of known messages, got `{from}`",
                 self.len()
             );
             return Err(Error::new(ErrorKind::InvalidOption, "/from", message));

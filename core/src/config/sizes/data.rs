@@ -156,7 +156,7 @@ impl FromOption for Tokenizer {
         let found = all.into_iter().find(|known| known.word() == given);
         found.ok_or_else(|| {
             let expected = format!(
-                "one of {}; or, where messages are counted, a function",
+                "one of {}; or, for counting messages, a function",
                 Self::names().join(", ")
             );
             invalid(check.path, &expected, &show(value))

@@ -155,7 +155,7 @@ fn relieve<V: View>(d: &mut Draft<'_>, messages: &V) -> ControlFlow<End, Relief>
     let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
     if let Some((most, floor)) = relief.beyond {
         let text = format!(
-            "what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages"
+            "the content that must be kept takes {floor} bytes, more than the {most} of a request: don't send it; shorten the messages"
         );
         return Break(End::TooLarge(Reason::new(
             ReasonCode::OverRequestLimit,
@@ -315,7 +315,7 @@ fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 /// The cause that a run tells where it asks no model because the last answers were of no use.
 const RESTS: FixedReason = (
     ReasonCode::SummarizerPaused,
-    "the last summaries failed, so the model is not asked for a while",
+    "the last summaries failed, so the model isn't called for a while",
 );
 
 /// Finds the cut: where the options say, or further on where the kept part would not fit the target.
@@ -438,7 +438,7 @@ fn clip<V: View>(d: &mut Draft<'_>, messages: &V, from: usize, excess: f64) {
 /// What is said where a limit is near and all that counts against it must stay.
 const NOTHING_TO_DROP: FixedReason = (
     ReasonCode::NothingToClear,
-    "a limit of the request is near, but nothing that counts against it may go",
+    "a request limit is near, but nothing that counts toward it can be removed",
 );
 
 /// A forced run does nothing where what came since the last summary, beside what that one kept, is
@@ -540,7 +540,7 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
     let pinned = &d.report.pinned;
     let pins = pinned.largest.as_ref().map_or(String::new(), |largest| {
         format!(
-            " ({} of them are pinned, most of these at {largest})",
+            " ({} of them pinned, the most at {largest})",
             grouped(pinned.tokens)
         )
     });
@@ -548,15 +548,12 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
         (
             config.answer_tokens(window),
             match config.reserve_tokens {
-                Some(_) => "for the answer (`reserve_tokens`, or what a refusal told)",
-                None => "for the answer",
+                Some(_) => "for the response (`reserve_tokens`, or a provider error)",
+                None => "for the response",
             },
         ),
-        (given, "for system text and tools"),
-        (
-            unlisted,
-            "for what the provider's report counts beside them",
-        ),
+        (given, "for system prompt and tools"),
+        (unlisted, "for other tokens in the provider's usage"),
     ];
     let takers: Vec<String> = takers
         .into_iter()
@@ -564,7 +561,7 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
         .map(|(tokens, what)| format!("{} {what}", told(tokens as f64)))
         .collect();
     let text = format!(
-        "what must stay takes {} tokens{pins}, more than is left of a window of {} after {}: do not send; shorten what takes the room or use a larger window",
+        "the content that must be kept takes {} tokens{pins}, more than remains of a window of {} after {}: don't send it; shorten that content or use a larger window",
         told(tokens),
         told(window as f64),
         takers.join(", ")

@@ -31,7 +31,7 @@
 //! After three failures in a row the model rests: for some runs it is not asked, and the fallback
 //! stands in at once. Then it is asked again.
 //!
-//! It takes its parts from the systems beside it, without their bugs. `docs/presets` lists
+//! It takes its parts from the systems beside it, without their bugs. `tests/vectors/statements.tsv` lists
 //! these bugs under "Inputs on which they misbehave", with the cases that show what we do instead.
 
 mod course;
@@ -62,7 +62,7 @@ impl Habits for Default {
     }
 
     fn about(&self) -> &'static str {
-        "our own: clear old tool results and media; if that is not enough, summarise the older messages"
+        "conspectus's own rules: clears old tool results and media, then summarizes the older messages"
     }
 
     fn values(&self) -> Config {

@@ -203,7 +203,7 @@ fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 const GAVE_UP: FixedReason = (
     ReasonCode::SummarizerOff,
-    "an earlier attempt failed and no result is left to cut; force to try again",
+    "an earlier attempt failed and no result is left to truncate; force to try again",
 );
 
 fn truncated<V: View>(history: &ConfiguredHistory, messages: &V, cuts: &[Edit]) -> Option<Value> {

@@ -79,7 +79,7 @@ pub fn token_limit(model: Option<&str>) -> Result<u64> {
         Some(model) if is_foreign(model) => {
             let name = crate::read::media::sanitize_label(model, 64);
             let message = format!(
-                "the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)"
+                "the window of `{name}` is unknown: only Gemini windows are known here; pass `context_window` (in tokens)"
             );
             Err(Error::new(ErrorKind::InvalidOption, "", message))
         }

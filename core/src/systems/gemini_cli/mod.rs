@@ -17,7 +17,7 @@
 //! `truncate` cuts texts, `imports` reads memory files, `limits` knows its models and thresholds,
 //! and `recent` says what its caches and its log of activity let go.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - Sizes before and after are both estimates. gemini-cli compares the provider's count with an
 //!   estimate (G-36).
@@ -61,7 +61,7 @@ impl Habits for GeminiCli {
     }
 
     fn about(&self) -> &'static str {
-        "gemini-cli 0.61.0: cut long tool results, then summarise in two calls what lies before a message of the user"
+        "gemini-cli 0.61.0: truncates long tool results, then summarizes the messages before a user turn in two calls"
     }
 
     fn values(&self) -> Config {

@@ -1,5 +1,5 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
-//! `docs/presets`.
+//! `tests/vectors/statements.tsv`.
 
 use crate::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule, Tuning};
 use crate::measure::{Estimator, Measure};

@@ -17,7 +17,7 @@
 //! options: `trigger: 0.9`, `placeholder: "plain"`, `max_decisions: 5`. Its newer engine is
 //! `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and `memory.max_tokens: 4096`.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - Clearing is chosen only where it is enough; otherwise it would be repeated for ever (B-23).
 //! - Indices count in the list as it is now, and earlier summaries stay, so a second run loses
@@ -57,7 +57,7 @@ impl Habits for Gencode {
     }
 
     fn about(&self) -> &'static str {
-        "gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest messages"
+        "gencode 0.4.0: clears old tool results if that's enough, otherwise summarizes all but the newest messages"
     }
 
     fn values(&self) -> Config {

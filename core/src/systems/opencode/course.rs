@@ -19,7 +19,7 @@ use std::ops::ControlFlow::Break;
 /// Every prompt is over a threshold of 0, so no compaction can help.
 const NO_ROOM: FixedReason = (
     ReasonCode::NoRoom,
-    "the output limit takes all of the window: give limits.max_output_tokens, or a larger window",
+    "the output limit fills the window: pass limits.max_output_tokens, or a larger window",
 );
 
 pub(crate) fn begin<V: View>(

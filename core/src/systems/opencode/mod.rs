@@ -16,7 +16,7 @@
 //!
 //! Its second engine is `ladder: "opencode-next"` with `tail_tokens: 8000`.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - A summary must be smaller and have its headings (O-11, B-30, B-7).
 //! - An image costs its estimate, not its base64 (B-28).
@@ -52,7 +52,7 @@ impl Habits for Opencode {
     }
 
     fn about(&self) -> &'static str {
-        "opencode 1.18.33: summarise everything but a tail within a budget of tokens"
+        "opencode 1.18.33: summarizes everything but the newest turns within a token budget"
     }
 
     fn values(&self) -> Config {

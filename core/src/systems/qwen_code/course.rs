@@ -54,7 +54,7 @@ pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 const TOO_FEW: FixedReason = (ReasonCode::TooFewMessages, "fewer than two messages");
 const GAVE_UP: FixedReason = (
     ReasonCode::SummarizerOff,
-    "at the hard limit, and three rescues did not get below it; force to try again",
+    "at the hard limit, and three runs didn't get below it; force to try again",
 );
 const OPEN_END: FixedReason = (
     ReasonCode::OpenEnd,

@@ -20,7 +20,7 @@
 //! less 33,000 tokens if that is larger). It cuts at a turn of the user after 70 % of the chars, else before a waiting
 //! call, and does nothing if less than 5 % lies before the cut.
 //!
-//! Where we differ on purpose (the numbers are those of `docs/presets`):
+//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - Prose without a document is no summary (Q-46, B-7).
 //! - A forced run keeps a call that waits for its result.
@@ -62,7 +62,7 @@ impl Habits for QwenCode {
     }
 
     fn about(&self) -> &'static str {
-        "qwen-code 0.24.4: summarise everything, then bring back recent files and images"
+        "qwen-code 0.24.4: summarizes everything, then restores recent files and images"
     }
 
     fn values(&self) -> Config {
@@ -158,7 +158,7 @@ impl Habits for QwenCodeSeed {
     }
 
     fn about(&self) -> &'static str {
-        "qwen-code in its first form: summarise what lies before a turn of the user"
+        "qwen-code's first form: summarizes the messages before a user turn"
     }
 
     fn values(&self) -> Config {

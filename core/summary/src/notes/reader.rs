@@ -123,7 +123,12 @@ pub fn plain(answer: &str) -> (String, bool) {
     let Some(document) = document else {
         // An object or a fence that was never closed.
         let is_whole = !text.starts_with("{\"") && text.matches("\n```").count().is_multiple_of(2);
-        return (text, is_whole);
+        // A tag alone says nothing.
+        let is_tag = |tag: &tags::Tag| tag.end - tag.start == text.len();
+        return match tags.first().is_some_and(is_tag) {
+            true => (String::new(), false),
+            false => (text, is_whole),
+        };
     };
     let mut told = String::new();
     for section in document
@@ -187,7 +192,8 @@ fn inside(text: &str) -> Option<String> {
     let tags = scan(text);
     let first = tags
         .first()
-        .filter(|tag| tag.start == 0 && tag.opens && tag.class == Class::Wrap)?;
+        .filter(|tag| tag.start == 0 && tag.opens)
+        .filter(|tag| matches!(tag.class, Class::Wrap | Class::Section(_)))?;
     let last = &tags[tags::mates(&tags)[0]?];
     (last.end == text.len()).then(|| text[first.end..last.start].to_owned())
 }
@@ -274,7 +280,7 @@ impl Document {
 /// A document that was escaped as a whole.
 fn unescaped(text: String) -> String {
     let is_ours = |text: &str| {
-        let known = |tag: &tags::Tag| matches!(tag.class, Class::Root | Class::Section(_));
+        let known = |tag: &tags::Tag| matches!(tag.class, Class::Root) || tag.opens_section();
         scan(text).iter().any(known)
     };
     if !text.contains("&lt;") || is_ours(&text) {

@@ -33,13 +33,13 @@ pub struct EditorState {
 }
 
 words! {
-    /// How much is told of an editor.
+    /// How much of an editor is described.
     pub enum EditorKind {
-        /// All that is open.
+        /// Everything that's open.
         Full => "full",
-        /// What changed since the last time.
+        /// Changes since the last description.
         Changes => "changes",
-        /// Nothing: there is nothing to tell.
+        /// Nothing.
         None => "none",
     }
 }
@@ -47,7 +47,7 @@ words! {
 /// What to tell of an editor.
 #[derive(Debug, PartialEq)]
 pub struct EditorContext {
-    /// How much is told.
+    /// How much is described.
     pub kind: EditorKind,
     /// What is told, as data.
     pub data: Value,
@@ -88,7 +88,7 @@ impl EditorState {
                 return Err(Error::new(
                     ErrorKind::InvalidMessages,
                     "",
-                    "the state of an editor must be a list of open files, or hold one as `files`",
+                    "the state of an editor must be a list of open files, or contain one as `files`",
                 ));
             }
         };
@@ -138,7 +138,7 @@ impl EditorState {
         self.files.first().filter(|file| file.is_active)
     }
 
-    /// All that is open.
+    /// Everything that's open.
     #[must_use]
     pub fn in_full(&self) -> EditorContext {
         let mut data = Map::new();

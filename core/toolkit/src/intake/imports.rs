@@ -108,15 +108,15 @@ pub struct ImportLimits {
 }
 
 shapes! {
-    /// A file that was imported.
+    /// An imported file.
     pub struct Imported as "ImportedFile": Eq {
         /// The file.
         pub path: String,
         /// The file that imports it.
         pub imported_by: String,
-        /// How deep it was imported: 1 for an import of the text itself.
+        /// The depth of the import, starting at 1.
         pub depth: usize,
-        /// Chars of its own text, without what it imports.
+        /// Characters of its own text, without imports.
         pub chars: usize,
         ;
         /// Its own text.
@@ -127,41 +127,38 @@ shapes! {
 /// Why a file or an import is not read. A reader of Rust may have words of its own.
 pub const NOT_READ: Words = Words {
     name: "NotRead",
-    about: &["Why a file or an import is not read."],
+    about: &["Why a file or import isn't read."],
     words: &[
-        ("missing", &["There is none."]),
-        ("outside", &["It lies outside the allowed folders."]),
-        (
-            "not_a_file",
-            &["It is a folder, a pipe, a socket or a device."],
-        ),
-        ("too_large", &["It holds more bytes than are allowed."]),
-        ("unreadable", &["It cannot be opened or read."]),
-        ("binary", &["It holds no text."]),
+        ("missing", &["It doesn't exist."]),
+        ("outside", &["It's outside the allowed folders."]),
+        ("not_a_file", &["It's a folder, pipe, socket or device."]),
+        ("too_large", &["It has too many bytes."]),
+        ("unreadable", &["It can't be opened or read."]),
+        ("binary", &["It contains no text."]),
         (
             "unsupported",
-            &["The dialect has no part for such a medium."],
+            &["The message format has no part for this media type."],
         ),
-        ("repeated", &["It was imported before."]),
-        ("depth", &["It lies deeper than imports are followed."]),
+        ("repeated", &["It was already imported."]),
+        ("depth", &["It's nested too deeply."]),
         (
             "limit",
             &["There are too many files, or the text is too long."],
         ),
-        ("url", &["It is an address."]),
+        ("url", &["It's a URL."]),
     ],
 };
 
 shapes! {
-    /// An import that was not made.
+    /// An import that failed.
     pub struct ImportProblem: Eq {
-        /// Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.
+        /// The reason, or the reader's word for it.
         pub kind: &'static str = &Type::Word(&NOT_READ),
-        /// What was written behind the `@`.
+        /// The text after the `@`.
         pub written: String,
-        /// The path that was meant.
+        /// The path it means.
         pub path: String,
-        /// The file that says so.
+        /// The file that contains it.
         pub imported_by: String,
     }
 }

@@ -9,13 +9,13 @@ use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
 
 words! {
-    /// Why an instruction file is not told.
+    /// Why an instruction file is omitted.
     pub enum LeftOut {
         /// It holds no text.
         Empty => "empty",
         /// An inner file has the same text.
         SameText => "same_text",
-        /// There is no room for it.
+        /// It exceeds the token limit.
         OverBudget => "over_budget",
     }
 }
@@ -30,15 +30,15 @@ pub struct MemoryFile {
 }
 
 shapes! {
-    /// What became of an instruction file.
+    /// What happened to an instruction file.
     pub struct MemoryRow as "InstructionFile": Eq {
         /// The file.
         pub path: String,
-        /// Tokens of its part of the text, with the lines that name it; 0 if it is left out.
+        /// Tokens of its part of the text; 0 if omitted.
         pub tokens: u64,
-        /// Why it is left out; null if it is not.
+        /// Why it's omitted, or null.
         pub left_out: Option<LeftOut>,
-        /// The file that has the same text.
+        /// The file with the same text, or null.
         pub same_as: Option<String>,
     }
 }
@@ -46,11 +46,11 @@ shapes! {
 shapes! {
     /// Instruction files as one text.
     pub struct MemoryText as "Instructions": Default {
-        /// The text; empty if there is nothing to tell.
+        /// The text; may be empty.
         pub text: String,
         /// Its tokens.
         pub tokens: u64,
-        /// All files, in the order in which they were given.
+        /// All files, in your order.
         pub files: Vec<MemoryRow>,
     }
 }

@@ -38,21 +38,21 @@ impl Default for PageSpec {
 shapes! {
     /// A page of a text.
     pub struct Page as "TextPage": Eq {
-        /// The lines, joined by line feeds.
+        /// The lines.
         pub text: String,
-        /// Number of the first line, from 1 on.
+        /// Number of the first line, starting at 1.
         pub first_line: usize,
         /// Number of the last line; one less than the first if the page is empty.
         pub last_line: usize,
-        /// How many lines the text has. `None` if it was not read to its end.
+        /// Lines of the text, or null if it wasn't read to its end.
         pub total_lines: Option<usize>,
-        /// How many lines of the page were cut.
+        /// Lines of the page that were truncated.
         pub cut_lines: usize,
-        /// Whether anything of the text is not on the page.
+        /// Whether part of the text isn't on the page.
         pub truncated: bool,
-        /// The `offset` of the next page, if there is one.
+        /// The `offset` of the next page, or null.
         pub next_offset: Option<usize>,
-        /// What the page lacks and how to get it, for the model to read. Empty if it lacks nothing.
+        /// What's missing and how to get it, for the model; may be empty.
         pub notice: String,
     }
 }

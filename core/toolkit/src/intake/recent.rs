@@ -16,15 +16,15 @@ pub const SHOWN: usize = 4;
 pub const TURNS: usize = 2;
 
 shapes! {
-    /// Which messages stay, and why the others go.
+    /// The kept messages.
     pub struct Selection: Eq {
-        /// Indices of the messages that stay.
+        /// Indexes of the kept messages.
         pub kept: Vec<usize>,
-        /// How many messages go because they are older.
+        /// How many messages were omitted because they're older.
         pub older: usize,
-        /// How many messages go because they hold a call or a result.
+        /// How many messages were omitted because of calls or results.
         pub tools: usize,
-        /// Estimated tokens of what stays.
+        /// Estimated tokens of the kept messages.
         pub tokens: u64,
     }
 }

@@ -57,12 +57,12 @@ impl LoopDetector {
         if state["version"].as_u64() != Some(VERSION) {
             let found = sanitize_label(&state["version"].to_string(), 64);
             let message = format!(
-                "version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state"
+                "version must be {VERSION}, got `{found}`: it isn't a saved state of this version"
             );
             return Err(Error::new(ErrorKind::InvalidState, "/version", message));
         }
         let saved = SavedLoops::deserialize(state)
-            .map_err(|error| wrong(format!("it is no saved state of a detector: {error}")))?;
+            .map_err(|error| wrong(format!("it isn't a saved state of a detector: {error}")))?;
         let mut detector = Self::new(options);
         saved.calls.put_into(&mut detector.calls)?;
         saved.lines.put_into(&mut detector.lines)?;
@@ -96,7 +96,7 @@ impl SavedCycles {
             Error::new(
                 ErrorKind::InvalidState,
                 "",
-                "a hash in the saved state is not written in hexadecimal digits",
+                "a hash in the saved state isn't hexadecimal",
             )
         })?;
         cycles.restore(&items, &self.same);

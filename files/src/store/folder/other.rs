@@ -37,7 +37,7 @@ impl Folder {
             Ok(found) if found.is_dir() => Ok(()),
             Ok(_) => Err(broken(
                 &self.shown,
-                "is a link or no folder: give the folder itself, or a name that does not exist yet",
+                "is a link or not a folder: pass the folder itself, or a new name",
             )),
             Err(error) => Err(self.failed(&error)),
         }

@@ -35,27 +35,29 @@ impl Folder {
                 .map_err(|error| failed(&shown, &error))?,
         };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let handle = fs::open(path, flags, Mode::empty()).map_err(|error| match io::Error::from(error) {
-            // A link, or a file.
-            error if matches!(error.raw_os_error(), Some(code) if is_no_folder(code)) => {
-                broken(&shown, "is a link or no folder: give the folder itself, or a name that does not exist yet")
-            }
-            error => failed(&shown, &error),
-        })?;
+        let handle =
+            fs::open(path, flags, Mode::empty()).map_err(|error| match io::Error::from(error) {
+                // A link, or a file.
+                error if matches!(error.raw_os_error(), Some(code) if is_no_folder(code)) => {
+                    broken(
+                        &shown,
+                        "is a link or not a folder: pass the folder itself, or a new name",
+                    )
+                }
+                error => failed(&shown, &error),
+            })?;
         let found = fs::fstat(&handle).map_err(|error| failed(&shown, &error.into()))?;
         if found.st_uid != rustix::process::geteuid().as_raw() {
             return Err(broken(
                 &shown,
-                "belongs to another user: give a folder of your own",
+                "belongs to another user: pass a folder of your own",
             ));
         }
         let mode = found.st_mode & 0o777;
         if mode & 0o077 != 0 {
             return Err(broken(
                 &shown,
-                &format!(
-                    "is open to others (mode {mode:o}): `chmod 700` it, or give a name that does not exist yet"
-                ),
+                &format!("is open to others (mode {mode:o}): `chmod 700` it, or pass a new name"),
             ));
         }
         let folder = Self { handle, shown };

@@ -1,18 +1,26 @@
 //! A boundary that the core calls closed leaves two valid halves. A history that is long enough has
 //! a cut.
 
-use crate::host::{call, preset};
+use crate::host::{call, preset, thinks_freely};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, render, user_text};
 use crate::story::{Limits, Step, story};
-use crate::validate::{Session, check, waiting};
+use crate::validate::{Session, check, signed_parts, waiting};
 use crate::{Outcome, Shape, ensure};
-use conspectus::{Config, Dialect, History};
+use conspectus::{Config, Dialect, History, Thinking};
 use serde_json::{Value, json};
 
 fn ledger(shape: Shape, messages: &Value) -> Result<History, String> {
     let dialect = Dialect::from_name(shape.name()).map_err(|error| error.to_string())?;
-    History::of(Config::default().with_dialect(Some(dialect)), messages)
+    let thinking = if thinks_freely() {
+        Thinking::Free
+    } else {
+        Thinking::Auto
+    };
+    let config = Config::builder().dialect(dialect).thinking(thinking);
+    config
+        .build()
+        .and_then(|config| History::of(config, messages))
         .map_err(|error| error.to_string())
 }
 
@@ -37,9 +45,31 @@ pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
     if !is_agents(&list[index]) {
         right.push(agent_text(shape, "Understood."));
     }
-    right.extend_from_slice(&list[index..]);
+    right.extend(
+        list[index..]
+            .iter()
+            .filter_map(|message| without_bound(shape, message)),
+    );
     check(shape, &Value::Array(right), session)
         .map_err(|problem| format!("right of {index}: {problem}"))
+}
+
+/// The message as it stays behind a cut: thoughts that are bound to what stood before them go.
+fn without_bound(shape: Shape, message: &Value) -> Option<Value> {
+    let mut message = message.clone();
+    if matches!(shape, Shape::Anthropic | Shape::Bedrock)
+        && !thinks_freely()
+        && let Some(parts) = message["content"].as_array_mut()
+    {
+        parts.retain(|part| {
+            let one = json!([{ "content": [part] }]);
+            signed_parts(shape, &one).is_empty()
+        });
+        if parts.is_empty() {
+            return None;
+        }
+    }
+    Some(message)
 }
 
 /// Whether a message or item is the agent's.

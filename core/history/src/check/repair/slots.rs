@@ -70,7 +70,7 @@ impl<V: View> Slots<V> {
                 return Err(Error::new(
                     ErrorKind::Unrepairable,
                     format!("/{at}"),
-                    "the message holds raw bytes and would have to be written anew: pass base64 text",
+                    "the message holds raw bytes and can't be rewritten: pass base64 text",
                 ));
             }
             *slot = Slot::Own(host.to_value().map_err(|error| error.under(&at))?);

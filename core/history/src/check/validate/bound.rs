@@ -51,7 +51,7 @@ pub fn bound_to_other<V: View, P: View>(
         path: thought.path,
         severity: ProblemCode::ThinkingBound.severity(),
         message:
-            "the thinking block is bound to a different conversation: what stands before it changed"
+            "the thinking block is bound to a different conversation: messages before it changed"
                 .to_owned(),
     };
     let found = thoughts(&history, messages)?;

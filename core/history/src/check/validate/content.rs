@@ -30,7 +30,7 @@ pub fn check<V: View>(history: &History, messages: &V, hosts: &[V], findings: &m
             let around = *around.get_or_insert_with(|| other_dialect(messages, dialect));
             let found = looks_like(host, dialect, around);
             let name = dialect.name();
-            let text = format!("the dialect `{name}` reads nothing of this message, and {found}");
+            let text = format!("the dialect `{name}` can't read this message, and {found}");
             let code = ProblemCode::UnreadableMessage;
             findings.push(Finding::of_message(code, index, text));
         } else if is_empty(history, index, host) {
@@ -81,11 +81,11 @@ fn misplaced_system(history: &History, index: usize, previous: Option<usize>) ->
         }
         Some(_) => (
             ProblemCode::SystemMessageInTheMiddle,
-            "a system message between other messages: some providers refuse it, others move it to the front",
+            "a system message between other messages: some providers reject it, others move it to the start",
         ),
         None if rules.system_beside => (
             ProblemCode::SystemMessageInList,
-            "system texts belong beside the list: this provider's messages have no system role",
+            "pass the system prompt separately: this provider's messages have no system role",
         ),
         None => return None,
     };
@@ -257,7 +257,7 @@ pub fn torn<V: View>(messages: &V) -> Vec<Finding> {
                 message: index,
                 part: None,
                 path: format!("/{index}/{OWN_FIELD}"),
-                text: format!("the field `{OWN_FIELD}` is for us, and no provider takes it"),
+                text: format!("the field `{OWN_FIELD}` is for conspectus, and providers reject it"),
             });
         }
         let start = format!("/{index}/");

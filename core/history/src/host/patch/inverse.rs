@@ -56,7 +56,7 @@ impl Patch {
             Some(held) => Err(Error::new(
                 ErrorKind::UnsupportedType,
                 held.from,
-                "JSON cannot hold this value, so no patch can",
+                "JSON can't express this value, so a patch can't either",
             )),
             None => Ok(back),
         }
@@ -267,7 +267,7 @@ fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>>
         let (parent, _) = path
             .rsplit_once('/')
             .filter(|(parent, _)| !parent.is_empty())
-            .ok_or_else(|| misfit(&op.path, "a message is no place inside one"))?;
+            .ok_or_else(|| misfit(&op.path, "a message isn't a place inside a message"))?;
         let old = now.pointer(&path).cloned();
         let holder = now
             .pointer(parent)

@@ -14,7 +14,7 @@ use serde_json::Value;
 fn apply(message: &str, pointer: &str, op: &Op) -> Result<String> {
     let (parent, last) = pointer
         .rsplit_once('/')
-        .ok_or_else(|| misfit(&op.path, "a text patch cannot replace a whole message"))?;
+        .ok_or_else(|| misfit(&op.path, "a text patch can't replace a complete message"))?;
     let container = parent.split('/').skip(1).try_fold(message, |value, step| {
         child(value, step).map(|child| child.value)
     });

@@ -17,7 +17,7 @@ pub(super) struct StatedNumbers {
     pub prompt: Option<u64>,
     pub limit: Option<u64>,
     pub output: Option<u64>,
-    /// The most tokens of an answer.
+    /// The largest response in tokens.
     pub answer: Option<u64>,
     pub total: Option<u64>,
     pub media: Option<u64>,

@@ -238,7 +238,7 @@ pub fn unknown<V: View>(message: &V) -> Error {
     });
     let names = Dialect::ALL.map(Dialect::name).join("`, `");
     let message = format!(
-        "the messages have the shape of no known dialect: this one has {}. Convert them, such as by `to_dict()` or `to_openai_dict_format()`, to one of `{names}`; or say which of these it is with `dialect`",
+        "the messages match no known dialect: this one has {}. Convert them, such as by `to_dict()` or `to_openai_dict_format()`, to one of `{names}`; or pass which of these it is with `dialect`",
         if keys.is_empty() {
             "no keys".to_owned()
         } else {

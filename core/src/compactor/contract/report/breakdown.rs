@@ -5,7 +5,7 @@ use crate::reduce::plan::{Edit, EditAction};
 use crate::shape::shapes;
 
 shapes! {
-    /// Estimated tokens of a conversation, by what they are spent on.
+    /// Estimated tokens of a conversation, by purpose.
     ///
     /// ```
     /// use conspectus::{Breakdown, Config, ConfiguredHistory};
@@ -17,23 +17,23 @@ shapes! {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     pub struct Breakdown as "TokensByKind": Copy, Default, Eq {
-        /// Tokens of system messages in the list.
+        /// System messages in the list.
         pub system: u64,
-        /// Tokens of the user's texts.
+        /// The user's text.
         pub user: u64,
-        /// Tokens of the agent's texts.
+        /// The agent's text.
         pub assistant: u64,
-        /// Tokens of reasoning.
+        /// Reasoning.
         pub reasoning: u64,
-        /// Tokens of tool calls.
+        /// Tool calls.
         pub tool_calls: u64,
-        /// Tokens of the texts of tool results.
+        /// Text of tool results.
         pub tool_results: u64,
-        /// Tokens of media, wherever they stand.
+        /// Media, in any place.
         pub media: u64,
-        /// Tokens of unknown parts, and the overhead of each message.
+        /// Unknown parts, and the overhead of each message.
         pub other: u64,
-        /// Tokens of our own summary, in this turn and in later ones.
+        /// conspectus's own summary.
         pub summary: u64,
     }
 }

@@ -37,7 +37,7 @@ pub struct CacheReport {
 pub struct Money {
     /// What it costs now: what is written to the provider's cache again, and the call of a model.
     pub costs_now_micros: u64,
-    /// What each call after it saves, as long as the cache stays warm.
+    /// The saving of each later call while the cache is warm.
     pub saves_micros_a_call: u64,
     /// What a token of input costs, to compare.
     pub input_micros: u64,
@@ -93,21 +93,19 @@ pub struct SystemReport {
 }
 
 shapes! {
-    /// A tool output that the host stored, or the messages that became a summary, as one text.
+    /// A stored tool output, or summarized messages.
     pub struct Stored: Eq {
-        /// Index of the message in the list before the run; of the first one, where messages became
-        /// a summary.
+        /// Index of the message, or of the first one, before the run.
         pub message: usize,
-        /// Index of the last of these messages; of an output, the same.
+        /// Index of the last message.
         pub last_message: usize,
-        /// JSON Pointer of the result inside the message; empty for messages.
+        /// JSON Pointer of the result in its message; empty for messages.
         pub path: String,
-        /// The key under which it was stored.
+        /// The key in the store.
         pub key: String,
-        /// Where it can be found. The history says so while the result stands there; where its
-        /// message became part of a summary, only this field may.
+        /// Its locator.
         pub locator: String,
-        /// The length of the text, in chars.
+        /// Length in characters.
         pub chars: u64,
     }
 }

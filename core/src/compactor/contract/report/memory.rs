@@ -22,7 +22,7 @@ pub struct MemoryReport {
     /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or
     /// `failed`, and the first summary was kept. `None` without a second call.
     pub check: Option<SecondCall>,
-    /// Answers of a model.
+    /// Answers of the model.
     pub attempts: u32,
     /// Why answers were refused, in order.
     pub refused: Vec<ReasonCode>,
@@ -42,9 +42,9 @@ pub struct MemoryReport {
     pub fallback: Option<Reason>,
     /// Whether a message at the end of the list tells the agent to go on.
     pub continued: bool,
-    /// How many files were brought back.
+    /// Restored files.
     pub files: u64,
-    /// How many images were brought back.
+    /// Restored images.
     pub images: u64,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
     pub(crate) asked_usage: (Option<u64>, Option<u64>),

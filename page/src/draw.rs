@@ -3,7 +3,7 @@
 use crate::text::{clip, counted, escape, grouped, number, word};
 use serde_json::Value;
 
-/// The most cells of a strip; of a longer list one cell stands for several messages.
+/// The most cells of a strip. In a longer list, one cell represents several messages.
 const CELLS: usize = 120;
 /// Cells on a line, and the size of one with its gap.
 const A_LINE: usize = 60;
@@ -111,7 +111,7 @@ pub(crate) fn strip(rows: &[Value]) -> String {
     )
 }
 
-/// What a cell says where the mouse rests on it.
+/// The tooltip of a cell.
 fn tip(some: &[Value], row: &Value) -> String {
     let tool = row["tool"].as_str().filter(|tool| !tool.is_empty());
     let tool = tool.map_or_else(String::new, |tool| format!(", {}", clip(tool, 40)));

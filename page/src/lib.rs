@@ -1,8 +1,8 @@
-//! Draws what results hold as a piece of a page: JSON in, static HTML and SVG out.
+//! Draws results as part of a page: JSON in, static HTML and SVG out.
 //!
-//! No script, no address, no font: a notebook, a mail or a page can hold it. All texts are escaped,
+//! No script, no address, no font: it works in a notebook, an email or a page. All texts are escaped,
 //! for they come from conversations. It follows the theme of Jupyter and of VS Code, else that of
-//! the reader's system. Each picture has a table beside or behind it.
+//! the reader's system. Each picture comes with a table, which may be folded.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -19,10 +19,10 @@ pub use picture::prompt_sizes;
 
 use serde_json::Value;
 
-/// The most bytes of what [`html`] gives.
+/// The most bytes that [`html`] returns.
 pub const MOST_BYTES: usize = 40_000;
 
-/// Colours: text on the page's own ground reaches a contrast of 4.5, marks one of 3, on white and
+/// Colors: text on the page's own ground reaches a contrast of 4.5, marks one of 3, on white and
 /// on #1e1e1e. Jupyter styles tables of its own accord; the threefold class overrules it.
 const STYLE: &str = "<style>\
 .cx{--f:#1c2126;--m:#57606a;--l:#d0d7de;--k:#2f6fbd;--s:#7a4fb5;--w:#9a5b00;\
@@ -45,8 +45,8 @@ margin:.3em 0;font-size:12px;color:inherit;background:none}\
 </style>";
 
 /// The picture of a value of this name: `Result`, `Plan`, `TokenCount`, `History`, `Facts` or
-/// `Simulation`. `fields` are its fields; a result and a plan have their `rows` among them. What
-/// lacks is left out. `None` for another name.
+/// `Simulation`. `fields` are its fields; a result and a plan have their `rows` among them. Missing
+/// fields are left out. `None` for another name.
 ///
 /// ```
 /// use serde_json::json;

@@ -4,7 +4,7 @@ use crate::draw::{by_kind, fold, gauge, strip, table};
 use crate::text::{clip, counted, grouped, list, number, word};
 use serde_json::Value;
 
-/// The most rows of the table behind the strip.
+/// The most rows of the folded table after the strip.
 const MOST_ROWS: usize = 20;
 /// The most bytes of a summary.
 const MOST_SUMMARY: usize = 6_000;
@@ -104,7 +104,7 @@ fn heading(fields: &Value, is_plan: bool) -> String {
     )
 }
 
-/// What opens: what was removed, the summary, what it lacks.
+/// The folded parts: removed content, the summary, and items missing from it.
 fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
     let mut text = String::new();
     let mut gone: Vec<&Value> = rows.iter().filter(|row| row["action"] != "kept").collect();

@@ -8,7 +8,10 @@ import { generateText, jsonSchema, tool, wrapLanguageModel } from 'ai';
 import { compactStep, contextOverflowMiddleware } from 'conspectus/ai-sdk';
 
 const openai = createOpenAI({ baseURL: process.env.OPENAI_BASE_URL });
-const step = compactStep({ model: 'gpt-5', contextWindow: 24_000, reserveTokens: 2_000, summarize: 'model', onCompact: (result) => console.log(String(result)) });
+const step = compactStep({
+  model: 'gpt-5', contextWindow: 24_000, reserveTokens: 2_000, summarize: 'model',
+  onCompact: (result) => console.log(String(result)),
+});
 const model = wrapLanguageModel({ model: openai.chat('gpt-5'), middleware: contextOverflowMiddleware(step) });
 const tools = {
   read_file: tool({

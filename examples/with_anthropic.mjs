@@ -9,12 +9,16 @@ import { marked, summarizeWith } from 'conspectus/anthropic';
 
 const MODEL = 'claude-sonnet-5';
 const SYSTEM = 'You read files.';
-const TOOLS = [{ name: 'read_file', description: 'Reads a file.', input_schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } }];
+const PARAMETERS = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
+const TOOLS = [{ name: 'read_file', description: 'Reads a file.', input_schema: PARAMETERS }];
 const readFile = (path) => `${path}:\n${Array.from({ length: 500 }, (_, line) => `value_${line} = ${line * line}`).join('\n')}`;
 
 const client = new Anthropic();
 // A small window, so that something gets compacted. Without it, conspectus takes the model's own.
-const compactor = new Compactor({ model: MODEL, contextWindow: 24_000, reserveTokens: 2_000, summarize: summarizeWith(client, MODEL), onCompact: (result) => console.log(String(result)) });
+const compactor = new Compactor({
+  model: MODEL, contextWindow: 24_000, reserveTokens: 2_000,
+  summarize: summarizeWith(client, MODEL), onCompact: (result) => console.log(String(result)),
+});
 const request = { model: MODEL, max_tokens: 2_000, system: SYSTEM, tools: TOOLS };
 let [messages, usage] = [[], null];
 for (const question of ['Read a.py, b.py and c.py.', 'Read d.py too.', 'What did you read?']) {

@@ -21,7 +21,8 @@ def read_file(path: str) -> str:
 
 client = genai.Client()
 # A small window, so that something gets compacted. Without it, conspectus takes the model's own.
-compactor = Compactor(model=MODEL, context_window=24_000, reserve_tokens=2_000, summarize=summarizer(client, MODEL), on_compact=print)
+compactor = Compactor(model=MODEL, context_window=24_000, reserve_tokens=2_000,
+                      summarize=summarizer(client, MODEL), on_compact=print)
 request = {"model": MODEL, "config": {"system_instruction": SYSTEM, "tools": TOOLS, "max_output_tokens": 2_000}}
 contents, usage = [], None
 for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you read?"):
@@ -35,6 +36,7 @@ for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you re
         contents = [*result.messages, reply.candidates[0].content]
         if not reply.function_calls:
             break
-        parts = [{"function_response": {"id": call.id, "name": call.name, "response": {"output": read_file(call.args["path"])}}} for call in reply.function_calls]
+        parts = [{"function_response": {"id": call.id, "name": call.name, "response": {"output": read_file(call.args["path"])}}}
+                 for call in reply.function_calls]
         contents = [*contents, {"role": "user", "parts": parts}]
     print(reply.text)

@@ -12,7 +12,10 @@ import { ConspectusProcessor } from 'conspectus/mastra';
 import { z } from 'zod';
 
 const openai = createOpenAI({ baseURL: process.env.OPENAI_BASE_URL });
-const compaction = new ConspectusProcessor({ model: 'gpt-5', contextWindow: 24_000, reserveTokens: 2_000, summarize: 'model', onCompact: (result) => console.log(String(result)) });
+const compaction = new ConspectusProcessor({
+  model: 'gpt-5', contextWindow: 24_000, reserveTokens: 2_000, summarize: 'model',
+  onCompact: (result) => console.log(String(result)),
+});
 const agent = new Agent({
   id: 'reader', name: 'reader', instructions: 'You read source code.', model: openai.chat('gpt-5'),
   tools: {

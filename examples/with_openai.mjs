@@ -8,12 +8,16 @@ import { marked, summarizeWith } from 'conspectus/openai';
 import OpenAI from 'openai';
 
 const MODEL = 'gpt-4.1';
-const TOOLS = [{ type: 'function', function: { name: 'read_file', description: 'Reads a file.', parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } } }];
+const PARAMETERS = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
+const TOOLS = [{ type: 'function', function: { name: 'read_file', description: 'Reads a file.', parameters: PARAMETERS } }];
 const readFile = (path) => `${path}:\n${Array.from({ length: 500 }, (_, line) => `value_${line} = ${line * line}`).join('\n')}`;
 
 const client = new OpenAI();
 // A small window, so that something gets compacted. Without it, conspectus takes the model's own.
-const compactor = new Compactor({ model: MODEL, contextWindow: 24_000, reserveTokens: 2_000, summarize: summarizeWith(client, MODEL), onCompact: (result) => console.log(String(result)) });
+const compactor = new Compactor({
+  model: MODEL, contextWindow: 24_000, reserveTokens: 2_000,
+  summarize: summarizeWith(client, MODEL), onCompact: (result) => console.log(String(result)),
+});
 const request = { model: MODEL, max_completion_tokens: 2_000, tools: TOOLS };
 let [messages, usage] = [[{ role: 'system', content: 'You read files.' }], null];
 for (const question of ['Read a.py, b.py and c.py.', 'Read d.py too.', 'What did you read?']) {

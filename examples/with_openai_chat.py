@@ -22,7 +22,8 @@ def read_file(path: str) -> str:
 
 client = openai.OpenAI()
 # A small window, so that something gets compacted. Without it, conspectus takes the model's own.
-compactor = Compactor(model=MODEL, context_window=24_000, reserve_tokens=2_000, summarize=summarizer(client, MODEL), on_compact=print)
+compactor = Compactor(model=MODEL, context_window=24_000, reserve_tokens=2_000,
+                      summarize=summarizer(client, MODEL), on_compact=print)
 request = {"model": MODEL, "max_completion_tokens": 2_000, "tools": TOOLS}
 messages, usage = [{"role": "system", "content": "You read files."}], None
 for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you read?"):

@@ -23,8 +23,10 @@ def read_file(path: str) -> str:
 
 client = openai.OpenAI()
 # A small window, so that something gets compacted. Without it, conspectus takes the model's own.
-compactor = Compactor(model=MODEL, context_window=24_000, reserve_tokens=2_000, summarize=summarizer(client, MODEL, wire="responses"), on_compact=print)
-request = {"model": MODEL, "instructions": SYSTEM, "tools": TOOLS, "max_output_tokens": 2_000, "store": False, "include": ["reasoning.encrypted_content"]}
+compactor = Compactor(model=MODEL, context_window=24_000, reserve_tokens=2_000,
+                      summarize=summarizer(client, MODEL, wire="responses"), on_compact=print)
+request = {"model": MODEL, "instructions": SYSTEM, "tools": TOOLS, "max_output_tokens": 2_000,
+           "store": False, "include": ["reasoning.encrypted_content"]}
 items, usage = [], None
 for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you read?"):
     items = [*items, {"role": "user", "content": question}]

@@ -1,6 +1,6 @@
 // opencode: a plugin sends a shorter list when the prompt gets too long.
 //
-//     npm install conspectus @opencode-ai/sdk, and opencode itself
+//     npm install conspectus @opencode-ai/sdk     # opencode must be on your path
 //     node examples/with_opencode.mjs
 
 import { writeFileSync } from 'node:fs';

@@ -9,7 +9,10 @@ import { compactStream } from 'conspectus/pi';
 
 const readFile = (path) => `${path}:\n${Array.from({ length: 500 }, (_, line) => `value_${line} = ${line * line}`).join('\n')}`;
 const baseUrl = process.env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1';
-const streamFn = compactStream(streamSimple, { contextWindow: 24_000, reserveTokens: 2_000, summarize: 'model', onCompact: (result) => console.log(String(result)) });
+const streamFn = compactStream(streamSimple, {
+  contextWindow: 24_000, reserveTokens: 2_000, summarize: 'model',
+  onCompact: (result) => console.log(String(result)),
+});
 const agent = new Agent({
   initialState: {
     model: { ...getModel('openai', 'gpt-5'), baseUrl },

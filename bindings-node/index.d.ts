@@ -19,12 +19,12 @@ export type {
 } from './types.js';
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,
-  Mime, Policy, MediaKind, LogLevel, LogEvent, CutReason, CutProblem, ClearTrigger, ProblemCode, Severity, LookedForKind, FileUse,
-  Outcome, TodoStatus, RecoveryAction, ErrorKind, MatchedBy, ResultRow, Removed, Reason, Stored, Warning, ResultFields, PlannedSummary,
-  Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, TokensByKind, Overhead, Estimate, TokenCount,
-  LegalCut, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem, Repair,
-  Summary, LookedFor, Things, Retention, FactRequest, Rule, FileFact, Command, Todo, Facts, ClassifiedError, SimulatedRow, Simulation,
-  StoredOutput, StoreHeld, PieceNext, Piece, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
+  Mime, Policy, MediaKind, LogLevel, LogEvent, CutReason, CutProblem, ClearTrigger, ProblemCode, Severity, ClaimKind, FileUse, Outcome,
+  TodoStatus, RecoveryAction, ErrorKind, MatchedBy, ResultRow, Removed, Reason, Stored, Warning, ResultFields, PlannedSummary, Edit,
+  PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, TokensByKind, Overhead, Estimate, TokenCount, LegalCut, Cut,
+  SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Claim,
+  CheckedSummary, FactRequest, FileFact, Command, Todo, Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld,
+  PieceNext, Piece, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

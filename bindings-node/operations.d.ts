@@ -14,7 +14,7 @@ import type {
 } from './options.js';
 import type {
   Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
-  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Retention, ParsedSummary, Facts, TruncatedText, TextPage,
+  SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, CheckedSummary, ParsedSummary, Facts, TruncatedText, TextPage,
   ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
   CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
   SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
@@ -92,13 +92,19 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Edit
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Summary;
 
-/** Reports the items that a summary kept, and its claims that no message supports. */
-export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): Retention;
+/**
+ * Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their newest
+ * run failed, and unknown paths, ids, numbers and commands.
+ */
+export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): CheckedSummary;
 
 /** Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect` that makes it unusable. */
 export function parseSummary(text: string, options?: ParseSummaryOptions): ParsedSummary;
 
-/** Extracts the goal, requests, user constraints, files, commands and tasks of a conversation, each with the index of its message. */
+/**
+ * Extracts what the user said, files and what was done to them, commands and their results, and tasks of a conversation, each with the
+ * index of its message.
+ */
 export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 
 /** Returns the token ids of a text. */

@@ -99,8 +99,8 @@ export type ProblemCode =
 /** The severity of a problem. */
 export type Severity = 'error' | 'warning';
 
-/** What kind of thing was looked for. */
-export type LookedForKind = 'request' | 'rule' | 'failure' | 'task' | 'file' | 'name' | 'path' | 'id' | 'number' | 'command';
+/** What kind of thing nobody mentioned. */
+export type ClaimKind = 'path' | 'id' | 'number' | 'command' | 'check';
 
 /** Why an answer is no summary. */
 export type DefectCode = 'empty' | 'no_document';
@@ -261,8 +261,6 @@ export interface ResultFields<M = any> {
   readonly summaryBy: SummaryBy | null;
   /** Why a fallback replaced the model's summary, or null. */
   readonly fallback: Reason | null;
-  /** Items that the summary should contain but doesn't. */
-  readonly missing: readonly string[];
   /** Options that were relaxed to reach the target or the trigger. */
   readonly relaxedOptions: readonly RelaxedOption[];
   /** Stored content. */
@@ -709,38 +707,26 @@ export interface Summary {
   readonly tokens: number;
   /** Its sections by their names. */
   readonly sections: Readonly<Record<string, string>>;
-  /** What stands in no section. */
+  /** What a model wrote in an earlier summary. */
   readonly notes: string;
   /** The text to put into a history. Its marks are how the next summary knows it. */
   readonly message: string;
 }
 
-/** One thing that was looked for. */
-export interface LookedFor {
+/** One thing that a summary says and its conversation does not bear out. */
+export interface Claim {
   /** What it is. */
-  readonly kind: LookedForKind;
+  readonly kind: ClaimKind;
   /** Its text, on one line. */
   readonly text: string;
 }
 
-/** Things of one list: how many there are, and the first twelve. */
-export interface Things {
-  /** How many. */
+/** What a summary says and its conversation does not bear out. */
+export interface CheckedSummary {
+  /** How many there are. */
   readonly count: number;
-  /** The first of them, those that must not be lost in front. */
-  readonly first: readonly LookedFor[];
-}
-
-/** What a summary kept of its record. */
-export interface Retention {
-  /** What it holds. */
-  readonly kept: Things;
-  /** What it lacks. */
-  readonly missing: Things;
-  /** What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not. */
-  readonly unsupported: Things;
-  /** The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none. */
-  readonly value: number;
+  /** The first twelve. */
+  readonly unsupported: readonly Claim[];
 }
 
 /** A model's answer to a request for a summary, as it was read. */
@@ -759,22 +745,12 @@ export interface ParsedSummary {
   readonly reason: DefectCode | null;
 }
 
-/** Words of the conversation, with the index of their message. */
+/** What the user said in one message. */
 export interface FactRequest {
-  /** The words, on one line or as they stand. */
+  /** The words, without what a host or a paste put around them. */
   readonly text: string;
-  /** The index of the message that holds them. */
+  /** Index of the message that holds them. */
   readonly message: number;
-}
-
-/** A sentence of the user that demands or forbids something. */
-export interface Rule {
-  /** The sentence, on one line. */
-  readonly text: string;
-  /** The index of the message that holds it. */
-  readonly message: number;
-  /** Whether the user later said something else about the same subject. */
-  readonly superseded: boolean;
 }
 
 /** A file and what was done to it. */
@@ -785,6 +761,8 @@ export interface FileFact {
   readonly state: FileUse;
   /** Everything that was done, each once, in the order of first doing. */
   readonly did: readonly FileUse[];
+  /** How many times it was changed. */
+  readonly changes: number;
   /** The index of the message with the first call that used it. */
   readonly first: number;
   /** The index of the message with the last call that used it. */
@@ -793,7 +771,7 @@ export interface FileFact {
 
 /** A command, and what came of it. */
 export interface Command {
-  /** The command, or what the call was about. */
+  /** The command line. */
   readonly command: string;
   /** What came of it. */
   readonly outcome: Outcome;
@@ -803,8 +781,8 @@ export interface Command {
   readonly message: number;
   /** Index of the message with its result; null without one. */
   readonly result: number | null;
-  /** Index of the message at which a later call of the same command succeeded; null if none did. */
-  readonly fixed: number | null;
+  /** Index of the message that runs the same command next; null if none does. */
+  readonly again: number | null;
 }
 
 /** One task of the newest list. */
@@ -821,17 +799,13 @@ export interface Todo {
 
 /** What a conversation holds, found without a model. */
 export interface Facts {
-  /** What the user first asked for; null if nothing was asked. */
-  readonly goal: FactRequest | null;
-  /** What the user asked for, in order. */
+  /** What the user said, in order. */
   readonly requests: readonly FactRequest[];
-  /** What the user demands or forbids. */
-  readonly rules: readonly Rule[];
-  /** Files, and what was done to them. */
+  /** Files, and what was done to them, in the order of last use. */
   readonly files: readonly FileFact[];
-  /** Commands, and what came of them. */
+  /** Commands, and what came of them, in order. */
   readonly commands: readonly Command[];
-  /** Tasks. */
+  /** The newest list of tasks. */
   readonly todos: readonly Todo[];
 }
 

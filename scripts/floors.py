@@ -41,7 +41,7 @@ FLOORS_OF = {
         ["check"],
         ["lib.rs"],
     ],
-    "summary": [["notes"], ["memory"], ["claims"], ["lib.rs"]],
+    "summary": [["notes"], ["minutes"], ["claims"], ["lib.rs"]],
     "toolkit": [["intake"], ["loops"], ["lib.rs"]],
     "lab": [["simulate"], ["trial"], ["lib.rs"]],
     "presets": [["*"]],

@@ -715,7 +715,6 @@ def summarize_extractive(
     dialect: Dialect | None = None,
     model: str | None = None,
     tokenizer: TokenizerName | None = None,
-    image_tokens: int | ImageFormula | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Summary: ...
 
@@ -726,7 +725,7 @@ def check_summary(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Retention: ...
+) -> CheckedSummary: ...
 
 
 def parse_summary(text: str) -> ParsedSummary: ...

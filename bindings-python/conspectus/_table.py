@@ -250,16 +250,20 @@ OPERATIONS = {
         'gives': ('plain', None, 'Summary'),
         'about': 'Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the next summary continues it.',
         'own': {
-            'max_tokens': 'The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive integer.',
+            'max_tokens': 'The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole number of at least 1.',
+            'dialect': '',
+            'model': '',
+            'tokenizer': '',
+            'preset': '',
         },
-        'measures': True,
+        'measures': False,
     },
     'check_summary': {
         'input': 'messages',
         'positional': ('messages', 'summary'),
         'detached': False,
-        'gives': ('plain', None, 'Retention'),
-        'about': 'Reports the items that a summary kept, and its claims that no message supports.',
+        'gives': ('plain', None, 'CheckedSummary'),
+        'about': "Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their newest run failed, and unknown paths, ids, numbers and commands.",
         'own': {
             'summary': 'The summary, in any form.',
             'dialect': '',
@@ -282,7 +286,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Facts'),
-        'about': 'Extracts the goal, requests, user constraints, files, commands and tasks of a conversation, each with the index of its message.',
+        'about': 'Extracts what the user said, files and what was done to them, commands and their results, and tasks of a conversation, each with the index of its message.',
         'own': {
             'dialect': '',
             'preset': '',

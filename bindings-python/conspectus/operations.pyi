@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict, TypeVar, overload
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, ModelRow, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
-from .results import CacheKeys, Change, CheckedOutput, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Retention, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
+from .results import CacheKeys, Change, CheckedOutput, CheckedSummary, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -421,13 +421,26 @@ def summarize_extractive(
     messages: Sequence[Any],
     *,
     max_tokens: int | None = None,
-    **options: Unpack[Measuring],
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    tokenizer: TokenizerName | None = None,
+    preset: Preset | PresetOptions | None = None,
 ) -> Summary:
     """Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the
     next summary continues it.
 
-    max_tokens: The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive
-    integer.
+    max_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user
+    asked. A whole number of at least 1.
+    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
+    `opencode`, `mastra`. Default: detected.
+    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
+    follow from it, unless they are given. Default: none.
+    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
+    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
+    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
+    estimate for the family of `model`.
+    preset: The preset whose values hold where nothing is given.
     """
 
 def check_summary(
@@ -436,8 +449,9 @@ def check_summary(
     *,
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
-) -> Retention:
-    """Reports the items that a summary kept, and its claims that no message supports.
+) -> CheckedSummary:
+    """Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their
+    newest run failed, and unknown paths, ids, numbers and commands.
 
     summary: The summary, in any form.
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
@@ -455,7 +469,8 @@ def facts(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Facts:
-    """Extracts the goal, requests, user constraints, files, commands and tasks of a conversation, each with the index of its message.
+    """Extracts what the user said, files and what was done to them, commands and their results, and tasks of a conversation, each with
+    the index of its message.
 
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     ClearTrigger: TypeAlias = Literal["none", "idle", "size", "force"]
     ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "own_field", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "thinking_bound", "unreadable_message"]
     Severity: TypeAlias = Literal["error", "warning"]
-    LookedForKind: TypeAlias = Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
+    ClaimKind: TypeAlias = Literal["path", "id", "number", "command", "check"]
     DefectCode: TypeAlias = Literal["empty", "no_document"]
     FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
     Outcome: TypeAlias = Literal["ok", "failed", "refused", "unknown"]
@@ -287,8 +287,6 @@ class Result(ResultMethods, OfMessages[M]):
     """Who wrote the summary, or `None`."""
     fallback: Reason | None
     """Why a fallback replaced the model's summary, or `None`."""
-    missing: list[str]
-    """Items that the summary should contain but doesn't."""
     relaxed_options: list[RelaxedOption]
     """Options that were relaxed to reach the target or the trigger."""
     stored: list[Stored]
@@ -308,7 +306,7 @@ class Result(ResultMethods, OfMessages[M]):
     error: Exception | None
     """The exception of one of your functions, or `None`."""
 
-    __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'summary_by', 'fallback', 'missing', 'relaxed_options', 'stored', 'cache_breakpoints', 'cache_tokens_lost', 'break_even_calls', 'request_fields', 'warnings', 'log', 'error')
+    __match_args__ = _names = ('messages', 'status', 'changed', 'can_send', 'reason', 'code', 'tokens_before', 'tokens_after', 'prompt_tokens', 'context_window', 'trigger_tokens', 'removed', 'summary', 'summary_by', 'fallback', 'relaxed_options', 'stored', 'cache_breakpoints', 'cache_tokens_lost', 'break_even_calls', 'request_fields', 'warnings', 'log', 'error')
     __slots__ = {
         'messages': 'The messages to continue with, or the same list if nothing changed.',
         'status': 'How the run ended.',
@@ -325,7 +323,6 @@ class Result(ResultMethods, OfMessages[M]):
         'summary': 'The new summary, or `None`.',
         'summary_by': 'Who wrote the summary, or `None`.',
         'fallback': "Why a fallback replaced the model's summary, or `None`.",
-        'missing': "Items that the summary should contain but doesn't.",
         'relaxed_options': 'Options that were relaxed to reach the target or the trigger.',
         'stored': 'Stored content.',
         'cache_breakpoints': 'Cache breakpoints, as numbers of messages in the prefix; 0 is the system prompt.',
@@ -974,7 +971,7 @@ class Summary(Lined):
     sections: dict[str, str]
     """Its sections by their names."""
     notes: str
-    """What stands in no section."""
+    """What a model wrote in an earlier summary."""
     message: str
     """The text to put into a history. Its marks are how the next summary knows it."""
 
@@ -983,15 +980,15 @@ class Summary(Lined):
         'text': 'The summary.',
         'tokens': 'Its tokens.',
         'sections': 'Its sections by their names.',
-        'notes': 'What stands in no section.',
+        'notes': 'What a model wrote in an earlier summary.',
         'message': 'The text to put into a history. Its marks are how the next summary knows it.',
     }
 
 
-class LookedFor(Dataclass):
-    """One thing that was looked for."""
+class Claim(Dataclass):
+    """One thing that a summary says and its conversation does not bear out."""
 
-    kind: LookedForKind
+    kind: ClaimKind
     """What it is."""
     text: str
     """Its text, on one line."""
@@ -1003,42 +1000,20 @@ class LookedFor(Dataclass):
     }
 
 
-class Things(Dataclass):
-    """Things of one list: how many there are, and the first twelve."""
+class CheckedSummary(Dataclass):
+    """What a summary says and its conversation does not bear out."""
 
     count: int
-    """How many."""
-    first: list[LookedFor]
-    """The first of them, those that must not be lost in front."""
+    """How many there are."""
+    unsupported: list[Claim]
+    """The first twelve."""
 
-    __match_args__ = _names = ('count', 'first')
+    __match_args__ = _names = ('count', 'unsupported')
     __slots__ = {
-        'count': 'How many.',
-        'first': 'The first of them, those that must not be lost in front.',
+        'count': 'How many there are.',
+        'unsupported': 'The first twelve.',
     }
-    _nested = {'first': [LookedFor]}
-
-
-class Retention(Dataclass):
-    """What a summary kept of its record."""
-
-    kept: Things
-    """What it holds."""
-    missing: Things
-    """What it lacks."""
-    unsupported: Things
-    """What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not."""
-    value: float
-    """The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none."""
-
-    __match_args__ = _names = ('kept', 'missing', 'unsupported', 'value')
-    __slots__ = {
-        'kept': 'What it holds.',
-        'missing': 'What it lacks.',
-        'unsupported': "What it gives as the user's goal or rules though no words of the user bear it out, then what it names and the record does not.",
-        'value': 'The share of the value of the most valuable names that it holds, 0 to 1; 1 if there are none.',
-    }
-    _nested = {'kept': Things, 'missing': Things, 'unsupported': Things}
+    _nested = {'unsupported': [Claim]}
 
 
 class ParsedSummary(Dataclass):
@@ -1069,35 +1044,17 @@ class ParsedSummary(Dataclass):
 
 
 class FactRequest(Dataclass):
-    """Words of the conversation, with the index of their message."""
+    """What the user said in one message."""
 
     text: str
-    """The words, on one line or as they stand."""
+    """The words, without what a host or a paste put around them."""
     message: int
-    """The index of the message that holds them."""
+    """Index of the message that holds them."""
 
     __match_args__ = _names = ('text', 'message')
     __slots__ = {
-        'text': 'The words, on one line or as they stand.',
-        'message': 'The index of the message that holds them.',
-    }
-
-
-class Rule(Dataclass):
-    """A sentence of the user that demands or forbids something."""
-
-    text: str
-    """The sentence, on one line."""
-    message: int
-    """The index of the message that holds it."""
-    superseded: bool
-    """Whether the user later said something else about the same subject."""
-
-    __match_args__ = _names = ('text', 'message', 'superseded')
-    __slots__ = {
-        'text': 'The sentence, on one line.',
-        'message': 'The index of the message that holds it.',
-        'superseded': 'Whether the user later said something else about the same subject.',
+        'text': 'The words, without what a host or a paste put around them.',
+        'message': 'Index of the message that holds them.',
     }
 
 
@@ -1110,16 +1067,19 @@ class FileFact(Dataclass):
     """The last change; `read` if there was none."""
     did: list[FileUse]
     """Everything that was done, each once, in the order of first doing."""
+    changes: int
+    """How many times it was changed."""
     first: int
     """The index of the message with the first call that used it."""
     message: int
     """The index of the message with the last call that used it."""
 
-    __match_args__ = _names = ('path', 'state', 'did', 'first', 'message')
+    __match_args__ = _names = ('path', 'state', 'did', 'changes', 'first', 'message')
     __slots__ = {
         'path': 'The path as it was spelled, behind the folder that a command changed to.',
         'state': 'The last change; `read` if there was none.',
         'did': 'Everything that was done, each once, in the order of first doing.',
+        'changes': 'How many times it was changed.',
         'first': 'The index of the message with the first call that used it.',
         'message': 'The index of the message with the last call that used it.',
     }
@@ -1129,7 +1089,7 @@ class Command(Dataclass):
     """A command, and what came of it."""
 
     command: str
-    """The command, or what the call was about."""
+    """The command line."""
     outcome: Outcome
     """What came of it."""
     error: str | None
@@ -1138,17 +1098,17 @@ class Command(Dataclass):
     """Index of the message that calls it."""
     result: int | None
     """Index of the message with its result; `None` without one."""
-    fixed: int | None
-    """Index of the message at which a later call of the same command succeeded; `None` if none did."""
+    again: int | None
+    """Index of the message that runs the same command next; `None` if none does."""
 
-    __match_args__ = _names = ('command', 'outcome', 'error', 'message', 'result', 'fixed')
+    __match_args__ = _names = ('command', 'outcome', 'error', 'message', 'result', 'again')
     __slots__ = {
-        'command': 'The command, or what the call was about.',
+        'command': 'The command line.',
         'outcome': 'What came of it.',
         'error': 'What it said, if it failed or was refused; `None` if not.',
         'message': 'Index of the message that calls it.',
         'result': 'Index of the message with its result; `None` without one.',
-        'fixed': 'Index of the message at which a later call of the same command succeeded; `None` if none did.',
+        'again': 'Index of the message that runs the same command next; `None` if none does.',
     }
 
 
@@ -1176,29 +1136,23 @@ class Todo(Dataclass):
 class Facts(Lined):
     """What a conversation holds, found without a model."""
 
-    goal: FactRequest | None
-    """What the user first asked for; `None` if nothing was asked."""
     requests: list[FactRequest]
-    """What the user asked for, in order."""
-    rules: list[Rule]
-    """What the user demands or forbids."""
+    """What the user said, in order."""
     files: list[FileFact]
-    """Files, and what was done to them."""
+    """Files, and what was done to them, in the order of last use."""
     commands: list[Command]
-    """Commands, and what came of them."""
+    """Commands, and what came of them, in order."""
     todos: list[Todo]
-    """Tasks."""
+    """The newest list of tasks."""
 
-    __match_args__ = _names = ('goal', 'requests', 'rules', 'files', 'commands', 'todos')
+    __match_args__ = _names = ('requests', 'files', 'commands', 'todos')
     __slots__ = {
-        'goal': 'What the user first asked for; `None` if nothing was asked.',
-        'requests': 'What the user asked for, in order.',
-        'rules': 'What the user demands or forbids.',
-        'files': 'Files, and what was done to them.',
-        'commands': 'Commands, and what came of them.',
-        'todos': 'Tasks.',
+        'requests': 'What the user said, in order.',
+        'files': 'Files, and what was done to them, in the order of last use.',
+        'commands': 'Commands, and what came of them, in order.',
+        'todos': 'The newest list of tasks.',
     }
-    _nested = {'goal': FactRequest, 'requests': [FactRequest], 'rules': [Rule], 'files': [FileFact], 'commands': [Command], 'todos': [Todo]}
+    _nested = {'requests': [FactRequest], 'files': [FileFact], 'commands': [Command], 'todos': [Todo]}
 
 
 class TruncatedText(Dataclass):
@@ -2368,6 +2322,9 @@ __all__ = [
     "Change",
     "ChangeKind",
     "CheckedOutput",
+    "CheckedSummary",
+    "Claim",
+    "ClaimKind",
     "ClassifiedError",
     "ClearDetails",
     "ClearMediaDetails",
@@ -2412,8 +2369,6 @@ __all__ = [
     "LoadedInstructions",
     "LogEvent",
     "LogLevel",
-    "LookedFor",
-    "LookedForKind",
     "Loop",
     "LoopKind",
     "MaskDetails",
@@ -2459,10 +2414,8 @@ __all__ = [
     "RequestEstimate",
     "Result",
     "ResultRow",
-    "Retention",
     "Role",
     "RowAction",
-    "Rule",
     "RunCause",
     "Selection",
     "SessionActivity",
@@ -2481,7 +2434,6 @@ __all__ = [
     "SummaryBy",
     "TextPage",
     "TextTokens",
-    "Things",
     "ThresholdFrom",
     "Thresholds",
     "Todo",
@@ -2522,7 +2474,7 @@ _WORDS = {
     'ClearTrigger': ('none', 'idle', 'size', 'force'),
     'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'own_field', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'thinking_bound', 'unreadable_message'),
     'Severity': ('error', 'warning'),
-    'LookedForKind': ('request', 'rule', 'failure', 'task', 'file', 'name', 'path', 'id', 'number', 'command'),
+    'ClaimKind': ('path', 'id', 'number', 'command', 'check'),
     'DefectCode': ('empty', 'no_document'),
     'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),
     'Outcome': ('ok', 'failed', 'refused', 'unknown'),

@@ -53,7 +53,7 @@ Examples:
   conspectus compact history.json --keep messages=20 --keep-tool-results 3 --exclude-tools read_skill -o short.json
   conspectus compact history.json --preset gencode --set prune_protect=60000
 
-By default, the window is that of the file's model if the conversation fills half of it, otherwise the conversation's size. \
+Without a window, that of the file's model is used if the conversation fills half of it, otherwise the conversation's size. \
 The summary quotes lines of the conversation, without a model or network, and is the same every time. Kept messages are \
 written byte for byte. If the list is in an object, the object is written; --messages-only writes only the list. An agent's \
 session is written as a message list.

@@ -77,7 +77,7 @@ fn read(found: &ArgMatches, rows: impl Iterator<Item = &'static OptionRow>) -> O
 
 /// What the option means here: without a window `compact` takes one, as its help says.
 fn meaning(row: &OptionRow) -> String {
-    let said = "Without a window only a forced run compacts.";
+    let said = "Without a window, only forced runs compact.";
     row.meaning.replace(said, "").trim().to_owned()
 }
 

@@ -13,11 +13,12 @@ pub use conspectus_history::host;
 use conspectus_history::{
     check, cut, error, history, measure, provider, read, reduce, seal, shape,
 };
-use conspectus_summary::{memory, notes};
+use conspectus_summary::{claims, minutes, notes};
 pub use conspectus_tokens as tokens;
 
 pub use check::repair::{Repair, Repaired, repair};
 pub use check::validate::{Problem, ProblemCode, Severity, validate};
+pub use claims::{CheckedSummary, Claim, ClaimKind};
 pub use compactor::contract::log::{LogEvent, LogLevel, LogRecord, log_records};
 pub use compactor::stages::clear_stale::clear_stale;
 pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
@@ -42,7 +43,6 @@ pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use machine::Compactor;
 pub use measure::{Estimator, Measure, json_chars};
-pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};
 pub use notes::memory::Rank;
 pub use provider::errors::{ErrorClass, MatchedBy, ProviderError, classify_error};

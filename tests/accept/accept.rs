@@ -16,6 +16,19 @@ mod made_up;
 mod real;
 mod sloppy;
 
+/// The sections of a snapshot as seven: those of another form stand in the third.
+fn in_seven(snapshot: &Snapshot) -> Vec<String> {
+    match &snapshot.sections[..] {
+        seven @ [_, _, _, _, _, _, _] => seven.to_vec(),
+        other => {
+            let mut seven = vec![String::new(); 7];
+            seven[0].clone_from(&other[0]);
+            seven[2] = other[1..].join("\n");
+            seven
+        }
+    }
+}
+
 use conspectus::SnapshotForm;
 use conspectus_summary::notes::accept::{Asked, JudgedAnswer, Verdict, judge};
 use conspectus_summary::notes::prompt::template;

@@ -157,10 +157,7 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         "the goal only",
         document(
             &head(
-                good.in_seven().sections[0]
-                    .lines()
-                    .next()
-                    .unwrap_or("Go on"),
+                super::in_seven(&good)[0].lines().next().unwrap_or("Go on"),
                 60,
             )
             .replace(|char: char| !char.is_alphabetic(), " "),
@@ -219,10 +216,10 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     for other in OTHER_DOMAIN {
         add("another domain", document(other, OTHER_DOMAIN[0]));
     }
-    let rendered = good.in_seven();
+    let rendered = super::in_seven(&good);
     let rendered: String = TAGS
         .iter()
-        .zip(&rendered.sections)
+        .zip(&rendered)
         .map(|(tag, text)| format!("<{tag}>\n{text}\n</{tag}>\n"))
         .collect();
     let whole = format!(

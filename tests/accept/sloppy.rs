@@ -60,8 +60,8 @@ pub fn read_all(sample: &Sample, seed: usize) -> Vec<(String, Option<String>)> {
 
 fn sections(sample: &Sample) -> Sections {
     let snapshot = Snapshot::parse(&sample.answer).unwrap();
-    let mut seven = snapshot.in_seven();
-    seven.sections[2].push_str(&format!("\n{}", snapshot.notes));
+    let mut seven = super::in_seven(&snapshot);
+    seven[2].push_str(&format!("\n{}", snapshot.notes));
     // A heading inside a section is a section to whoever reads headings.
     let plain = |text: &str| {
         text.lines()
@@ -71,7 +71,7 @@ fn sections(sample: &Sample) -> Sections {
             .collect::<String>()
     };
     TAGS.into_iter()
-        .zip(seven.sections.iter().map(|text| plain(text)))
+        .zip(seven.iter().map(|text| plain(text)))
         .filter(|(_, text)| !text.trim().is_empty())
         .collect()
 }

@@ -103,7 +103,7 @@ def test_an_answer_of_another_type_is_a_type_error(how: str, answer: Any) -> Non
 @HOWS
 def test_without_summarize_the_summary_is_written_here(how: str) -> None:
     result = run(how)
-    assert result.status == "summarized" and result.summary and result.summary.startswith("<state_snapshot>")
+    assert result.status == "summarized" and result.summary and result.summary.startswith("## Request\n")
     assert result.messages == drive(how, Compactor(summarize="extractive", **OPTIONS), MESSAGES).messages
 
 
@@ -251,7 +251,7 @@ def test_two_runs_at_once_are_refused_and_the_first_goes_on() -> None:
 
 
 def test_the_embedded_summary_can_be_had_by_itself() -> None:
-    assert conspectus.summarize_extractive(MESSAGES).text.startswith("<state_snapshot>")
+    assert conspectus.summarize_extractive(MESSAGES).text.startswith("## Request\n")
     assert sansio.parse_summary(SNAPSHOT).defect is None
 
 

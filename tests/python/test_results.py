@@ -25,7 +25,7 @@ GIVEN = ("SummaryRequest", "WantedFile", "StoreRequest")
 def test_a_result_is_a_frozen_dataclass() -> None:
     result = conspectus.compact(MESSAGES, force=True)
     assert [field.name for field in dataclasses.fields(result)] == list(results.Result.__match_args__)
-    assert len(dataclasses.fields(results.Result)) == 25 and len(dataclasses.fields(results.Plan)) <= 25
+    assert len(dataclasses.fields(results.Result)) == 24 and len(dataclasses.fields(results.Plan)) <= 25
     assert result.tokens_before > result.tokens_after == result.to_dict()["tokens_after"]
     assert result.removed[0] == results.Removed("summarized_messages", result.removed[0].count, tokens=result.removed[0].tokens)
     assert dataclasses.replace(result.removed[0], count=1).count == 1

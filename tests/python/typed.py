@@ -210,7 +210,7 @@ wrong = conspectus.validate(messages)[0].severity == "warn"  # error
 wrong = conspectus.validate(messages)[0].code == "orphan"  # error
 wrong = conspectus.find_cut(messages).reason == "boundary"  # error
 wrong = conspectus.facts(messages).commands[0].outcome == "success"  # error
-wrong = conspectus.check_summary(messages, "text").missing.first[0].kind == "files"  # error
+wrong = conspectus.check_summary(messages, "text").unsupported[0].kind == "files"  # error
 wrong = compactor.handle_provider_error("x").action == "retry"  # error
 wrong = compactor.handle_provider_error("x").kind == "token"  # error
 wrong = conspectus.simulate(messages).rows[0].policy == "debt"  # error

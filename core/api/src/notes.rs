@@ -3,11 +3,12 @@
 
 use super::operation::{Call, MESSAGES, TEXT, operations, text_of};
 use conspectus::inner::{Domain, shapes};
-use conspectus::{ConfiguredHistory, Result, ToolHints, View};
-use conspectus_summary::memory;
+use conspectus::{CheckedSummary, Config, ConfiguredHistory, Result, ToolHints, View};
+use conspectus_summary::claims::Claims;
+use conspectus_summary::minutes::{Minutes, Span};
 use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};
 use conspectus_summary::notes::reader;
-use conspectus_summary::notes::snapshot::{Snapshot, sections};
+use conspectus_summary::notes::snapshot::{Snapshot, record_sections, sections};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ shapes! {
         pub tokens: u64,
         /// Its sections by their names.
         pub sections: BTreeMap<&'static str, String>,
-        /// What stands in no section.
+        /// What a model wrote in an earlier summary.
         pub notes: String,
         /// The text to put into a history. Its marks are how the next summary knows it.
         pub message: String,
@@ -50,7 +51,7 @@ shapes! {
 operations! {
     /// Summarizes a conversation by quoting lines. The same messages produce the same summary. Add
     /// `message` to a history, so that the next summary continues it.
-    summarize_extractive([""], MESSAGES, measures []) -> Plain(Summary),
+    summarize_extractive([""], MESSAGES, takes ["dialect", "model", "tokenizer"]) -> Plain(Summary),
         r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
         "{}" =>
         summarize_extractive(SummarizeExtractiveArgs {
@@ -59,8 +60,9 @@ operations! {
             max_tokens: u64 [Domain::Whole(1)] = MEMORY_TOKENS,
         });
 
-    /// Reports the items that a summary kept, and its claims that no message supports.
-    check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(memory::Retention),
+    /// Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed
+    /// though their newest run failed, and unknown paths, ids, numbers and commands.
+    check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(CheckedSummary),
         r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
         r#"{"summary": "The user wants src/login.py fixed."}"# =>
         check_summary(CheckSummaryArgs {
@@ -76,62 +78,50 @@ operations! {
         parse;
 }
 
+/// A whole conversation, read.
+pub(crate) fn minutes(
+    config: Config,
+    messages: &impl View,
+) -> Result<(ConfiguredHistory, Minutes)> {
+    let history = ConfiguredHistory::of(config, messages)?;
+    let span = Span {
+        start: 0,
+        end: history.len(),
+        // Notes of an earlier part are not the user's words.
+        ours: &Ours::find(&history, messages, Trust::default()),
+        cleared: &[],
+        pinned: &[],
+        hints: &ToolHints::default(),
+        said_tokens: 0.0,
+        beside: None,
+    };
+    let minutes = Minutes::of(&history, messages, &span);
+    Ok((history, minutes))
+}
+
 fn summarize_extractive(
     call: Call<'_, impl View, impl View>,
     args: SummarizeExtractiveArgs,
 ) -> Result<Value> {
-    let budget = args.max_tokens as f64;
-    let history = ConfiguredHistory::of(call.config, call.input)?;
-    let ours = Ours::find(&history, call.input, Trust::default());
-    let span = memory::MemorySpan {
-        start: 0,
-        end: history.len(),
-        ours: &ours,
-        cleared: &[],
-        pinned: &[],
-        binding_tokens: budget,
-        hints: &ToolHints::default(),
-    };
-    let reading = memory::Reading::of(&history, call.input, &span);
-    let tokens_of =
-        |snapshot: &Snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64;
-    let snapshot = memory::remember(
-        &history,
-        &memory::Valued::of(&reading),
-        &span,
-        budget,
-        tokens_of,
-    );
+    let (history, minutes) = minutes(call.config, call.input)?;
+    let scale = history.config().scale();
+    let tokens_of = |snapshot: &Snapshot| scale.tokens_of_text(&snapshot.render()) as f64;
+    let snapshot = minutes.remember(args.max_tokens as f64, tokens_of);
     let text = snapshot.render();
+    let told = record_sections(&snapshot.record);
     Ok(json!(Summary {
-        tokens: history.config().scale().tokens_of_text(&text),
-        sections: texts(&snapshot),
-        notes: snapshot.notes.clone(),
+        tokens: scale.tokens_of_text(&text),
+        sections: told.map(|(name, text)| (name, text.to_owned())).collect(),
+        notes: snapshot.words.clone(),
         message: seal(&snapshot, None, None, Older::default(), None).text,
         text,
     }))
 }
 
 fn check_summary(call: Call<'_, impl View, impl View>, args: CheckSummaryArgs) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config.of_chars(), call.input)?;
-    let ours = Ours::find(&history, call.input, Trust::default());
-    let span = memory::MemorySpan {
-        start: 0,
-        end: history.len(),
-        ours: &ours,
-        cleared: &[],
-        pinned: &[],
-        binding_tokens: MEMORY_TOKENS as f64,
-        hints: &ToolHints::default(),
-    };
-    let reading = memory::Reading::of(&history, call.input, &span);
-    let held =
-        memory::RequiredItems::of(&history, call.input, &span, &memory::Valued::of(&reading));
-    let mut found = held.look_up(&args.summary, "");
-    if let Ok(read) = Snapshot::parse(&args.summary) {
-        found.unsupported.lead(held.unsupported_in(&read));
-    }
-    Ok(json!(found))
+    let (history, minutes) = minutes(call.config.of_chars(), call.input)?;
+    let claims = Claims::of(&history, call.input, 0, &minutes);
+    Ok(json!(claims.check(&args.summary)))
 }
 
 fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {

@@ -47,9 +47,9 @@ fn limits(call: Call<'_, impl View, impl View>, args: ModelInfoArgs) -> Result<V
             limits.window_source,
         ) = (window, window, LimitSource::Declared);
     }
-    if call.config.tuning.max_output_tokens > 0 {
-        (limits.output_tokens, limits.output_source) =
-            (call.config.tuning.max_output_tokens, LimitSource::Declared);
+    let declared = call.config.tuning.max_output_tokens;
+    if declared > 0 {
+        (limits.output_tokens, limits.output_source) = (declared, LimitSource::Declared);
     }
     if let Some(observed) = args
         .observed_tokens

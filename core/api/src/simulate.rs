@@ -232,9 +232,11 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
 /// The time of each message, where it is known.
 fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
-        let message =
-            format!("times_ms must be a list of {messages} numbers or nulls, one per message");
-        return Err(Error::new(ErrorKind::InvalidOption, "/times_ms", message));
+        return Err(Error::new(
+            ErrorKind::InvalidOption,
+            "/times_ms",
+            format!("times_ms must be a list of {messages} numbers or nulls, one per message"),
+        ));
     }
     let mut found = Vec::new();
     let mut failure = None;

@@ -1,5 +1,6 @@
 //! What a run keeps while it waits for a summary, and what a preset brings.
 
+use crate::claims::Claims;
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
@@ -8,7 +9,6 @@ use crate::config::{Config, Habits};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::memory::RequiredItems;
 use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
@@ -149,8 +149,8 @@ pub struct Pending {
     pub rest: IntoIter<Entries>,
     /// Lines in front of each of them.
     pub known: String,
-    /// What a model's summary must hold, until it was looked through.
-    pub(crate) held: Option<Arc<RequiredItems>>,
+    /// What a model's summary is checked against, until it was.
+    pub(crate) claims: Option<Arc<Claims>>,
 }
 
 impl Pending {

@@ -1,7 +1,232 @@
-//! What a model says and its record contradicts, marked where it stands. Each mark is true whatever
-//! the sentence before it means.
+//! What a model says and the conversation does not bear out, marked where it stands. Each mark is
+//! true whatever the sentence before it means.
 
-use crate::memory::{Looked, LookedFor, RequiredItems, Retention};
+use crate::history::{History, PartKind};
+use crate::host::clip::one_line;
+use crate::host::view::{View, ViewExt};
+use crate::minutes::Minutes;
+use crate::notes::accept::names::{is_name, is_number, pieces, runs};
+use crate::notes::snapshot::Snapshot;
+use crate::read::message::Role;
+use crate::reduce::value_text;
+use crate::shape::{shapes, words};
+use std::collections::BTreeSet;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Names that a report lists.
+const LISTED: usize = 12;
+/// Longest text that a report lists, in chars, and longest command that a summary quotes between
+/// backticks. Chosen here: longer ones are code.
+const LINE_CHARS: usize = 200;
+
+words! {
+    /// What kind of thing nobody mentioned.
+    pub enum ClaimKind {
+        /// A path.
+        Path => "path",
+        /// An id.
+        Id => "id",
+        /// A number.
+        Number => "number",
+        /// A command.
+        Command => "command",
+        /// A check of which the summary says that it passed, and whose newest run failed.
+        Check => "check",
+    }
+}
+
+shapes! {
+    /// One thing that a summary says and its conversation does not bear out.
+    pub struct Claim: Eq {
+        /// What it is.
+        pub kind: ClaimKind,
+        /// Its text, on one line.
+        pub text: String,
+    }
+}
+
+shapes! {
+    /// What a summary says and its conversation does not bear out.
+    pub struct CheckedSummary: Default, Eq {
+        /// How many there are.
+        pub count: usize,
+        /// The first twelve.
+        pub unsupported: Vec<Claim>,
+    }
+}
+
+impl CheckedSummary {
+    /// The texts of the first of them.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.unsupported.iter().map(|claim| claim.text.as_str())
+    }
+
+    fn add(&mut self, kind: ClaimKind, text: &str) {
+        self.count += 1;
+        if self.unsupported.len() < LISTED {
+            let text = one_line(text, LINE_CHARS);
+            self.unsupported.push(Claim { kind, text });
+        }
+    }
+}
+
+/// What a model's words are compared with. It is found while the messages are at hand, and is small.
+#[derive(Debug, Clone, Default)]
+pub struct Claims {
+    /// Hashes of all words that the conversation and earlier notes hold, in order.
+    known: Vec<u64>,
+    /// Commands whose newest run failed.
+    failed: Vec<String>,
+    /// What stands beside the model's own words.
+    pub records: Option<Snapshot>,
+}
+
+impl Claims {
+    /// What messages from `start` on hold, and what stands in front of them.
+    pub fn of<V: View>(history: &History, messages: &V, start: usize, minutes: &Minutes) -> Self {
+        let mut words = WordHashes::default();
+        messages.each_item(|index, message| {
+            // The minutes hold no system text, and no text in front of the span.
+            if index < start || history.role(index) == Some(Role::System) {
+                let parts = history.parts_of(index).iter();
+                for part in parts.filter(|part| part.kind == PartKind::Text) {
+                    words.read(&value_text(part.path.resolve(&message)));
+                }
+            }
+        });
+        for part in history.parts() {
+            words.read(history.symbol(part.name));
+        }
+        minutes.each_text(&mut |text| words.read(text));
+        Self {
+            known: words.sorted(),
+            failed: minutes.failed().map(str::to_owned).collect(),
+            records: None,
+        }
+    }
+
+    /// What of a summary the conversation does not bear out.
+    #[must_use]
+    pub fn check(&self, summary: &str) -> CheckedSummary {
+        let mut found = CheckedSummary::default();
+        for call in self
+            .failed
+            .iter()
+            .filter(|call| summary.lines().any(|line| contradicts(line, call)))
+        {
+            found.add(ClaimKind::Check, call);
+        }
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        for line in summary.lines() {
+            let quoted = line.split('`').skip(1).step_by(2);
+            for command in
+                quoted.filter(|quoted| quoted.contains(' ') && quoted.len() <= LINE_CHARS)
+            {
+                let unknown = runs(command)
+                    .flat_map(pieces)
+                    .filter(|piece| !self.supports(piece));
+                let unknown: Vec<String> = unknown.map(str::to_lowercase).collect();
+                if !unknown.is_empty() && seen.insert(command.to_lowercase()) {
+                    found.add(ClaimKind::Command, command);
+                    // What stands in it is told with it.
+                    seen.extend(unknown);
+                }
+            }
+        }
+        for run in runs(summary) {
+            for piece in pieces(run).filter(|piece| is_name(piece) && !self.supports(piece)) {
+                let is_path = run.contains('/');
+                let text = match is_path {
+                    true => run.trim_matches(['.', '-', '#', ':']),
+                    false => piece,
+                };
+                if !seen.contains(&piece.to_lowercase()) && seen.insert(text.to_lowercase()) {
+                    let kind = match (is_path, is_number(piece)) {
+                        (true, _) => ClaimKind::Path,
+                        (false, true) => ClaimKind::Number,
+                        (false, false) => ClaimKind::Id,
+                    };
+                    found.add(kind, text);
+                }
+            }
+        }
+        found
+    }
+
+    /// A model's words with what the conversation contradicts marked in them, and the call that
+    /// failed though they say that it passed. `known` is what else stood in the request.
+    #[must_use]
+    pub fn marked(
+        &self,
+        found: &CheckedSummary,
+        known: &str,
+        words: &str,
+    ) -> (String, Option<String>) {
+        let is_made_up = |claim: &&Claim| {
+            matches!(claim.kind, ClaimKind::Path | ClaimKind::Id) && !known.contains(&claim.text)
+        };
+        let made_up = found.unsupported.iter().filter(is_made_up);
+        let made_up: Vec<&str> = made_up.map(|claim| claim.text.as_str()).collect();
+        marked(words, &made_up, &self.failed)
+    }
+
+    /// Whether the conversation holds a piece, or all parts of a dotted name.
+    fn supports(&self, piece: &str) -> bool {
+        let knows = |piece: &str| self.known.binary_search(&hash(piece)).is_ok();
+        let parts = || piece.split('.').filter(|part| !part.is_empty()).all(knows);
+        knows(piece) || (!is_number(piece) && piece.contains('.') && parts())
+    }
+}
+
+/// Every word of a conversation, as a hash.
+#[derive(Debug, Default)]
+struct WordHashes {
+    hashes: Vec<u64>,
+    /// How many were left when repeats were last dropped.
+    distinct: usize,
+}
+
+/// Repeats are dropped whenever so many more hashes have come together than there were distinct
+/// ones, so that they take little room.
+const BATCH: usize = 1 << 18;
+
+impl WordHashes {
+    fn read(&mut self, text: &str) {
+        for piece in runs(text).flat_map(pieces) {
+            self.hashes.push(hash(piece));
+            // A dotted name may be told by its parts.
+            if piece.contains('.') {
+                self.hashes
+                    .extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
+            }
+        }
+        if self.hashes.len() >= BATCH.max(2 * self.distinct) {
+            self.shrink();
+        }
+    }
+
+    fn shrink(&mut self) {
+        self.hashes.sort_unstable();
+        self.hashes.dedup();
+        self.distinct = self.hashes.len();
+    }
+
+    fn sorted(mut self) -> Vec<u64> {
+        self.shrink();
+        self.hashes.shrink_to_fit();
+        self.hashes
+    }
+}
+
+/// Without case.
+fn hash(piece: &str) -> u64 {
+    let is_small = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if piece.bytes().all(is_small) {
+        xxh3_64(piece.as_bytes())
+    } else {
+        xxh3_64(piece.to_lowercase().as_bytes())
+    }
+}
 
 /// What is said of a check that went well and of one that did not, in English, German, Spanish and
 /// Chinese. Chosen here: a claim in other words stays unmarked.
@@ -14,61 +239,29 @@ const CHECKS: [(&str, &str); 3] = [
     ("lint clippy typecheck", "lint clippy ruff mypy tsc"),
 ];
 
-impl RequiredItems {
-    /// A model's words with what the conversation contradicts marked in them, and the call that
-    /// failed though they say that it passed. `known` is what else stood in the request.
-    #[must_use]
-    pub fn marked(&self, found: &Retention, known: &str, words: &str) -> (String, Option<String>) {
-        let is_made_up = |thing: &&Looked| {
-            matches!(thing.kind, LookedFor::Path | LookedFor::Id) && !known.contains(&thing.text)
-        };
-        let made_up: Vec<&str> = found
-            .unsupported
-            .first
-            .iter()
-            .filter(is_made_up)
-            .map(|thing| thing.text.as_str())
-            .collect();
-        let failed = self
-            .look_up("", "")
-            .missing
-            .first
-            .into_iter()
-            .find(|thing| thing.kind == LookedFor::Failure)
-            .map(|thing| thing.text);
-        let (words, count) = marked(words, &made_up, failed.as_deref());
-        (words, failed.filter(|_| count > 0))
-    }
-}
-
-/// A text with its claims marked, and how many of the checks that it calls passed had `failed`.
-fn marked(text: &str, made_up: &[&str], failed: Option<&str>) -> (String, usize) {
+/// A text with its claims marked, and the call that it calls passed though its newest run failed.
+fn marked(text: &str, made_up: &[&str], failed: &[String]) -> (String, Option<String>) {
     let mut text = text.to_owned();
     for name in made_up {
         let is_part = |char: char| char.is_alphanumeric() || "_-/.".contains(char);
         // A longer name is another one; a point may end the sentence. The name of a tag is no claim.
         let found = text.match_indices(name).find(|(at, _)| {
-            !text[at + name.len()..]
-                .trim_start_matches('.')
-                .starts_with(is_part)
-                && !text[..*at].ends_with(['<', '/'])
+            let behind = text[at + name.len()..].trim_start_matches('.');
+            !behind.starts_with(is_part) && !text[..*at].ends_with(['<', '/'])
         });
         if let Some((at, _)) = found {
             text.insert_str(at + name.len(), " [not in the conversation]");
         }
     }
-    let Some(call) = failed else {
-        return (text, 0);
-    };
-    let mut count = 0;
+    let mut first = None;
     let lines = text.lines().map(|line| {
-        if !contradicts(line, call) {
+        let Some(call) = failed.iter().find(|call| contradicts(line, call)) else {
             return line.to_owned();
-        }
-        count += 1;
+        };
+        first.get_or_insert_with(|| call.clone());
         format!("{line} [the newest run of `{call}` failed]")
     });
-    (lines.collect::<Vec<_>>().join("\n"), count)
+    (lines.collect::<Vec<_>>().join("\n"), first)
 }
 
 /// Whether a line says that a check passed which that call ran.
@@ -102,19 +295,19 @@ mod tests {
             ("The build passes.", false),
             ("Decided to write tests first.", false),
         ] {
-            let (text, count) = marked(line, &[], Some("pytest -q"));
-            assert_eq!((text != line, count == 1), (is_marked, is_marked), "{text}");
+            let (text, first) = marked(line, &[], &["pytest -q".to_owned()]);
+            assert_eq!(
+                (text != line, first.is_some()),
+                (is_marked, is_marked),
+                "{text}"
+            );
         }
-        let (text, _) = marked(
-            "Fixed in src/made_up.rs, see src/made_up.rs.",
-            &["src/made_up.rs"],
-            None,
-        );
+        let text = "Fixed in src/made_up.rs, see src/made_up.rs.";
         assert_eq!(
-            text,
+            marked(text, &["src/made_up.rs"], &[]).0,
             "Fixed in src/made_up.rs [not in the conversation], see src/made_up.rs."
         );
-        let (text, _) = marked("<user_rules>no</user_rules>", &["user_rules"], None);
+        let (text, _) = marked("<user_rules>no</user_rules>", &["user_rules"], &[]);
         assert_eq!(text, "<user_rules>no</user_rules>");
     }
 }

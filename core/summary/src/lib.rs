@@ -4,8 +4,8 @@
 //! It stands on `conspectus-history` and below [`conspectus`](https://docs.rs/conspectus), which
 //! shows what programs need of it. What else is public here may change with every version.
 
-mod claims;
-pub mod memory;
+pub mod claims;
+pub mod minutes;
 pub mod notes;
 
 pub(crate) use conspectus_history::{cut, history, host, measure, read, reduce, seal, shape};

@@ -1,11 +1,9 @@
 //! What is kept of messages that are removed: facts, transcripts, snapshots and their updates.
 
 pub mod accept;
-pub mod activity;
 pub mod codes;
-pub mod facts;
 pub mod memory;
-mod observation;
+pub(crate) mod observation;
 pub mod output;
 pub mod prompt;
 pub mod reader;

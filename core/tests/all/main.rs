@@ -16,7 +16,6 @@ mod options;
 mod real_data;
 #[path = "../../../tests/rows/rows.rs"]
 mod rows;
-mod rules;
 #[path = "../../../tests/conformance/shapes.rs"]
 mod shapes;
 #[cfg(feature = "tracing")]

@@ -18,7 +18,7 @@ use conspectus_history::reduce::{hold, prune};
 use conspectus_history::shape::{Type, Typed};
 use conspectus_presets::gencode::session::SessionStats;
 use conspectus_presets::gencode::{session, settings};
-use conspectus_summary::notes::activity::{Limits, SessionActivity, activity};
+use conspectus_summary::minutes::activity::{Limits, SessionActivity, activity};
 use serde_json::{Value, json};
 
 const ROOM: [&str; 1] = ["gencode"];

@@ -5,7 +5,7 @@ use conspectus::inner::ViewExt;
 use conspectus::{CachePrices, History, Role, View};
 use conspectus_history::history::{PartKind, freed_tokens};
 use conspectus_history::reduce::value_text;
-use conspectus_summary::memory::{Terms, each_term, shape};
+use conspectus_summary::minutes::{each_term, shape};
 use std::collections::BTreeMap;
 
 /// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements
@@ -132,7 +132,7 @@ impl Session {
     /// Goes through the messages once: notes the names of each part, and for each call the names
     /// that were seen long before.
     fn take_names(&mut self, history: &History, texts: &[String], looks_up: bool) {
-        let mut terms = Terms::default();
+        let mut terms: BTreeMap<&str, usize> = BTreeMap::new();
         // For each term: whether it is a name, the last part that holds it, and the call in which
         // it was seen last.
         let mut known: Vec<(bool, usize, usize)> = Vec::new();
@@ -153,7 +153,8 @@ impl Session {
                 let number = first + offset + 1;
                 let start = self.of_pieces.len() as u32;
                 each_term(&texts[first + offset], |text| {
-                    let term = terms.intern(text) as usize;
+                    let next = terms.len();
+                    let term = *terms.entry(text).or_insert(next);
                     if term == known.len() {
                         let shape = shape(text);
                         let is_name = shape.chars >= NAME_MIN && shape.is_reference();
@@ -197,14 +198,9 @@ impl Session {
         }
         self.names_total = known.len();
         if looks_up {
-            let names = terms
-                .texts()
-                .iter()
-                .zip(&known)
-                .enumerate()
-                .filter(|(_, (_, (is_name, ..)))| *is_name);
+            let names = terms.into_iter().filter(|(_, number)| known[*number].0);
             self.by_text = names
-                .map(|(number, (text, _))| ((*text).to_owned(), number as u32))
+                .map(|(text, number)| (text.to_owned(), number as u32))
                 .collect();
         }
     }

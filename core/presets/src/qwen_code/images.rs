@@ -74,20 +74,20 @@ pub fn reference_images<V: AsView + ?Sized>(
     messages: &V,
 ) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
     let messages = &messages.as_view();
-    let config = history.config();
+    let tuning = &history.config().tuning;
     let found = found(history, messages);
     let mut report = ImageReport {
         images: found.len() as u64,
         ..ImageReport::default()
     };
     let nothing = |report| (Patch::default(), Vec::new(), Vec::new(), report);
-    if config.tuning.max_images == 0 || report.images < config.tuning.max_images {
+    if tuning.max_images == 0 || report.images < tuning.max_images {
         return nothing(report);
     }
     let length = history.len();
     let current =
         (length > 0 && history.role(length - 1) != Some(Role::Assistant)).then(|| length - 1);
-    let newest = newest(&found, current, config.tuning.keep_images as usize);
+    let newest = newest(&found, current, tuning.keep_images as usize);
     let place = place(history, current);
     let mut edits: Vec<Edit> = Vec::new();
     let mut references = Vec::new();

@@ -64,11 +64,10 @@ fn units(micros: u64) -> f64 {
 
 /// All that can stand in a log.
 #[rustfmt::skip]
-pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
+pub(crate) fn rows(report: &Report, status: Status) -> [Row; 38] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
     let (pins, system) = (&report.pinned, &report.system);
-    let found = report.retention.as_ref();
-    let unsupported = found.map(|it| it.found.unsupported.texts().join("\n"));
+    let unsupported: Vec<&str> = memory.claims.texts().collect();
     let money = |part: fn(&super::report::Money) -> u64| cache.money.as_ref().map(|money| units(part(money)));
     let written = |value: Value| if status == Status::Summarized { value } else { Value::Null };
     rows! {
@@ -108,10 +107,9 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
         "summary.previous" => json!(memory.rank),
         /// Why the earlier summary couldn't be continued.
         "summary.damaged" => json!(memory.damaged.as_ref().map(|why| why.code)),
-        /// Claims of the model's summary that nothing supports, one per line, at most twelve.
-        "summary.unsupported" => json!(unsupported),
-        /// Missing items that conspectus added verbatim.
-        "summary.items_added" => counted(found.map_or(0, |it| it.items_added as u64)),
+        /// Claims of the model's summary that the conversation contradicts or doesn't support, one per line, at most
+        /// twelve.
+        "summary.unsupported" => json!(Some(unsupported.join("\n")).filter(|it| !it.is_empty())),
         /// Pinned messages, including those that belong to pinned calls and results.
         "pins.messages" => counted(pins.messages as u64),
         /// Their tokens.

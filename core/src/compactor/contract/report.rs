@@ -6,7 +6,7 @@ mod memory;
 
 pub use breakdown::{Breakdown, Saved};
 pub use groups::{CacheReport, Followup, Money, Parts, Stored, StoredOutputs, SystemReport};
-pub use memory::{MemoryReport, RetentionReport};
+pub use memory::MemoryReport;
 
 use super::cache::CacheLook;
 use super::words::{Ending, RelaxedOption, Trigger, WarningCode};
@@ -88,9 +88,6 @@ pub struct Report {
     pub cut: CutReport,
     /// What is known of the summary.
     pub memory: MemoryReport,
-    /// What a model's summary kept of what it stands for; `None` without such a summary, or if the
-    /// preset does not look.
-    pub retention: Option<RetentionReport>,
     /// What stayed because it is pinned, and what had to give way although it is never cleared.
     pub pinned: PinReport,
     /// The messages that stayed where others went, since they are pinned.
@@ -243,7 +240,6 @@ impl Report {
             size,
             cut: CutReport::default(),
             memory: MemoryReport::default(),
-            retention: None,
             pinned: PinReport::default(),
             stayed: Vec::new(),
             cache: CacheReport::default(),

@@ -55,8 +55,6 @@ shapes! {
         pub summary_by: Option<SummaryBy>,
         /// Why a fallback replaced the model's summary, or null.
         pub fallback: Option<Reason>,
-        /// Items that the summary should contain but doesn't.
-        pub missing: Vec<String>,
         /// Options that were relaxed to reach the target or the trigger.
         pub relaxed_options: Vec<RelaxedOption>,
         /// Stored content.
@@ -102,10 +100,6 @@ impl RunResult {
         } else {
             SummaryBy::Extractive
         };
-        let missing = match (&report.retention, status) {
-            (Some(found), Status::Summarized) => found.missing_after.clone(),
-            _ => Vec::new(),
-        };
         Self {
             status,
             changed: status.applied(),
@@ -121,7 +115,6 @@ impl RunResult {
             summary: report.summary.take(),
             summary_by: is_summary.then_some(by),
             fallback: report.memory.fallback.clone(),
-            missing,
             relaxed_options: report.cut.relaxed.clone(),
             stored: report.stored.all(),
             log: log(&report, status, config),

@@ -3,7 +3,7 @@
 use super::action::RunningAgent;
 use crate::configured::ConfiguredHistory;
 use crate::history::MessageEntry;
-use crate::notes::facts::Understood;
+use crate::minutes::read::Understood;
 use crate::read::message::Role;
 use crate::read::tools::ToolHints;
 use serde_json::Value;

@@ -8,7 +8,6 @@ use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
 use crate::host::view::{View, ViewExt};
-use crate::memory;
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
@@ -108,7 +107,7 @@ pub(crate) fn piece_request(
     let turn = &pending.turn;
     let config = pending.history.config();
     let minded = minded(config, turn);
-    let notes = previous.map_or_else(String::new, |(notes, _)| notes.render_usual());
+    let notes = previous.map_or_else(String::new, |(notes, _)| notes.render());
     let text = piece.framed(
         &pending.known,
         &[
@@ -156,10 +155,10 @@ fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Optio
 /// records the model's own words.
 pub(super) fn known_notes(pending: &Pending, ours: &Ours) -> Option<Snapshot> {
     let found = &ours.previous(pending.head, pending.split)?.snapshot;
-    if found.words.is_empty() {
-        return Some(memory::own_words(found));
-    }
-    Some(Snapshot::of_words(&found.words))
+    Some(match &*found.words {
+        "" => found.clone(),
+        words => Snapshot::of_words(words),
+    })
 }
 
 /// What a request asks to mind, beside the instructions.
@@ -169,9 +168,9 @@ fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wi
         instructions,
         plan_path: plan.filter(|path| !path.is_empty()),
         records: pending
-            .held
+            .claims
             .as_ref()
-            .is_some_and(|held| held.records.is_some()),
+            .is_some_and(|claims| claims.records.is_some()),
         tokens: pending
             .preset
             .guards_summary()

@@ -44,7 +44,7 @@ impl Run {
         match (self.asks.pop(), &mut self.pending) {
             (Some(Ask::Extractive(snapshot)), Some(pending)) => {
                 // What stands in is no model's.
-                pending.held = None;
+                pending.claims = None;
                 let memory = &mut pending.report.memory;
                 memory.fallback = Some(cause.clone());
                 (memory.truncated, memory.check) = (false, None);

@@ -2,6 +2,7 @@
 
 use super::ask::{self, RecordSpan};
 use super::judge;
+use crate::claims::Claims;
 use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::report::{FixedReason, Reason, Saved};
@@ -16,8 +17,8 @@ use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::{AsView, View};
-use crate::memory::{self, RequiredItems};
-use crate::notes::accept::{self, Asked};
+use crate::minutes::{Minutes, Span as MinutesSpan};
+use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, Ours};
 use crate::notes::snapshot::Snapshot;
@@ -67,8 +68,8 @@ pub(crate) fn summarize<V: View>(
     pending.report.memory.by_model = by_model;
     pending.report.memory.fallback = rests;
     if !needs_none {
-        let (snapshot, held) = extracted(&pending, messages, &ours);
-        pending.held = held.map(Arc::new);
+        let (snapshot, claims) = extracted(&pending, messages, &ours);
+        pending.claims = claims.map(Arc::new);
         if !by_model {
             let ask = settle(&mut pending, snapshot, None);
             run.pending = Some(Box::new(pending));
@@ -145,59 +146,44 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
         asked: Asked::default(),
         rest: Vec::new().into_iter(),
         known: open.unwrap_or_default() + &known,
-        held: None,
+        claims: None,
     }
 }
 
-/// The extractive summary, and what a model's must hold.
-fn extracted<V: View>(
-    pending: &Pending,
-    messages: &V,
-    ours: &Ours,
-) -> (Snapshot, Option<RequiredItems>) {
+/// The extractive summary, and what a model's is checked against.
+fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot, Option<Claims>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept
         .filter(|edit| edit.action == EditAction::ClearResult)
         .map(|edit| edit.part)
         .collect();
-    let span = memory::MemorySpan {
+    let span = MinutesSpan {
         start: pending.head,
         end: pending.split,
         ours,
         cleared: &cleared,
         pinned: &pending.pinned,
-        binding_tokens: budget::binding_tokens(pending) as f64,
         hints: &pending.turn.tool_hints,
+        said_tokens: budget::said_tokens(pending) as f64,
+        beside: pending.latest_request.as_deref(),
     };
-    let reading = memory::Reading::of(history, messages, &span);
-    let valued = memory::Valued::of(&reading);
-    let place = SummaryRoom::of(pending, &span);
-    let remember = |budget: f64, words: &str| {
-        let words = words.to_owned();
-        let measured = |snapshot: &Snapshot| (tokens_of(pending, snapshot) - place.around).max(0.0);
-        memory::remember(history, &valued, &span, budget, measured).beside(words)
-    };
-    // It fills its share of the target, or what the kept messages leave of it. What a model wrote
-    // before takes at most half of that.
-    let budget = place.share.min(place.room);
-    let former = ours.previous(pending.head, pending.split);
-    let former = former.map_or("", |found| &found.snapshot.words);
-    let scale = history.scale();
-    let tokens = |text: &str| scale.tokens_of_text(text) as f64;
-    let former = accept::cut(former, |head| tokens(head) * 2.0 <= budget).unwrap_or_default();
-    let snapshot = remember(budget - tokens(&former), &former);
-    let held = pending.report.memory.by_model.then(|| {
-        let mut held = RequiredItems::of(history, messages, &span, &valued);
+    let minutes = Minutes::of(history, messages, &span);
+    let place = SummaryRoom::of(pending, ours);
+    let measured = |snapshot: &Snapshot| (tokens_of(pending, snapshot) - place.around).max(0.0);
+    // It fills its share of the target, or what the kept messages leave of it.
+    let snapshot = minutes.remember(place.share.min(place.room), measured);
+    let claims = pending.report.memory.by_model.then(|| {
+        let mut claims = Claims::of(history, messages, pending.head, &minutes);
         if history.config().check_summary.judges() {
             let model = ask::output_budget(pending, 0) as f64;
             let records = place.share - place.share / budget::MODEL_PARTS as f64;
             let room = records.min(place.room - model);
-            held.records = Some(remember(room, ""));
+            claims.records = Some(minutes.record(room, measured));
         }
-        held
+        claims
     });
-    (snapshot, held)
+    (snapshot, claims)
 }
 
 /// Asks the model, in the way that the preset and the options want.
@@ -248,7 +234,7 @@ struct SummaryRoom {
 }
 
 impl SummaryRoom {
-    fn of(pending: &Pending, read: &memory::MemorySpan<'_>) -> Self {
+    fn of(pending: &Pending, ours: &Ours) -> Self {
         let Pending {
             history,
             head,
@@ -260,7 +246,7 @@ impl SummaryRoom {
         let span = history.tokens_unrounded(*head, *split);
         // The share is the memory's own: the words around it and the restated request come on top.
         let empty = Snapshot {
-            sections: vec![String::new(); 7],
+            record: "-".to_owned(),
             ..Snapshot::default()
         };
         let inner = config.scale().tokens_of_text(&empty.render()) as f64;
@@ -272,7 +258,7 @@ impl SummaryRoom {
                 around,
             };
         };
-        let carried = budget::carried_tokens(history, read.ours, read.start, read.end);
+        let carried = budget::carried_tokens(history, ours, *head, *split);
         // Notes are carried whole: their part of the span does not shrink from run to run.
         let new = (span - carried as f64).max(0.0);
         let worth = carried as f64 + new * EMBEDDED_SHARE_MAX;

@@ -139,9 +139,9 @@ pub(crate) fn notes_tokens(config: &Config, goal: Option<u64>) -> u64 {
     goal.map_or(most, |goal| memory_tokens(goal).min(most))
 }
 
-/// The budget by which what binds is clipped. The notes before do not raise it: tools and models
-/// say how large these are.
-pub(crate) fn binding_tokens(pending: &Pending) -> u64 {
+/// The budget of which the user's words take their part. The notes before do not raise it: tools and
+/// models say how large these are.
+pub(crate) fn said_tokens(pending: &Pending) -> u64 {
     let config = pending.history.config();
     summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }

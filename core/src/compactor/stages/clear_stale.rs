@@ -3,7 +3,7 @@
 use super::pins::Pins;
 use crate::configured::ConfiguredHistory;
 use crate::host::view::{AsView, View};
-use crate::notes::facts::{Understood, steps};
+use crate::minutes::read::{Understood, steps};
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, MicrocompactReport};
 

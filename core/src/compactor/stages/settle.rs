@@ -4,14 +4,13 @@
 
 use super::install;
 use super::reported::is_plausible;
+use crate::claims::{Claim, ClaimKind};
 use crate::compactor::asks::Ask;
 use crate::compactor::contract::action::RestoredFile;
-use crate::compactor::contract::report::RetentionReport;
 use crate::compactor::contract::words::{Warning, WarningCode};
 use crate::compactor::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
-use crate::memory::LookedFor;
 use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{AGENTS, PLAN_MODE};
@@ -49,7 +48,11 @@ pub(crate) fn settle(
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
-    let texts = [&mut snapshot.notes, &mut snapshot.words];
+    let texts = [
+        &mut snapshot.notes,
+        &mut snapshot.words,
+        &mut snapshot.record,
+    ];
     for text in snapshot.sections.iter_mut().chain(texts) {
         *text = pending.without_secrets(text).into_owned();
     }
@@ -62,22 +65,25 @@ pub(crate) fn settle(
     ask
 }
 
-/// A model's summary with what a program wrote beside it, and the report on it.
+/// A model's summary with its claims marked, and with what a program wrote beside it.
 fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
-    let Some(held) = pending.held.take() else {
+    let Some(claims) = pending.claims.take() else {
         return snapshot;
     };
-    // What is told again beside the summary.
-    let beside = pending.latest_request.clone().unwrap_or_default();
-    let found = held.look_up(&snapshot.text(), &beside);
-    let mut made_up = found.unsupported.texts();
-    made_up.retain(|name| !pending.asked.known.contains(name));
-    made_up.truncate(3);
+    let found = claims.check(&snapshot.own_words());
+    let is_name = |claim: &&Claim| claim.kind != ClaimKind::Check;
+    let known = &pending.asked.known;
+    let names = found
+        .unsupported
+        .iter()
+        .filter(is_name)
+        .map(|claim| claim.text.as_str());
+    let made_up: Vec<&str> = names.filter(|name| !known.contains(name)).take(3).collect();
     let names = format!(
         "the summary names something that no message mentions: {}",
         made_up.join(", ")
     );
-    let (words, failed) = held.marked(&found, &pending.asked.known, &snapshot.words);
+    let (words, failed) = claims.marked(&found, known, &snapshot.words);
     let claim =
         |call| format!("the summary says that a check passed whose newest run failed: {call}");
     let told = (!made_up.is_empty()).then_some(names);
@@ -87,22 +93,11 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
         text: sanitize_label(&text, DESCRIPTION_CHARS),
         path: None,
     }));
-    let snapshot = match &held.records {
+    pending.report.memory.claims = found;
+    match &claims.records {
         Some(records) => records.clone().beside(words),
         None => Snapshot { words, ..snapshot },
-    };
-    let after = held.look_up(&snapshot.text(), &beside).missing;
-    let items_added = found.missing.count.saturating_sub(after.count);
-    let must_stay = after.first.into_iter();
-    pending.report.retention = Some(RetentionReport {
-        missing_after: must_stay
-            .filter(|thing| thing.kind != LookedFor::Name)
-            .map(|thing| thing.text)
-            .collect(),
-        found,
-        items_added,
-    });
-    snapshot
+    }
 }
 
 /// Makes the patch. `files` are those that were read again.

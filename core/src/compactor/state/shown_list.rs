@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::{full_hash, full_hashes, hash_of_hashes};
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
-use crate::notes::facts::Understood;
+use crate::minutes::read::Understood;
 use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
 use crate::reduce::{Arrivals, CondenseRules, CondenseStats, first_unseen};

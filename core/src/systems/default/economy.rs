@@ -7,7 +7,7 @@ use crate::compactor::draft::Draft;
 use crate::compactor::stages::{clearing, live};
 use crate::history::PartKind;
 use crate::host::view::View;
-use crate::notes::facts::steps;
+use crate::minutes::read::steps;
 use crate::reduce;
 use crate::reduce::plan::{Edit, EditReason, in_order};
 use std::collections::BTreeSet;

@@ -11,7 +11,7 @@ use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;
 use crate::error::Result;
 use crate::host::view::View;
-use crate::notes::activity::{Limits, activity};
+use crate::minutes::activity::{Limits, activity};
 use crate::notes::memory::with_request;
 use crate::notes::snapshot::{Snapshot, escape_tags};
 use crate::notes::transcript::TranscriptDetail;

@@ -9,7 +9,7 @@ use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Budget, Kind, View, ViewExt};
-use crate::notes::facts::file_argument;
+use crate::minutes::read::file_argument;
 use crate::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
 use crate::read::media::sanitize_label;
 use serde_json::Value;

@@ -15,7 +15,7 @@ use super::observation::{is_observation, says_nothing};
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
-use crate::notes::snapshot::{Snapshot, append, escape_tags};
+use crate::notes::snapshot::Snapshot;
 use crate::read::frames;
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -69,14 +69,6 @@ pub struct Ours {
     environment: String,
 }
 
-/// Indices among the seven sections.
-const GOAL: usize = 0;
-const RULES: usize = 1;
-const KNOWN: usize = 2;
-
-/// Stands in front of a line of a record that is no word of the user, where it came as one.
-pub(crate) const NOT_THE_USERS: &str = "Not the user's words: ";
-
 impl Ours {
     /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
     pub fn find<V: View>(history: &History, messages: &V, trust: Trust<'_>) -> Self {
@@ -108,9 +100,12 @@ impl Ours {
                 }
             }
         }
-        // Whoever has no key may write what is only whole: it says nothing in the user's name.
+        // Whoever has no key may write what is only whole: it brings nothing.
         if trust.key.is_some() {
-            ours.found.iter_mut().for_each(OwnMessage::unbind);
+            let forged = ours.found.iter_mut().filter(|found| !found.is_proven());
+            forged.for_each(|found| {
+                (found.snapshot, found.request) = (Snapshot::default(), None);
+            });
         }
         ours
     }
@@ -212,17 +207,6 @@ impl Ours {
         self.found.iter().any(|found| found.message == message)
     }
 
-    /// The user's request that our message at this index tells again, where it is known that we
-    /// wrote it.
-    pub(crate) fn told_again(&self, message: usize) -> Option<&str> {
-        self.found
-            .iter()
-            .rev()
-            .find(|found| found.message == message && found.is_proven())?
-            .request
-            .as_deref()
-    }
-
     /// The newest message of ours before `end` that tells a request again, and which messages of the
     /// user behind it are older than that.
     pub fn older(&self, end: usize) -> Option<(usize, Older)> {
@@ -251,53 +235,14 @@ impl Ours {
     }
 }
 
-/// Stands in front of rules of which nobody can tell whose they are.
-pub(crate) const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
-
 impl OwnMessage {
     /// Whether it is known that we wrote it.
     pub fn is_proven(&self) -> bool {
         self.rank == Some(Rank::Own)
     }
 
-    /// What nobody signed, where what we write is signed: all of it is a record.
-    fn unbind(&mut self) {
-        if self.is_proven() {
-            return;
-        }
-        let mut snapshot = self.snapshot.in_seven();
-        let binding = [GOAL, RULES].map(|index| std::mem::take(&mut snapshot.sections[index]));
-        let request = self.request.take().map(|text| escape_tags(&text));
-        for text in binding.iter().chain(&request) {
-            put_on_record(&mut snapshot.sections[KNOWN], text.lines());
-        }
-        self.snapshot = snapshot;
-    }
-
-    /// The document as it may be told again: rules in it are the user's own only where we wrote it.
-    pub(crate) fn told(&self) -> Snapshot {
-        let mut snapshot = self.snapshot.in_seven();
-        let rules = &mut snapshot.sections[RULES];
-        if !self.is_proven() && !rules.is_empty() && !rules.contains(EARLIER_RULES) {
-            *rules = format!("- {EARLIER_RULES}\n{rules}");
-        }
-        snapshot
-    }
-
     fn is_at(&self, message: usize, part: usize) -> bool {
         (self.message, self.part) == (message, part)
-    }
-}
-
-/// Adds lines that bind nobody to a section of a record.
-pub(crate) fn put_on_record<'a>(section: &mut String, lines: impl Iterator<Item = &'a str>) {
-    for line in lines.map(str::trim) {
-        let bare = line.trim_start_matches(['-', '*', ' ']);
-        if bare.is_empty() || bare == EARLIER_RULES {
-            continue;
-        }
-        let said = bare.strip_prefix(NOT_THE_USERS).unwrap_or(bare);
-        append(section, &format!("- {NOT_THE_USERS}{said}"));
     }
 }
 

@@ -110,7 +110,7 @@ pub fn request(
     // The tags carry the boundary of the record.
     let token = boundary_of(transcript);
     let notes = match &*notes.words {
-        "" => notes.render_usual(),
+        "" => notes.render(),
         words => words.to_owned(),
     };
     format!(

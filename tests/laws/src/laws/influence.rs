@@ -363,23 +363,27 @@ fn binding(list: &Value, said: &[String]) -> Result<Option<[String; 3]>, String>
         (Some(start), Some(end)) => format!("{}{}", &notes[..start], &notes[end..]),
         _ => notes.to_owned(),
     };
-    let goal = section(&notes, &["overall_goal", "goal"])?;
-    let rules = section(&notes, &["active_constraints", "rules"])?;
+    let said = match notes.split_once("## Request\n") {
+        Some((_, behind)) => behind.split("\n\n").next().unwrap_or(behind).to_owned(),
+        None => String::new(),
+    };
     let request = section(text, &["latest_user_request"])?;
-    for line in rules
+    for line in said
         .lines()
-        .chain(goal.split(" … "))
-        .chain(request.split("…"))
+        .flat_map(|line| line.split(" […] "))
+        .chain(request.split('…'))
     {
-        let line = plain(line.trim_start_matches("- ").trim_start_matches("| "));
+        let bare = line.trim_start_matches(|char: char| char.is_ascii_digit());
+        let line = bare.strip_prefix(". ").unwrap_or(line).trim();
+        let is_ours =
+            line.starts_with('(') && (line.ends_with("omitted)") || line.ends_with("notes)"));
+        let line = plain(line);
         ensure!(
-            line.is_empty()
-                || line == plain("The user's rules, from earlier notes:")
-                || words.contains(&line),
+            is_ours || line.is_empty() || words.contains(&line),
             "no words of the user: {line:?} in {text}"
         );
     }
-    Ok(Some([goal, rules, request]))
+    Ok(Some([said, String::new(), request]))
 }
 
 /// Letters and digits alone: spacing and escapes are no words.

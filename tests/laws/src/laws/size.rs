@@ -241,15 +241,21 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
 /// budget unless that is less than its frame.
 fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
     let text = result["text"].as_str().unwrap_or_default();
-    let read = conspectus_api::call("parse_summary", &json!(text), &json!({}))
+    let again = json!([{ "role": "user", "content": result["message"] }]);
+    let plain = json!({ "max_tokens": options["max_tokens"], "dialect": "openai_chat" });
+    let read = conspectus_api::call("summarize_extractive", &again, &plain)
         .map_err(|error| error.to_string())?;
-    let empty = result["sections"]
-        .as_object()
-        .is_none_or(|sections| sections.values().all(|section| section == ""))
-        && result["notes"] == "";
+    let said = |of: &Value| -> Vec<String> {
+        let request = of["sections"]["Request"].as_str().unwrap_or_default();
+        let lines = request.lines().filter(|line| !line.ends_with("omitted)"));
+        lines.map(str::to_owned).collect()
+    };
     ensure!(
-        empty || (read["sections"] == result["sections"] && read["notes"] == result["notes"]),
-        "read as {read}, written as {result}"
+        said(&read) == said(result),
+        "read as {:#?}, written as {:#?}: {}",
+        said(&read),
+        said(result),
+        result["text"]
     );
     let tokens = conspectus_api::call(
         "estimate_tokens",

@@ -1,9 +1,9 @@
 //! What the report tells of a summary.
 
 use super::Reason;
+use crate::claims::CheckedSummary;
 use crate::compactor::contract::action::Answer;
 use crate::compactor::contract::words::{RecordInput, SecondCall};
-use crate::memory::Retention;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 
@@ -40,6 +40,8 @@ pub struct MemoryReport {
     /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it
     /// did not.
     pub fallback: Option<Reason>,
+    /// What a model says that the conversation does not bear out.
+    pub claims: CheckedSummary,
     /// Whether a message at the end of the list tells the agent to go on.
     pub continued: bool,
     /// Restored files.
@@ -50,18 +52,6 @@ pub struct MemoryReport {
     pub(crate) asked_usage: (Option<u64>, Option<u64>),
     /// What the host told of these calls and could not be read.
     pub(crate) asked_wrong: Option<String>,
-}
-
-/// What a model's summary kept of what it stands for.
-#[derive(Debug, Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct RetentionReport {
-    /// What the summary kept and lacked, as the model wrote it.
-    pub found: Retention,
-    /// How many of the things that it lacked stand beside it word for word, names too.
-    pub items_added: usize,
-    /// What of what must not be lost stands in neither.
-    pub missing_after: Vec<String>,
 }
 
 impl MemoryReport {

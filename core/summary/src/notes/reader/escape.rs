@@ -103,11 +103,6 @@ fn is_end(rest: &str) -> bool {
     false
 }
 
-/// A text with other tags made harmless, in any case and spacing.
-pub(crate) fn escape_names(text: &str, known: impl Fn(&str) -> bool) -> String {
-    replaced(text, "<", "&lt;", |rest| is_named(rest, &known))
-}
-
 /// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the
 /// text.
 fn is_reserved(rest: &str) -> bool {

@@ -1,0 +1,135 @@
+//! The minutes of a conversation: a memory that needs no model.
+//!
+//! 1. `from_history` makes plain turns of the host's messages; nothing else here knows a host.
+//! 2. `calls` pairs calls with their results: what each was, and what came of it.
+//! 3. `said` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
+//!    happened, `seen` the lines of results that are most likely needed again.
+//! 4. `write` gives each its room and writes one text of plain headings, at any size.
+//! 5. `carry` reads that text back, so that the next memory goes on from it.
+//!
+//! Nothing is rephrased, and nothing is called done or passed that no evidence shows. The same
+//! conversation gives the same bytes everywhere.
+
+pub mod activity;
+mod calls;
+mod carry;
+mod facts;
+mod form;
+mod from_history;
+mod ledger;
+mod log;
+mod need;
+pub mod read;
+mod reading;
+mod rows;
+mod said;
+mod seen;
+mod terms;
+mod text;
+mod turn;
+mod write;
+
+pub use facts::{Command, FactRequest, Facts};
+pub use from_history::Span;
+pub use reading::Minutes;
+pub use terms::{each_term, shape};
+pub use turn::{Kind, Turn};
+
+use crate::notes::accept;
+use crate::notes::snapshot::Snapshot;
+
+impl Minutes {
+    /// A memory of at most about `budget` tokens as `tokens_of` measures it. What a model wrote in
+    /// earlier notes stands beside it, in at most half of the room.
+    pub fn remember(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+        let beside = |words: &str, record: String| Snapshot {
+            words: words.to_owned(),
+            record,
+            ..Snapshot::default()
+        };
+        let fits = |head: &str| tokens_of(&beside(head, String::new())) * 2.0 <= budget;
+        let words = accept::cut(&self.words, fits).unwrap_or_default();
+        self.within(budget, |record| {
+            let snapshot = beside(&words, record);
+            let tokens = tokens_of(&snapshot);
+            (snapshot, tokens)
+        })
+    }
+
+    /// The record alone.
+    pub fn record(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+        self.within(budget, |record| {
+            let snapshot = Snapshot {
+                record,
+                ..Snapshot::default()
+            };
+            let tokens = tokens_of(&snapshot);
+            (snapshot, tokens)
+        })
+    }
+
+    /// The user's words in their part of a budget.
+    fn request(&self, all: f64, made: impl Fn(String) -> (Snapshot, f64)) -> String {
+        let around = made(String::new()).1;
+        let own = if self.said_tokens > 0.0 {
+            self.said_tokens
+        } else {
+            all
+        };
+        let budget = (own * REQUEST).min((all - around).max(0.0));
+        let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
+        loop {
+            let text = said::write(&self.said, room);
+            if text.is_empty() || room < 8 {
+                return text;
+            }
+            let bytes = text.len();
+            let tokens = made(write::headed(&text)).1 - around;
+            if tokens <= budget {
+                return text;
+            }
+            room = (bytes.min(room) as f64 * (budget / tokens).min(0.95)) as usize;
+        }
+    }
+
+    /// Writes with less or more room until the result fills its budget.
+    fn within(&self, budget: f64, made: impl Fn(String) -> (Snapshot, f64)) -> Snapshot {
+        let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
+        let said = self.request(budget, &made);
+        let mut best: Option<(Snapshot, f64)> = None;
+        for _ in 0..STEPS {
+            let text = write::write(self, &said, room);
+            let written = text.len();
+            let (snapshot, tokens) = made(text);
+            let ratio = budget / tokens.max(1.0);
+            if tokens > budget {
+                if room == 0 {
+                    return best.map_or(snapshot, |(best, _)| best);
+                }
+                room = (room.min(written) as f64 * ratio * 0.97) as usize;
+                continue;
+            }
+            let before = best.as_ref().map_or(-1.0, |(_, before)| *before);
+            if tokens > before {
+                best = Some((snapshot, tokens));
+            }
+            // It fills the room, or there is no more to tell.
+            if tokens <= before || ratio < FILLED || written < room * 4 / 5 {
+                break;
+            }
+            room = (room as f64 * ratio.min(1.5)).min(ROOM_MAX) as usize;
+        }
+        best.map_or_else(|| made(write::write(self, &said, 0)).0, |(best, _)| best)
+    }
+}
+
+/// What of the budget the user's words may take.
+const REQUEST: f64 = 0.5;
+/// What a token of English holds, for the first attempt.
+const BYTES_PER_TOKEN: f64 = 3.6;
+/// The longest memory, in bytes.
+const ROOM_MAX: f64 = (1 << 22) as f64;
+/// How often a memory is written until it meets its budget.
+const STEPS: usize = 7;
+/// A memory that could be larger by less than this is full.
+const FILLED: f64 = 1.05;

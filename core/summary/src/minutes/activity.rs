@@ -1,0 +1,157 @@
+//! What happened in a span of messages, found without a model: the files changed, the tools used,
+//! the decisions taken.
+//!
+//! It reads texts and calls in every shape of message. A tool changes files if its name says so,
+//! for example `write_file`.
+
+use super::from_history::Span;
+use super::read::calls::changes_files;
+use super::reading::Minutes;
+use super::text::sentences;
+use crate::history::{History, PartKind};
+use crate::host::clip::one_line;
+use crate::host::view::{View, ViewExt};
+use crate::notes::memory::{Ours, Trust};
+use crate::read::message::Role;
+use crate::read::tools::ToolHints;
+use crate::reduce::value_text;
+use crate::shape::shapes;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+shapes! {
+    /// What happened in a span of messages.
+    pub struct SessionActivity: Default, Eq {
+        /// Sentences in which something was decided, newest last.
+        pub key_decisions: Vec<String>,
+        /// Paths that were written, edited or deleted, in order of last use.
+        pub files_modified: Vec<String>,
+        /// The tools that were called, in order of first use.
+        pub tools_used: Vec<ToolUse>,
+    }
+}
+
+shapes! {
+    /// How a tool was used.
+    pub struct ToolUse: Eq {
+        /// The tool's name.
+        pub tool: String,
+        /// How many times it was called.
+        pub count: u64,
+        /// What the first distinct calls were about, each on one line: a path, a command.
+        pub notable_uses: Vec<String>,
+    }
+}
+
+/// How much of an activity is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most decisions; the newest are kept. The default is 20. Chosen here; the reproduced system
+    /// keeps 5.
+    pub max_decisions: usize,
+    /// Most uses of each tool; the first are kept. The default is 3. Source: one of the reproduced
+    /// systems.
+    pub max_uses: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_decisions: 20,
+            max_uses: 3,
+        }
+    }
+}
+
+/// A sentence with one of these words, in any case, tells a decision. Source: one of the reproduced
+/// systems.
+const DECIDING: [&str; 3] = ["decided", "chose", "will use"];
+/// Longest decision, in chars. Chosen here: a sentence.
+const DECISION_CHARS: usize = 240;
+
+/// What happened in messages `start..end`.
+pub fn activity<V: View>(
+    history: &History,
+    messages: &V,
+    start: usize,
+    end: usize,
+    limits: Limits,
+) -> SessionActivity {
+    let ours = Ours::find(history, messages, Trust::default());
+    let span = Span {
+        start,
+        end,
+        ours: &ours,
+        cleared: &[],
+        pinned: &[],
+        hints: &ToolHints::default(),
+        said_tokens: 0.0,
+        beside: None,
+    };
+    let (files, uses) = Minutes::of(history, messages, &span).activity();
+    let files_modified: Vec<String> = files.into_iter().map(|file| file.path).collect();
+    let modified: BTreeSet<&str> = files_modified.iter().map(String::as_str).collect();
+    let mut tools_used: Vec<ToolUse> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (name, detail) in &uses {
+        let found = *places.entry(name).or_insert_with(|| {
+            tools_used.push(ToolUse {
+                tool: name.clone(),
+                count: 0,
+                notable_uses: Vec::new(),
+            });
+            tools_used.len() - 1
+        });
+        let tool = &mut tools_used[found];
+        tool.count += 1;
+        if tool.notable_uses.len() >= limits.max_uses || detail.is_empty() {
+            continue;
+        }
+        let changed = changes_files(name) && modified.contains(detail.as_str());
+        let verb = if changed { "Modified " } else { "" };
+        let use_ = format!("{verb}{detail}");
+        if !tool.notable_uses.contains(&use_) {
+            tool.notable_uses.push(use_);
+        }
+    }
+    SessionActivity {
+        key_decisions: decisions(history, messages, start..end, limits.max_decisions),
+        files_modified,
+        tools_used,
+    }
+}
+
+/// The newest decisions in a span, each once, where it was said last.
+fn decisions<V: View>(
+    history: &History,
+    messages: &V,
+    span: Range<usize>,
+    most: usize,
+) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    messages.each_item(|index, message| {
+        let speaks = matches!(history.role(index), Some(Role::User | Role::Assistant));
+        if speaks && span.contains(&index) {
+            for part in history
+                .parts_of(index)
+                .iter()
+                .filter(|part| part.kind == PartKind::Text)
+            {
+                for sentence in sentences(&value_text(part.path.resolve(&message))) {
+                    let sentence = sentence.trim();
+                    let lower = sentence.to_lowercase();
+                    if DECIDING.iter().any(|word| lower.contains(word)) {
+                        let said = sentence.trim_end_matches(['.', '!']);
+                        found.push(one_line(said, DECISION_CHARS));
+                    }
+                }
+            }
+        }
+    });
+    let mut told = BTreeSet::new();
+    found.reverse();
+    found.retain(|sentence| told.insert(sentence.clone()));
+    found.truncate(most);
+    found.reverse();
+    found
+}

@@ -1,0 +1,244 @@
+//! Calls and what came of them. A call is its tool and all its arguments.
+
+use super::read::calls::{self, Called};
+use super::read::outcome::{NOTHING, Outcome, of_call};
+use super::read::{FileUse, Todo};
+use super::rows::rows;
+use super::text::{line, sentences, without_gutter};
+use super::turn::{Kind, Turn};
+use crate::history::argument_rank;
+use crate::reduce::is_pointer;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A call with what came back.
+#[derive(Debug)]
+pub(super) struct Call {
+    /// The turns of the call and of its result.
+    pub turn: usize,
+    pub result: Option<usize>,
+    pub called: Called,
+    pub ended: Ended,
+    /// The line that tells the error, or the first one.
+    pub line: String,
+    /// The output by itself, if the result wraps it.
+    output: Option<String>,
+}
+
+/// What is known of how a call ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// Something shows that it went well.
+    Well,
+    Failed,
+    /// The user or the host did not let it run.
+    Refused,
+    /// It has a result, and nothing says how it ended.
+    Untold,
+    /// It has no result, or none any more.
+    Open,
+}
+
+impl Ended {
+    pub fn failed(self) -> bool {
+        matches!(self, Self::Failed | Self::Refused)
+    }
+}
+
+/// All calls, by the turn of each and of its result.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    pub all: Vec<Call>,
+    at: BTreeMap<usize, usize>,
+}
+
+/// Longest call as it is shown, in bytes.
+const SHOWN_BYTES: usize = 200;
+const LINE_BYTES: usize = 200;
+
+impl Calls {
+    pub fn of(turns: &[Turn]) -> Self {
+        let mut calls = Self::default();
+        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        for (index, turn) in turns.iter().enumerate() {
+            match turn.kind {
+                Kind::Call => {
+                    open.extend(turn.call.map(|call| (call, calls.all.len())));
+                    calls.at.insert(index, calls.all.len());
+                    calls.all.push(Call {
+                        turn: index,
+                        result: None,
+                        called: calls::read(&turn.tool, &turn.args, turn.message),
+                        ended: Ended::Open,
+                        line: String::new(),
+                        output: None,
+                    });
+                }
+                Kind::Result => {
+                    let call = turn.call.and_then(|call| open.remove(&call));
+                    if let Some(number) = call {
+                        calls.at.insert(index, number);
+                        calls.all[number].answer(index, turn);
+                    }
+                }
+                _ => {}
+            }
+        }
+        calls
+    }
+
+    /// The call at a turn, or whose result stands there.
+    pub fn at(&self, turn: usize) -> Option<&Call> {
+        self.at.get(&turn).map(|number| &self.all[*number])
+    }
+}
+
+impl Call {
+    fn answer(&mut self, index: usize, turn: &Turn) {
+        self.result = Some(index);
+        let judged = of_call(&self.called, (turn.is_cleared, turn.is_error), &turn.text);
+        self.ended = match judged.outcome {
+            Outcome::Ok if judged.is_shown => Ended::Well,
+            Outcome::Ok => Ended::Untold,
+            Outcome::Failed => Ended::Failed,
+            Outcome::Refused => Ended::Refused,
+            Outcome::Unknown => Ended::Open,
+        };
+        // What a check found stands at its end.
+        let is_check = self.called.command.is_some() && !self.called.script.only_shows();
+        let text = judged.output.as_ref().unwrap_or(&turn.text);
+        let last = lines(text).last();
+        let last = last.filter(|_| is_check && self.ended == Ended::Untold);
+        let rows = rows(text).filter(|_| self.ended == Ended::Untold);
+        let first = lines(rows.as_deref().unwrap_or(text)).next();
+        let first = first.filter(|_| self.ended == Ended::Untold && judged.line != NOTHING);
+        let told = last.or(first).unwrap_or(&judged.line);
+        // Why it was refused stands in the first sentence.
+        let told = match self.ended {
+            Ended::Refused => sentences(told).first().map_or(told, |first| first.trim()),
+            _ => told,
+        };
+        self.line = line(without_gutter(told), LINE_BYTES);
+        self.output = judged.output;
+    }
+
+    /// What came back.
+    pub fn came<'a>(&'a self, turns: &'a [Turn]) -> &'a str {
+        let text = self.result.map_or("", |result| turns[result].text.as_str());
+        self.output.as_deref().unwrap_or(text)
+    }
+
+    /// Calls `found` with what it did to files. A command that fails has written its output; a call
+    /// that was refused did nothing.
+    pub fn each_file(&self, mut found: impl FnMut(&str, FileUse)) {
+        let Called { files, script, .. } = &self.called;
+        let done = files.iter().filter(|_| !self.ended.failed());
+        let written = script
+            .outputs
+            .iter()
+            .filter(|_| self.ended != Ended::Refused);
+        done.chain(written)
+            .for_each(|(path, used)| found(path, *used));
+    }
+
+    /// Whether it only tells of tasks.
+    pub fn lists(&self) -> bool {
+        self.called.todos.is_some() || self.called.one_task.is_some()
+    }
+
+    /// Brings a list of tasks up to date, if the call does.
+    pub fn list_tasks(&self, turns: &[Turn], list: &mut Vec<Todo>) -> bool {
+        if self.ended.failed() {
+            return false;
+        }
+        match (&self.called.todos, &self.called.one_task) {
+            (Some(todos), _) => list.clone_from(todos),
+            (None, Some(one)) => {
+                let came = self.came(turns);
+                one.clone().change(list, came, turns[self.turn].message);
+            }
+            (None, None) => return false,
+        }
+        true
+    }
+
+    /// What two calls have in common that try the same.
+    pub fn identity(&self, turn: &Turn) -> String {
+        calls::identity(&self.called, &turn.args)
+    }
+
+    /// The call in short, with its ids and numbers.
+    pub fn shown(&self, turn: &Turn) -> String {
+        self.shown_in(turn, SHOWN_BYTES)
+    }
+
+    pub fn shown_in(&self, turn: &Turn, room: usize) -> String {
+        let Called {
+            tool,
+            command,
+            detail,
+            ..
+        } = &self.called;
+        let told = match command {
+            Some(command) => return format!("$ {}", line(command, room)),
+            None => calls::told(detail.clone(), &turn.args, room),
+        };
+        line(&format!("{tool} {told}"), room)
+    }
+
+    /// Above what is quoted of its result: the file that it showed, else the call.
+    pub fn source(&self, turn: &Turn) -> String {
+        match &self.called.files[..] {
+            [(path, _)] if self.called.command.is_none() => path.clone(),
+            _ => self.shown_in(turn, 100),
+        }
+    }
+
+    /// How it ended, as a log tells it.
+    pub fn told(&self, text: &str) -> String {
+        let or_first = |line: &str| match line.is_empty() {
+            true => String::new(),
+            false => format!(": {line}"),
+        };
+        match self.ended {
+            Ended::Open => "no result".to_owned(),
+            Ended::Failed => format!("failed{}", or_first(&self.line)),
+            Ended::Refused => format!("refused{}", or_first(&self.line)),
+            Ended::Well => format!("ok{}", or_first(&self.line)),
+            Ended::Untold if text.trim().is_empty() => "(empty)".to_owned(),
+            Ended::Untold => self.line.clone(),
+        }
+    }
+}
+
+/// The error in a result whose call is not known.
+pub(super) fn failure(text: &str) -> Option<String> {
+    let called = Called {
+        command: Some(String::new()),
+        ..Called::default()
+    };
+    let judged = of_call(&called, (false, false), text);
+    (judged.outcome == Outcome::Failed).then_some(judged.line)
+}
+
+/// The lines of a result that say something.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let is_code = |line: &str| {
+        let head = line.trim_start().get(..9);
+        head.is_some_and(|head| head.eq_ignore_ascii_case("exit code"))
+    };
+    let lines = text
+        .lines()
+        .filter(|line| line.contains(char::is_alphanumeric));
+    lines.filter(move |line| !is_pointer(line) && !is_code(line))
+}
+
+/// Long texts that a call hands over.
+pub(super) fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
+    const SHORT: usize = 60;
+    let fields = args.as_object().into_iter().flatten();
+    let texts = fields.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    texts.filter(|(name, text)| {
+        text.len() > SHORT && argument_rank(name).is_none() && !text.starts_with('/')
+    })
+}

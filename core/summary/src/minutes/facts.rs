@@ -1,0 +1,109 @@
+//! The ledger as data: what the user said, files, commands, tasks.
+
+use super::calls::Ended;
+use super::read::files::Files;
+use super::read::{FileFact, FileUse, Outcome, Todo};
+use super::reading::Minutes;
+use super::turn::Kind;
+use crate::shape::shapes;
+use std::collections::BTreeMap;
+
+shapes! {
+    /// What a conversation holds, found without a model.
+    pub struct Facts: Default {
+        /// What the user said, in order.
+        pub requests: Vec<FactRequest>,
+        /// Files, and what was done to them, in the order of last use.
+        pub files: Vec<FileFact>,
+        /// Commands, and what came of them, in order.
+        pub commands: Vec<Command>,
+        /// The newest list of tasks.
+        pub todos: Vec<Todo>,
+    }
+}
+
+shapes! {
+    /// What the user said in one message.
+    pub struct FactRequest: Eq {
+        /// The words, without what a host or a paste put around them.
+        pub text: String,
+        /// Index of the message that holds them.
+        pub message: usize,
+    }
+}
+
+shapes! {
+    /// A command, and what came of it.
+    pub struct Command: Eq {
+        /// The command line.
+        pub command: String,
+        /// What came of it.
+        pub outcome: Outcome,
+        /// What it said, if it failed or was refused; null if not.
+        pub error: Option<String>,
+        /// Index of the message that calls it.
+        pub message: usize,
+        /// Index of the message with its result; null without one.
+        pub result: Option<usize>,
+        /// Index of the message that runs the same command next; null if none does.
+        pub again: Option<usize>,
+    }
+}
+
+impl Minutes {
+    /// The same as data.
+    #[must_use]
+    pub fn facts(&self) -> Facts {
+        let turns = &self.turns;
+        let said = turns.iter().filter(|turn| turn.kind == Kind::User);
+        let requests = said.map(|turn| FactRequest {
+            text: turn.text.clone(),
+            message: turn.message,
+        });
+        let (mut files, mut commands) = (Files::default(), Vec::new());
+        let mut todos: Vec<Todo> = Vec::new();
+        let mut before: BTreeMap<String, usize> = BTreeMap::new();
+        for (number, call) in self.calls.all.iter().enumerate() {
+            let message = turns[call.turn].message;
+            call.each_file(|path, used| files.note(path.to_owned(), used, number, message));
+            call.list_tasks(turns, &mut todos);
+            let Some(command) = &call.called.command else {
+                continue;
+            };
+            let place = before.insert(call.identity(&turns[call.turn]), commands.len());
+            if let Some(before) = place {
+                let earlier: &mut Command = &mut commands[before];
+                earlier.again = Some(message);
+            }
+            commands.push(Command {
+                command: command.clone(),
+                outcome: match call.ended {
+                    Ended::Well => Outcome::Ok,
+                    Ended::Failed => Outcome::Failed,
+                    Ended::Refused => Outcome::Refused,
+                    Ended::Untold | Ended::Open => Outcome::Unknown,
+                },
+                error: call.ended.failed().then(|| call.line.clone()),
+                message,
+                result: call.result.map(|result| turns[result].message),
+                again: None,
+            });
+        }
+        Facts {
+            requests: requests.collect(),
+            files: files.into_list(),
+            commands,
+            todos,
+        }
+    }
+
+    /// Files that were changed, and the calls of tools, each with what it was about.
+    #[must_use]
+    pub fn activity(&self) -> (Vec<FileFact>, Vec<(String, String)>) {
+        let calls = self.calls.all.iter().map(|call| &call.called);
+        let uses = calls.map(|called| (called.tool.clone(), called.detail.clone()));
+        let mut files = self.facts().files;
+        files.retain(|file| file.state != FileUse::Read);
+        (files, uses.collect())
+    }
+}

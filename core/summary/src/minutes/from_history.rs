@@ -1,0 +1,172 @@
+//! Plain turns of the messages of a host. The only file of the minutes that knows a history.
+
+use super::read::arguments;
+use super::text::printed;
+use super::turn::{Kind, Turn};
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::view::{View, ViewExt};
+use crate::notes::memory::Ours;
+use crate::notes::observation::is_observation;
+use crate::notes::reader::without_thoughts;
+use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::{call_args, given_text};
+use crate::notes::words;
+use crate::read::frames;
+use crate::read::message::Role;
+use crate::read::tools::ToolHints;
+use crate::reduce::plan::without_embedded_media;
+use crate::reduce::{drop_payloads, value_text};
+use serde_json::Value;
+
+/// What is to be remembered.
+pub struct Span<'a> {
+    /// The first message that goes.
+    pub start: usize,
+    /// The first message that stays after it.
+    pub end: usize,
+    /// What is ours in the messages: the earlier notes above all.
+    pub ours: &'a Ours,
+    /// Parts of the messages that stay whose content goes nevertheless.
+    pub cleared: &'a [usize],
+    /// Messages of the span that stay nevertheless, in order.
+    pub pinned: &'a [usize],
+    /// What the definitions of the tools say of their calls.
+    pub hints: &'a ToolHints,
+    /// The tokens of which the user's words may take their part. It depends on nothing that anybody
+    /// else wrote.
+    pub said_tokens: f64,
+    /// The request of the user that is told again beside the memory.
+    pub beside: Option<&'a str>,
+}
+
+impl Span<'_> {
+    fn shows(&self, message: usize, part: usize) -> bool {
+        (message >= self.end || self.pinned.binary_search(&message).is_ok())
+            && !self.cleared.contains(&part)
+    }
+}
+
+/// All turns from the start of the span to the end of the conversation, and the notes in the span.
+pub(super) fn turns<'a, V: View>(
+    history: &History,
+    messages: &V,
+    span: &Span<'a>,
+) -> (Vec<Turn>, Option<&'a Snapshot>) {
+    let found = span.ours.previous(span.start, span.end);
+    // What stands behind the notes and is older than their request was told by them.
+    let known = words::older(history, messages, history.len(), span.ours);
+    let mut turns = Vec::new();
+    // A request that the notes tell again is the newest of what they hold.
+    if let Some(request) = found.and_then(|found| found.request.as_deref()) {
+        turns.push(Turn {
+            text: clean(request),
+            ..Turn::default()
+        });
+    }
+    messages.each_item(|index, message| {
+        let role = history.role(index);
+        if index < span.start || index >= history.len() || role == Some(Role::System) {
+            return;
+        }
+        let first = history.messages()[index].first_part as usize;
+        for (offset, part) in history.parts_of(index).iter().enumerate() {
+            let place = (index, offset);
+            let turn = Turn {
+                message: index,
+                stays: span.shows(index, first + offset),
+                ..Turn::default()
+            };
+            let is_told = known.contains(&index) && role == Some(Role::User);
+            match part.kind {
+                PartKind::Text if role == Some(Role::User) && !is_told => {
+                    read_user(
+                        history,
+                        &message,
+                        part,
+                        place,
+                        (span.ours, turn),
+                        &mut turns,
+                    );
+                }
+                PartKind::Text if role == Some(Role::Assistant) => {
+                    let text = value_text(part.path.resolve(&message));
+                    turns.push(Turn {
+                        kind: Kind::Agent,
+                        text: clean(&without_thoughts(&text)),
+                        ..turn
+                    });
+                }
+                PartKind::ToolCall => {
+                    let mut args = call_args(history, &message, part)
+                        .map_or(Value::Null, |args| arguments(&args));
+                    drop_payloads(&mut args);
+                    let tool = history.symbol(part.name).to_owned();
+                    turns.push(Turn {
+                        kind: Kind::Call,
+                        call: Some(first + offset),
+                        args,
+                        changes: span.hints.changes(&tool),
+                        tool,
+                        ..turn
+                    });
+                }
+                PartKind::ToolResult => turns.push(Turn {
+                    kind: Kind::Result,
+                    call: part.partner.map(|call| call as usize),
+                    tool: history.symbol(part.name).to_owned(),
+                    text: printed(&without_embedded_media(&given_text(
+                        history, &message, part,
+                    ))),
+                    is_error: part.is_error,
+                    is_cleared: part.is_cleared,
+                    ..turn
+                }),
+                _ => {}
+            }
+        }
+    });
+    turns.retain(|turn| {
+        turn.kind == Kind::Call || turn.kind == Kind::Result || !turn.text.is_empty()
+    });
+    (turns, found.map(|found| &found.snapshot))
+}
+
+/// The user's words in one text, and what else stands in it.
+fn read_user<V: View>(
+    history: &History,
+    message: &V,
+    part: &PartEntry,
+    (index, offset): (usize, usize),
+    (ours, turn): (&Ours, Turn),
+    turns: &mut Vec<Turn>,
+) {
+    let text = value_text(part.path.resolve(message));
+    if is_observation(history, index, &text) {
+        turns.push(Turn {
+            kind: Kind::Result,
+            text: clean(&text),
+            ..turn
+        });
+        return;
+    }
+    let around = ours.around(index, offset, &text);
+    let said = words::of_text(history, (index, offset), &text, ours);
+    let framed = match said.is_empty() {
+        true => around,
+        false => frames::apart(&around).1 + words::hooks_in(&around),
+    };
+    turns.push(Turn {
+        kind: Kind::Attached,
+        text: clean(&framed),
+        ..turn.clone()
+    });
+    turns.push(Turn {
+        text: clean(&said),
+        ..turn
+    });
+}
+
+/// A text without media, and without the blanks around it.
+fn clean(text: &str) -> String {
+    printed(without_embedded_media(text.trim()).trim())
+}

@@ -1,0 +1,234 @@
+//! What happened: the agent's words and calls, chosen from the newest on and told in order. The
+//! older a turn, the shorter it is told.
+
+use super::calls::{self, Call, Ended, bodies, lines};
+use super::ledger::effect;
+use super::read::FileUse;
+use super::reading::Minutes;
+use super::rows::rows;
+use super::terms::each_term;
+use super::text::{GAP, each_unit, line, set_in, shortened};
+use super::turn::{Kind, Turn, is_notice};
+
+/// How much of a turn is told, in bytes.
+struct Grade {
+    said: usize,
+    call: usize,
+    /// The contents of an edit.
+    body: usize,
+    /// Lines of a result, and the length of each.
+    lines: usize,
+    line: usize,
+    /// Whether reads and searches are told.
+    looks: bool,
+}
+
+const GRADES: [Grade; 3] = [
+    Grade {
+        said: 1_600,
+        call: 320,
+        body: 500,
+        lines: 5,
+        line: 200,
+        looks: true,
+    },
+    Grade {
+        said: 420,
+        call: 160,
+        body: 140,
+        lines: 1,
+        line: 160,
+        looks: true,
+    },
+    Grade {
+        said: 200,
+        call: 110,
+        body: 0,
+        lines: 1,
+        line: 110,
+        looks: false,
+    },
+];
+/// The shares of the room at which the next grade begins, in percent.
+const UP_TO: [usize; 2] = [40, 80];
+/// In less room than this everything is told in short.
+const SMALL: usize = 2_400;
+
+/// The log in so many bytes.
+pub(super) fn write(minutes: &Minutes, room: usize) -> String {
+    let turns = &minutes.turns;
+    let mut told: Vec<String> = Vec::new();
+    let mut used = 0;
+    let mut left_out = 0;
+    let mut is_full = false;
+    for (index, turn) in turns.iter().enumerate().rev() {
+        if turn.stays || turn.kind == Kind::User && turn.text.is_empty() {
+            continue;
+        }
+        if is_full {
+            left_out += usize::from(matches!(turn.kind, Kind::Agent | Kind::Call));
+            continue;
+        }
+        let start = if room < SMALL { 1 } else { 0 };
+        let share = used * 100 / room.max(1);
+        let at = start.max(UP_TO.iter().filter(|up_to| share >= **up_to).count());
+        let fitting = (at..GRADES.len()).find_map(|grade| {
+            let text = tell(minutes, index, turn, &GRADES[grade]);
+            (used + text.len() < room).then_some(text)
+        });
+        match fitting {
+            Some(text) if text.is_empty() => {}
+            Some(text) => {
+                used += text.len() + 1;
+                told.push(text);
+            }
+            None => {
+                is_full = true;
+                left_out += 1;
+            }
+        }
+    }
+    // What earlier notes told is older.
+    let mut older = 0;
+    for happened in minutes.former.happened.iter().rev() {
+        let text = match minutes.turns.len() {
+            0..8 => happened.clone(),
+            _ => set_in(&shortened(happened, 160), "  "),
+        };
+        if is_full || used + text.len() + 1 > room {
+            is_full = true;
+            older += 1;
+            continue;
+        }
+        used += text.len() + 1;
+        told.push(text);
+    }
+    let left_out = left_out + older + minutes.former.left_out;
+    if left_out > 0 && room >= SMALL / 2 {
+        told.push(format!("({left_out} older entries omitted)"));
+    }
+    told.reverse();
+    told.join("\n")
+}
+
+fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
+    match turn.kind {
+        Kind::User => {
+            let text = line(&turn.text, 60);
+            format!("U: {}", set_in(&text, "  "))
+        }
+        Kind::Attached if is_notice(&turn.text) => String::new(),
+        Kind::Attached => attached(turn, grade.line),
+        Kind::Agent => format!("A: {}", set_in(&shortened(&turn.text, grade.said), "  ")),
+        Kind::Call => match minutes.calls.at(index) {
+            Some(call) => set_in(&of_call(minutes, call, turn, grade), "  "),
+            None => String::new(),
+        },
+        // A result is told with its call.
+        Kind::Result if minutes.calls.at(index).is_some() => String::new(),
+        Kind::Result => {
+            let text = match calls::failure(&turn.text) {
+                Some(error) => format!("failed: {}", line(&error, grade.line)),
+                None => of_result(minutes, "", &turn.text, grade),
+            };
+            set_in(&format!("* result: {text}"), "  ")
+        }
+    }
+}
+
+fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String {
+    let is_look = !call.ended.failed() && !effect(call, turn) && {
+        let reads = call
+            .called
+            .files
+            .iter()
+            .all(|(_, used)| *used == FileUse::Read);
+        reads && (call.called.command.is_none() || call.called.script.only_shows())
+    };
+    if is_look && !grade.looks || call.lists() {
+        return String::new();
+    }
+    let mut text = format!("* {}", call.shown_in(turn, grade.call));
+    let is_new = |name: &str| grade.lines > 1 || !name.starts_with("old");
+    for (name, body) in bodies(&turn.args).filter(|(name, _)| grade.body > 0 && is_new(name)) {
+        text.push_str(&format!("\n  {name}: {}", line(body, grade.body)));
+    }
+    let reads = |used: &FileUse| *used == FileUse::Read;
+    let edits =
+        call.called.command.is_none() && !call.called.files.iter().all(|(_, used)| reads(used));
+    let came = call.came(&minutes.turns);
+    let came = match call.ended {
+        Ended::Untold | Ended::Well if lines(came).next().is_some() => {
+            let ok = if call.ended == Ended::Well {
+                "ok: "
+            } else {
+                ""
+            };
+            let is_check = call.called.command.is_some() && !is_look;
+            match is_check && grade.lines == 1 {
+                true => format!("{ok}{}", line(&call.line, grade.line)),
+                false => format!("{ok}{}", of_result(minutes, &text, came, grade)),
+            }
+        }
+        _ => line(&call.told(came), grade.line + 20),
+    };
+    // That a file was changed says the call.
+    let path = call
+        .called
+        .files
+        .first()
+        .map_or("", |(path, _)| path.as_str());
+    if !(edits && call.ended == Ended::Untold && call.line.contains(path)) {
+        text.push_str(&format!(" → {came}"));
+    }
+    text
+}
+
+/// The lines of a result that are needed most, in order; one line where there is little room.
+fn of_result(minutes: &Minutes, call: &str, text: &str, grade: &Grade) -> String {
+    let rows = rows(text);
+    let text = rows.as_deref().unwrap_or(text);
+    let all = lines(text).count();
+    if all <= grade.lines {
+        let all: Vec<String> = lines(text).map(|text| line(text, grade.line)).collect();
+        return all.join("\n  ");
+    }
+    let mut told: Vec<&str> = Vec::new();
+    each_term(call, |term| told.push(term));
+    let mut scored: Vec<(f32, usize, &str)> = Vec::new();
+    for (place, text) in lines(text).enumerate() {
+        let mut best: Option<(f32, &str)> = None;
+        each_unit(text, |unit| {
+            let worth = minutes.need.of_line(unit, &told);
+            if best.is_none_or(|(before, _)| worth > before) {
+                best = Some((worth, unit));
+            }
+        });
+        // A little more for the first line.
+        let first = if place == 0 { 0.05 } else { 0.0 };
+        scored.extend(best.map(|(worth, unit)| (worth + first, place, unit)));
+    }
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+    scored.truncate(grade.lines);
+    scored.sort_by_key(|(_, place, _)| *place);
+    let told: Vec<String> = scored
+        .iter()
+        .map(|(_, _, text)| line(text, grade.line))
+        .collect();
+    let more = all - told.len().min(all);
+    let more = if more > 0 {
+        format!(" {GAP} {all} lines")
+    } else {
+        String::new()
+    };
+    format!("{}{more}", told.join("\n  "))
+}
+
+fn attached(turn: &Turn, room: usize) -> String {
+    let first = lines(&turn.text).next().unwrap_or_default();
+    let first = line(first, room);
+    set_in(
+        &format!("* attachment, {} chars: {first}", turn.text.chars().count()),
+        "  ",
+    )
+}

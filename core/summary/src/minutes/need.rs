@@ -1,0 +1,167 @@
+//! How likely each term is needed again: by what the open request and the newest turns name, and by
+//! what the agent itself wrote before.
+
+use super::carry::Former;
+use super::terms::{each_term, shape};
+use super::turn::{Kind, Turn};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Turns of the agent that count as the newest.
+const NEWEST: usize = 12;
+/// What a term is worth that the open request names, the newest turns, and older ones.
+const REQUEST: f32 = 5.0;
+const NEW: f32 = 2.5;
+const USED: f32 = 1.0;
+
+/// Longer arguments are contents.
+const WRITTEN_BYTES: usize = 240;
+
+/// The worth of terms that agent and user wrote.
+#[derive(Debug, Default)]
+pub(super) struct Need {
+    /// By the hash of each term, in order.
+    worth: Vec<(u64, f32)>,
+    /// The references in the open request.
+    asked: BTreeSet<u64>,
+}
+
+/// A term as it is known by what was written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Term {
+    pub hash: u64,
+    pub worth: f32,
+    /// Whether anybody but a tool wrote it.
+    pub is_named: bool,
+    /// Whether the open request names it.
+    pub is_asked: bool,
+}
+
+impl Need {
+    pub fn of<'t>(turns: &'t [Turn], former: &'t Former) -> Self {
+        let open = turns.iter().rev().find(|turn| turn.kind == Kind::User);
+        let open = open.map(|turn| turn.text.as_str());
+        let open = open.or_else(|| former.said.last().map(|said| said.text.as_str()));
+        // How often agent and user wrote it, and the most that it is worth.
+        let mut found: BTreeMap<&str, (u32, f32)> = BTreeMap::new();
+        let mut add = |text: &'t str, worth: f32| {
+            each_term(text, |term| {
+                let (count, most) = found.entry(term).or_default();
+                *count += 1;
+                *most = most.max(worth);
+            });
+        };
+        let mut back = 0;
+        let mut args: Vec<(&Value, f32)> = Vec::new();
+        for turn in turns.iter().rev() {
+            let worth = if back < NEWEST {
+                NEW
+            } else {
+                USED / (1.0 + back as f32 / 60.0)
+            };
+            match turn.kind {
+                Kind::Agent => {
+                    back += 1;
+                    add(&turn.text, worth);
+                }
+                Kind::Call => {
+                    back += 1;
+                    args.push((&turn.args, worth));
+                }
+                Kind::User => add(&turn.text, USED),
+                _ => {}
+            }
+        }
+        for (args, worth) in args {
+            // What was written into a file is not what the agent looks for.
+            let of = |text: &str| {
+                if text.len() > WRITTEN_BYTES {
+                    worth / 6.0
+                } else {
+                    worth
+                }
+            };
+            each_text(args, &mut |text| add(text, of(text)));
+        }
+        for said in &former.said {
+            add(&said.text, USED);
+        }
+        for happened in &former.happened {
+            add(happened, USED / 2.0);
+        }
+        let mut asked = BTreeSet::new();
+        if let Some(open) = open {
+            add(open, REQUEST);
+            each_term(open, |term| {
+                if shape(term).is_reference() {
+                    asked.insert(hash(term));
+                }
+            });
+        }
+        let worth = found.into_iter().map(|(term, (count, worth))| {
+            let shape = shape(term);
+            // Plain words are everywhere, and mean little.
+            let kind = match () {
+                () if term.bytes().all(|byte| !byte.is_ascii_alphabetic()) => 0.4,
+                () if shape.is_reference() => 1.0,
+                () if shape.capital => 0.4,
+                () => 0.1,
+            };
+            let rare = 1.0 / (1.0 + (count as f32 / 8.0));
+            let length = (shape.chars.min(40) as f32 / 12.0).sqrt();
+            (hash(term), worth * kind * length * rare.max(0.3))
+        });
+        let mut worth: Vec<(u64, f32)> = worth.collect();
+        worth.sort_unstable_by_key(|(hash, _)| *hash);
+        Self { worth, asked }
+    }
+
+    /// A term; a reference that only results hold is worth little.
+    pub fn term(&self, term: &str) -> Term {
+        let hash = hash(term);
+        let found = self.worth.binary_search_by_key(&hash, |(hash, _)| *hash);
+        let worth = match found {
+            Ok(place) => self.worth[place].1,
+            Err(_) if shape(term).is_reference() => SHOWN,
+            Err(_) => 0.0,
+        };
+        Term {
+            hash,
+            worth,
+            is_named: found.is_ok(),
+            is_asked: found.is_ok() && self.asked.contains(&hash),
+        }
+    }
+
+    /// The worth of a line: of its terms but for those that are told beside it.
+    pub fn of_line(&self, line: &str, told: &[&str]) -> f32 {
+        let mut sum = 0.0;
+        each_term(line, |term| {
+            if !told.contains(&term) {
+                sum += self.term(term).worth;
+            }
+        });
+        sum / (line.len() as f32 + 24.0).sqrt()
+    }
+}
+
+pub(super) fn hash(text: &str) -> u64 {
+    xxh3_64(text.as_bytes())
+}
+
+/// What a name is worth that nobody wrote but a tool.
+const SHOWN: f32 = 0.12;
+
+/// Calls `found` with every text in a value.
+pub(super) fn each_text<'a>(value: &'a Value, found: &mut impl FnMut(&'a str)) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) => found(text),
+            Value::Array(items) => open.extend(items.iter().rev()),
+            Value::Object(fields) => open.extend(fields.values().rev()),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Calls and their results, read by their structure: what a call is, what it does to files, how it
+//! ended, and which tasks it lists.
+
+pub(crate) mod calls;
+mod exit;
+pub(crate) mod files;
+mod lexer;
+pub(crate) mod outcome;
+mod runners;
+mod shell;
+mod steps;
+pub(crate) mod todos;
+
+pub use calls::{arguments, file_argument};
+pub use files::{FileFact, FileUse, reads};
+pub use outcome::Outcome;
+pub use steps::{Understood, steps};
+pub use todos::{Todo, TodoStatus};

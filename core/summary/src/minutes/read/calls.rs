@@ -1,0 +1,357 @@
+//! What a tool call is about, by its name and its arguments: a command line, files, a list of
+//! tasks.
+
+use super::files::{FileUse, by_tool, by_word, has_word, of_patch, searches};
+use super::shell::{Script, script};
+use super::todos::{OneTask, Todo, todos};
+use crate::history::{History, PATH_RANKS, PartEntry, argument_rank};
+use crate::host::clip::{clip, one_line};
+use crate::host::listed::listed;
+use crate::host::view::{View, ViewExt};
+use crate::notes::transcript::call_args;
+use serde_json::Value;
+
+/// A call as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct Called {
+    pub tool: String,
+    pub detail: String,
+    /// The command line, if the call runs one.
+    pub command: Option<String>,
+    pub script: Script,
+    /// What it does to files if it succeeds.
+    pub files: Vec<(String, FileUse)>,
+    pub todos: Option<Vec<Todo>>,
+    /// The one task that it makes or changes.
+    pub one_task: Option<OneTask>,
+}
+
+/// Longest command line that is kept, in chars. Chosen here: the body of a here-document may be
+/// long.
+const COMMAND_CHARS: usize = 1_000;
+/// Longest path, in chars.
+const PATH_CHARS: usize = 240;
+
+/// Longest text of what changed the world, in chars: a command, or those of one line together.
+const DONE_CHARS: usize = 100;
+
+/// Words in names of tools that change the world outside of files.
+const EFFECTS: [&str; 17] = [
+    "cancel", "book", "update", "send", "modify", "exchange", "return", "transfer", "refund",
+    "delete", "create", "merge", "close", "post", "publish", "pay", "submit",
+];
+
+impl Called {
+    /// What of it changes the world outside of files, as `told` where it is a tool: what it did
+    /// must not be done twice. Where the tool's definition says whether it does (`hint`), that
+    /// counts; else its name.
+    pub(crate) fn effect(&self, told: &str, hint: Option<bool>) -> Option<String> {
+        if self.command.is_some() {
+            let done = &self.script.done;
+            let all = done
+                .iter()
+                .map(|command| one_line(command, DONE_CHARS / done.len().max(1)));
+            return Some(all.collect::<Vec<_>>().join("; ")).filter(|all| !all.is_empty());
+        }
+        let is_told_elsewhere = self.todos.is_some()
+            || self.one_task.is_some()
+            || self.files.iter().any(|(_, used)| *used != FileUse::Read);
+        let by_name = self.files.is_empty() && has_word(&self.tool, &EFFECTS);
+        (hint.unwrap_or(by_name) && !is_told_elsewhere).then(|| one_line(told, DONE_CHARS))
+    }
+}
+
+/// Reads a call of message `message`.
+pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
+    Called {
+        todos: todos(args, message),
+        ..what(tool, args)
+    }
+}
+
+/// As [`read`], without whole lists of tasks.
+pub(crate) fn what(tool: &str, args: &Value) -> Called {
+    let tool = one_line(tool, 80);
+    let line = command_line(&tool, args);
+    let mut called = Called {
+        detail: detail(args),
+        one_task: OneTask::of(&tool, args),
+        ..Called::default()
+    };
+    match line {
+        Some(line) => {
+            called.script = script(&line);
+            called.files = std::mem::take(&mut called.script.files);
+            called.command = Some(clip(line.trim(), COMMAND_CHARS, 0.8).into_owned())
+                .filter(|line| !line.is_empty());
+        }
+        None => called.files = files(&tool, args),
+    }
+    called.tool = tool;
+    called
+}
+
+/// What two calls have in common that try the same: the tool and all its arguments; of a command
+/// the line without what only shortens, filters or saves its output.
+pub(crate) fn identity(called: &Called, args: &Value) -> String {
+    match &called.command {
+        Some(command) => key(command),
+        None => format!("{}\n{args}", called.tool),
+    }
+}
+
+/// A command line up to the first pipe into a program that only shows a part of the output.
+pub(crate) fn key(command: &str) -> String {
+    const SHOWS: [&str; 9] = listed("head tail grep wc sed tee cat less more");
+    let mut from = 0;
+    let mut end = command.len();
+    while let Some(at) = command[from..].find(" | ") {
+        let program = command[from + at + 3..].split_whitespace().next();
+        if program.is_some_and(|program| SHOWS.contains(&program)) {
+            end = from + at;
+            break;
+        }
+        from += at + 3;
+    }
+    let quiet = command[..end]
+        .replace(" 2>&1", "")
+        .replace(" 2>/dev/null", "");
+    one_line(&quiet, COMMAND_CHARS)
+}
+
+/// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does
+/// not parse stays a text.
+pub fn arguments<V: View>(args: &V) -> Value {
+    match args.to_value() {
+        Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        Ok(value) => value,
+        Err(_) => Value::Null,
+    }
+}
+
+/// The path of the file that a call names, whole and as the call spells it.
+pub fn file_argument<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<String> {
+    path_of(&arguments(&call_args(history, message, part)?)).map(str::to_owned)
+}
+
+fn path_of(args: &Value) -> Option<&str> {
+    let (_, path) = telling(args).filter(|(rank, _)| *rank < PATH_RANKS)?;
+    path.as_str()
+}
+
+/// Whether a tool of that name changes files.
+pub(crate) fn changes_files(tool: &str) -> bool {
+    by_tool(tool) != FileUse::Read
+}
+
+/// The command line that a call runs. Either the tool's name says that it runs one, or there is a
+/// command and no file.
+fn command_line(tool: &str, args: &Value) -> Option<String> {
+    let tool = tool.to_ascii_lowercase();
+    let named = [
+        "shell",
+        "bash",
+        "exec",
+        "terminal",
+        "run_command",
+        "command",
+        "cmd",
+    ]
+    .iter()
+    .any(|word| tool.contains(word));
+    let Value::Object(fields) = args else {
+        return args.as_str().filter(|_| named).map(str::to_owned);
+    };
+    let found = ["command", "cmd", "commands", "script"]
+        .iter()
+        .find_map(|name| fields.get(*name))?;
+    if !named && path_of(args).is_some() {
+        return None;
+    }
+    match found {
+        Value::String(line) => Some(line.clone()),
+        // Some shell tools take the command as a list: `["bash", "-lc", "ls"]`.
+        Value::Array(words) => {
+            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+            Some(match words[..] {
+                [_, flag, line] if flag.starts_with('-') && flag.ends_with('c') => line.to_owned(),
+                _ => words.join(" "),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The files that a call of a tool names, with what it does to them.
+fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
+    let patch = match args {
+        Value::String(text) => Some(text.as_str()),
+        args => ["input", "patch", "patchText", "patch_text", "diff"]
+            .iter()
+            .find_map(|name| args.get(*name)?.as_str()),
+    };
+    let patched = patch.map(of_patch).unwrap_or_default();
+    if !patched.is_empty() {
+        return patched;
+    }
+    if searches(tool) {
+        return Vec::new();
+    }
+    let word = editor_words(args).find_map(by_word);
+    let done = word.unwrap_or_else(|| by_tool(tool));
+    let listed = ["paths", "file_paths", "filePaths", "files"]
+        .iter()
+        .find_map(|name| args.get(*name)?.as_array());
+    let listed = listed
+        .into_iter()
+        .flatten()
+        .filter_map(|item| item.as_str().or_else(|| path_of(item)));
+    path_of(args)
+        .into_iter()
+        .chain(listed)
+        .map(|path| (one_line(path, PATH_CHARS), done))
+        .collect()
+}
+
+/// Longest text that is shown beside what a call was about, in chars, and how much all of it takes
+/// in a placeholder. Chosen here: ids, numbers and names are shorter; the text of a file is not.
+const SCALAR_CHARS: usize = 60;
+pub(crate) const TOLD_CHARS: usize = 68;
+
+/// What a call was about, and after it its other arguments that are short: `acme, repo=app, number=7`.
+pub(crate) fn told(detail: String, args: &Value, most: usize) -> String {
+    let mut told = detail.clone();
+    // Later ones lie deeper.
+    let mut open = vec![(String::new(), args)];
+    if !args.is_object() {
+        return told;
+    }
+    while let Some((name, value)) = open.pop() {
+        let shown = match value {
+            Value::Object(fields) => {
+                open.extend(fields.iter().rev().map(|(key, field)| match &name[..] {
+                    "" => (key.clone(), field),
+                    name => (format!("{name}.{key}"), field),
+                }));
+                continue;
+            }
+            Value::Array(items) => {
+                let items = items.iter().enumerate().rev();
+                open.extend(items.map(|(index, item)| (format!("{name}.{index}"), item)));
+                continue;
+            }
+            Value::Null => continue,
+            // These say little where there is room for what does.
+            Value::Bool(false) if most > TOLD_CHARS => continue,
+            _ if most > TOLD_CHARS && name == "description" => continue,
+            // What a label cannot show as it is would be told wrongly.
+            Value::String(text) if *text == detail || text.contains(['\n', '[', ']', '<', '>']) => {
+                continue;
+            }
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        if shown.is_empty() || shown.chars().count() > SCALAR_CHARS.min(most * 3 / 5) {
+            continue;
+        }
+        if !told.is_empty() {
+            told.push_str(", ");
+        }
+        if told.len() + name.len() + shown.len() > most {
+            told.push_str("and more");
+            break;
+        }
+        told.push_str(&name);
+        told.push('=');
+        told.push_str(&shown);
+    }
+    told
+}
+
+/// The argument that says what a call was about, on one line.
+fn detail(args: &Value) -> String {
+    let best = telling(args).and_then(|(_, value)| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(words) => Some(
+            words
+                .iter()
+                .filter_map(Value::as_str)
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
+        _ => None,
+    });
+    let text = best.or_else(|| {
+        args.as_object()?
+            .values()
+            .find_map(|value| value.as_str().map(str::to_owned))
+    });
+    one_line(&text.unwrap_or_default(), 160)
+}
+
+/// The argument that tells best what a call is about, with its rank.
+fn telling(args: &Value) -> Option<(usize, &Value)> {
+    args.as_object()?
+        .iter()
+        .filter_map(|(name, value)| Some((argument_rank(name)?, value)))
+        .min_by_key(|(rank, _)| *rank)
+}
+
+/// The words of a call that may say what an editor with several commands is to do.
+pub(super) fn editor_words(args: &Value) -> impl Iterator<Item = &str> {
+    let names = ["command", "action", "operation", "mode"].into_iter();
+    names.filter_map(|name| args.get(name)?.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_call_is_read_by_its_name_and_arguments() {
+        let line = |tool: &str, args: Value| read(tool, &args, 0).command;
+        assert_eq!(
+            line("shell", json!({ "command": ["bash", "-lc", "ls -la"] })).as_deref(),
+            Some("ls -la")
+        );
+        assert_eq!(
+            line("execute", json!({ "cmd": "ls" })).as_deref(),
+            Some("ls")
+        );
+        assert_eq!(
+            line(
+                "str_replace_based_edit_tool",
+                json!({ "command": "view", "path": "a" })
+            ),
+            None
+        );
+        assert_eq!(line("BashOutput", json!({ "bash_id": "1" })), None);
+        let used = |tool: &str, args: Value| read(tool, &args, 0).files;
+        assert_eq!(
+            used(
+                "str_replace_based_edit_tool",
+                json!({ "command": "view", "path": "a" })
+            ),
+            [("a".to_owned(), FileUse::Read)]
+        );
+        assert_eq!(used("Grep", json!({ "pattern": "x", "path": "src" })), []);
+        assert_eq!(
+            used("read_many_files", json!({ "paths": ["a", "b"] })).len(),
+            2
+        );
+        assert_eq!(
+            used(
+                "apply_patch",
+                json!("*** Begin Patch\n*** Delete File: a\n*** End Patch")
+            ),
+            [("a".to_owned(), FileUse::Deleted)]
+        );
+    }
+
+    #[test]
+    fn the_same_command_is_known_without_its_pipe() {
+        assert_eq!(key("mise run test 2>&1 | tail -30"), key("mise run test"));
+        assert_ne!(key("go test ./a"), key("go test ./b"));
+    }
+}

@@ -1,0 +1,236 @@
+//! Lists of tasks that an agent keeps by calling a tool. They are known by their shape: a list of
+//! objects with a text and a status. Tools that change one task at a time
+//! are known by their names.
+
+use crate::host::clip::one_line;
+use crate::host::listed::listed;
+use crate::shape::shapes;
+use crate::shape::words;
+use serde_json::{Map, Value};
+
+words! {
+    /// How far a task is.
+    pub enum TodoStatus {
+        /// Not begun.
+        Pending => "pending",
+        /// Begun.
+        InProgress => "in_progress",
+        /// Done.
+        Completed => "completed",
+        /// Given up.
+        Cancelled => "cancelled",
+    }
+}
+
+shapes! {
+    /// One task of the newest list.
+    pub struct Todo: Eq {
+        /// What is to be done, on one line.
+        pub text: String,
+        /// How far it is.
+        pub status: TodoStatus,
+        /// Whether it is still to be done.
+        pub open: bool,
+        /// The index of the message with the call that wrote the list.
+        pub message: usize,
+    }
+}
+
+/// Names of the text of a task, the best first.
+const TEXTS: [&str; 9] = listed("content step subject title description task text name goal");
+const STATUSES: [&str; 3] = ["status", "state", "completed"];
+/// Names of a list that may be empty: then all tasks are gone.
+const LISTS: [&str; 6] = ["todos", "plan", "steps", "tasks", "items", "todo_list"];
+const TEXT_CHARS: usize = 300;
+
+/// The list of tasks that the arguments of a call hold. An empty list counts only under a name of
+/// such lists.
+pub(crate) fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
+    let lists = args.as_object()?.iter().filter_map(|(name, value)| {
+        let items = match value {
+            Value::Array(items) => items.clone(),
+            // Some tools take the list as a JSON text.
+            Value::String(text) if LISTS.contains(&name.as_str()) => {
+                serde_json::from_str(text).ok()?
+            }
+            _ => return None,
+        };
+        if items.is_empty() {
+            return LISTS.contains(&name.as_str()).then(Vec::new);
+        }
+        items
+            .iter()
+            .map(|item| todo(item.as_object()?, message))
+            .collect()
+    });
+    // One list with tasks is worth more than an empty one beside it.
+    lists.max_by_key(|list: &Vec<Todo>| !list.is_empty())
+}
+
+impl Todo {
+    /// The task with the mark of its state.
+    pub(crate) fn told(&self) -> String {
+        let mark = match self.status {
+            TodoStatus::Pending => ' ',
+            TodoStatus::InProgress => '>',
+            TodoStatus::Completed => 'x',
+            TodoStatus::Cancelled => '-',
+        };
+        format!("[{mark}] {}", self.text)
+    }
+
+    /// The same read back.
+    pub(crate) fn read(told: &str, message: usize) -> Self {
+        let status = match told.get(..4) {
+            Some("[>] ") => TodoStatus::InProgress,
+            Some("[x] ") => TodoStatus::Completed,
+            Some("[-] ") => TodoStatus::Cancelled,
+            _ => TodoStatus::Pending,
+        };
+        let text = told
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once("] "));
+        Self {
+            text: text.map_or(told, |(_, text)| text).to_owned(),
+            status,
+            open: is_open(status),
+            message,
+        }
+    }
+}
+
+fn todo(item: &Map<String, Value>, message: usize) -> Option<Todo> {
+    let status = status_of(item)?;
+    Some(Todo {
+        text: one_line(text_of(item)?, TEXT_CHARS),
+        status,
+        open: is_open(status),
+        message,
+    })
+}
+
+fn text_of(item: &Map<String, Value>) -> Option<&str> {
+    let texts = TEXTS.iter().filter_map(|name| item.get(*name)?.as_str());
+    texts.map(str::trim).find(|text| !text.is_empty())
+}
+
+fn status_of(item: &Map<String, Value>) -> Option<TodoStatus> {
+    STATUSES.iter().find_map(|name| status(item.get(*name)?))
+}
+
+fn is_open(status: TodoStatus) -> bool {
+    matches!(status, TodoStatus::Pending | TodoStatus::InProgress)
+}
+
+/// Names of tools that make one task or say how far one is, without marks, in small letters. The
+/// first are Claude Code's.
+const ONE: [&str; 6] = listed("taskcreate taskupdate createtask updatetask addtodo updatetodo");
+/// Names of the number of one task.
+const NUMBERS: [&str; 4] = listed("taskId task_id todo_id id");
+
+/// A task as one call makes it, or what a call changes of it.
+#[derive(Debug, Clone)]
+pub(crate) struct OneTask {
+    number: Option<String>,
+    text: String,
+    status: Option<TodoStatus>,
+}
+
+impl OneTask {
+    pub(crate) fn of(tool: &str, args: &Value) -> Option<Self> {
+        let letters = tool.chars().filter(|char| char.is_alphabetic());
+        let name = letters.collect::<String>().to_lowercase();
+        let args = args.as_object().filter(|_| ONE.contains(&name.as_str()))?;
+        let number = NUMBERS.iter().find_map(|name| match args.get(*name)? {
+            Value::String(text) => Some(text.clone()),
+            number => Some(number.as_u64()?.to_string()),
+        });
+        let one = Self {
+            number,
+            text: one_line(text_of(args).unwrap_or_default(), TEXT_CHARS),
+            status: status_of(args),
+        };
+        (one.number.is_some() || !one.text.is_empty()).then_some(one)
+    }
+
+    /// Brings a list up to date. What came back tells the number of a new task: `Task #3 created`.
+    pub(crate) fn change(self, list: &mut Vec<Todo>, came: &str, message: usize) {
+        let told = came.lines().next().and_then(|line| line.split('#').nth(1));
+        let told = told.and_then(|rest| rest.split(|char: char| !char.is_ascii_digit()).next());
+        let told = told.filter(|number| !number.is_empty());
+        let number = self.number.or_else(|| told.map(str::to_owned));
+        let mark = number.map_or_else(String::new, |number| format!("#{number}"));
+        let known = list
+            .iter()
+            .position(|todo| numbered(&todo.text) == Some(&mark));
+        let place = known.unwrap_or_else(|| {
+            list.push(Todo {
+                text: mark.clone(),
+                status: TodoStatus::Pending,
+                open: true,
+                message,
+            });
+            list.len() - 1
+        });
+        let todo = &mut list[place];
+        if !self.text.is_empty() {
+            todo.text = format!("{mark} {}", self.text).trim_start().to_owned();
+        }
+        todo.status = self.status.unwrap_or(todo.status);
+        (todo.open, todo.message) = (is_open(todo.status), message);
+    }
+}
+
+/// The number of a task that is kept by itself: `#3` of `#3 Read the log`.
+pub(crate) fn numbered(text: &str) -> Option<&str> {
+    let mark = text.split(' ').next()?;
+    mark.starts_with('#').then_some(mark)
+}
+
+fn status(value: &Value) -> Option<TodoStatus> {
+    let word = match value {
+        Value::Bool(true) => return Some(TodoStatus::Completed),
+        Value::Bool(false) => return Some(TodoStatus::Pending),
+        value => value.as_str()?.to_lowercase().replace(['-', ' '], "_"),
+    };
+    Some(match word.as_str() {
+        "pending" | "todo" | "to_do" | "open" | "queued" | "not_started" | "new" | "blocked"
+        | "waiting" => TodoStatus::Pending,
+        "in_progress" | "inprogress" | "active" | "doing" | "started" | "running" | "current" => {
+            TodoStatus::InProgress
+        }
+        "completed" | "complete" | "done" | "finished" | "closed" | "resolved" => {
+            TodoStatus::Completed
+        }
+        "cancelled" | "canceled" | "skipped" | "dropped" | "deleted" | "abandoned" | "failed" => {
+            TodoStatus::Cancelled
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_list_is_known_by_its_shape() {
+        let plan = json!({ "explanation": "x", "plan": [{ "step": "Read", "status": "completed" }, { "step": "Write", "status": "in_progress" }] });
+        let found = todos(&plan, 4).expect("a plan is a list of tasks");
+        assert_eq!(
+            found
+                .iter()
+                .map(|todo| (todo.text.as_str(), todo.open))
+                .collect::<Vec<_>>(),
+            [("Read", false), ("Write", true)]
+        );
+        assert_eq!(todos(&json!({ "todos": [] }), 0), Some(Vec::new()));
+        assert_eq!(todos(&json!({ "edits": [{ "content": "x" }] }), 0), None);
+        assert_eq!(todos(&json!({ "edits": [] }), 0), None);
+        assert_eq!(
+            todos(&json!({ "jobs": [{ "name": "x", "status": "green" }] }), 0),
+            None
+        );
+    }
+}

@@ -1,0 +1,119 @@
+//! JSON as rows: `id path: key=value, key=value`. A row begins with the id of what it is part of, and
+//! says what its values are about; a line of raw JSON may hold nothing but a bracket.
+
+use serde_json::Value;
+
+/// Longest row, in bytes; a longer one goes on in the next row under the same path. Chosen by
+/// measurement, with the length of a unit.
+const ROW_BYTES: usize = 120;
+/// Shorter texts stay as they are. Chosen by measurement.
+const TEXT_BYTES: usize = 60;
+/// Longest id, in bytes. Chosen here.
+const ID_BYTES: usize = 60;
+
+/// The rows of a text that is one JSON list or object; `None` if it is anything else.
+pub(super) fn rows(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.len() <= TEXT_BYTES || !text.starts_with(['{', '[']) {
+        return None;
+    }
+    let value: Value = serde_json::from_str(text).ok()?;
+    let mut rows = String::with_capacity(text.len());
+    write(&value, "", "", &mut rows);
+    Some(rows)
+}
+
+/// Whether a value is the id of its object.
+fn is_id(name: &str, value: &str) -> bool {
+    let is_named = ["id", "number", "key", "sha"].iter().any(|word| {
+        let rest = name.strip_suffix(word);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
+    }) || name.ends_with("Id");
+    is_named && (1..=ID_BYTES).contains(&value.len()) && !value.contains(char::is_whitespace)
+}
+
+/// The rows of a value under an id and a path. What stands inside of it has rows of its own.
+fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
+    let (mut id, mut row) = (id.to_owned(), String::new());
+    let members: Vec<(&str, &Value)> = match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.as_str(), value))
+            .collect(),
+        Value::Array(items) => items.iter().map(|item| ("", item)).collect(),
+        _ => vec![("", value)],
+    };
+    for (name, value) in members {
+        if value.is_object() || value.is_array() {
+            flush(&id, path, &mut row, rows);
+            let inner = [path, name].map(str::to_owned);
+            let inner: Vec<String> = inner.into_iter().filter(|part| !part.is_empty()).collect();
+            write(value, &id, &inner.join("."), rows);
+            continue;
+        }
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        let cell = if name.is_empty() {
+            text.clone()
+        } else {
+            format!("{name}={text}")
+        };
+        if !row.is_empty() && row.len() + cell.len() + id.len() + path.len() > ROW_BYTES {
+            flush(&id, path, &mut row, rows);
+        }
+        if id.is_empty() && is_id(name, &text) {
+            id = text;
+        }
+        if !row.is_empty() {
+            row.push_str(", ");
+        }
+        row.push_str(&cell);
+    }
+    flush(&id, path, &mut row, rows);
+}
+
+/// Ends a row. Its id stands in front unless it begins with it.
+fn flush(id: &str, path: &str, row: &mut String, rows: &mut String) {
+    if row.is_empty() {
+        return;
+    }
+    let first = row.split(", ").next().unwrap_or_default();
+    let has_id = first.rsplit_once('=').is_some_and(|(_, value)| value == id);
+    let front = [if has_id { "" } else { id }, path];
+    let front: Vec<&str> = front.into_iter().filter(|part| !part.is_empty()).collect();
+    if !front.is_empty() {
+        rows.push_str(&front.join(" "));
+        rows.push_str(": ");
+    }
+    rows.push_str(row);
+    rows.push('\n');
+    row.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+
+    #[test]
+    fn objects_become_rows_under_their_path() {
+        let text = r#"{"id": "HAT1", "price": 1.50, "legs": [{"from": "JFK", "seats": [1, 2]}, {"from": "ORD", "open": null}], "tags": [], "ok": true}"#;
+        let expected = "id=HAT1, price=1.5\nHAT1 legs: from=JFK\nHAT1 legs.seats: 1, 2\nHAT1 legs: from=ORD, open=null\nHAT1: ok=true\n";
+        assert_eq!(rows(text).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_is_no_json_stays_as_it_is() {
+        let long = "x".repeat(80);
+        for text in [
+            format!("{{not json {long}}}"),
+            format!("[1, 2] {long}"),
+            "{\"a\": 1}".to_owned(),
+            String::new(),
+            format!("[\"{long}"),
+        ] {
+            assert_eq!(rows(&text), None, "{text}");
+        }
+        assert_eq!(rows(&"[".repeat(500)), None);
+    }
+}

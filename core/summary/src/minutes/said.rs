@@ -1,0 +1,285 @@
+//! The user's words: numbered, in order, as they were said.
+
+use super::carry::Former;
+use super::form::{SOURCE, Said};
+use super::text::{line, set_in, shortened};
+use super::turn::{Kind, Turn, is_notice};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longest block that is quoted as it was pasted, in lines and in bytes.
+const PASTED: (usize, usize) = (12, 900);
+/// A message of less than so many bytes, about 600 tokens, is clipped last.
+const WHOLE_BYTES: usize = 2_100;
+/// The least room in which a clipped message says something.
+const LEAST_BYTES: usize = 80;
+
+/// All that the user said and that does not stay, with what earlier notes hold.
+pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
+    let mut all = former.said.clone();
+    // What stood at the end of the notes comes first of the turns.
+    if all.last().is_some_and(|said| said.text == AT_END) {
+        all.pop();
+    }
+    let known = all.iter().map(|said| said.text.clone());
+    let mut known: BTreeSet<String> = known.collect();
+    let mut number = all.last().map_or(0, |said| said.number);
+    let mut before = None;
+    let mut attached: Option<(usize, String)> = None;
+    for turn in turns {
+        if turn.kind == Kind::Attached && !turn.stays {
+            let (message, text) = attached.get_or_insert_with(|| (turn.message, String::new()));
+            if *message != turn.message {
+                (*message, *text) = (turn.message, String::new());
+            }
+            text.push_str(&turn.text);
+            text.push('\n');
+        }
+        if turn.kind != Kind::User {
+            continue;
+        }
+        let (text, pasted) = without_pastes(&turn.text);
+        if before == Some(turn.message) && !turn.stays {
+            // Another part of the same message.
+            if let Some(last) = all.last_mut() {
+                last.text = format!("{}\n{text}", last.text);
+            }
+            continue;
+        }
+        if !known.insert(text.clone()) && text.len() > LEAST_BYTES {
+            continue;
+        }
+        number += 1;
+        if turn.stays {
+            continue;
+        }
+        before = Some(turn.message);
+        let beside = attached
+            .take()
+            .filter(|(message, _)| *message == turn.message);
+        all.push(Said {
+            number,
+            text,
+            attached: beside
+                .map_or(pasted.clone(), |(_, text)| text + &pasted)
+                .trim()
+                .to_owned(),
+        });
+    }
+    all
+}
+
+/// Tells a message by a note that is told again beside the memory.
+pub(super) fn point(all: &mut [Said], beside: &str) {
+    let (beside, _) = without_pastes(beside);
+    if let Some(said) = all.last_mut().filter(|said| said.text == beside) {
+        AT_END.clone_into(&mut said.text);
+    }
+}
+
+/// Stands for the request that is told again at the end of our message.
+const AT_END: &str = "(at the end of these notes)";
+
+/// The user's words in so much room: the newest message, the first, then the others from the newest
+/// on. A short one is whole or left out; the two that count most take what is left over.
+pub(super) fn write(all: &[Said], room: usize) -> String {
+    let mut order: Vec<usize> = (0..all.len()).rev().collect();
+    if all.len() > 1 {
+        order.pop();
+        order.insert(1, 0);
+    }
+    let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
+    let mut left = room;
+    for (place, index) in order.iter().enumerate() {
+        let text = &all[*index].text;
+        let most = match place {
+            0 => left * 2 / 3,
+            1 => left / 2,
+            _ if text.len() > WHOLE_BYTES => left.min(WHOLE_BYTES / 2),
+            _ => 0,
+        };
+        let whole = set_in(text, BY);
+        let told = match whole.len() + NUMBER_BYTES <= left.min(most.max(WHOLE_BYTES)) {
+            true => Some(whole),
+            false => fitting(text, most),
+        };
+        if let Some(told) = told.filter(|told| told.len() + NUMBER_BYTES <= left) {
+            left -= told.len() + NUMBER_BYTES;
+            chosen.insert(*index, told);
+        }
+    }
+    for index in order.iter().take(2) {
+        let now = chosen.get(index).map_or(0, String::len);
+        let longer = fitting(&all[*index].text, now + left).filter(|text| text.len() > now);
+        if let Some(text) = longer {
+            left = (left + now).saturating_sub(text.len());
+            chosen.insert(*index, text);
+        }
+    }
+    let mut lines: Vec<String> = Vec::new();
+    let mut next = 0;
+    for index in chosen.keys().copied().chain([all.len()]) {
+        if index > next && !chosen.is_empty() {
+            let (from, to) = (all[next].number, all[index - 1].number);
+            lines.push(match from == to {
+                true => format!("({from} omitted)"),
+                false => format!("({from} to {to} omitted)"),
+            });
+        }
+        next = index + 1;
+        let text = chosen.get(&index);
+        lines.extend(text.map(|text| format!("{}. {text}", all[index].number)));
+    }
+    lines.join("\n")
+}
+
+/// How far the lines of a message below its first are set in, and what its number takes.
+const BY: &str = "   ";
+const NUMBER_BYTES: usize = 5;
+
+/// A text set in and shortened to so many bytes, unless these say nothing.
+fn fitting(text: &str, most: usize) -> Option<String> {
+    let mut room = most;
+    while room >= LEAST_BYTES {
+        let told = set_in(&shortened(text, room), BY);
+        if told.len() + NUMBER_BYTES <= most {
+            return Some(told);
+        }
+        room = room * 9 / 10;
+    }
+    None
+}
+
+/// What stood beside the newest message of the user and the first, and the newest text that a host
+/// put there alone, as lines that were seen.
+pub(super) fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
+    let both = [all.last(), all.first().filter(|_| all.len() > 1)];
+    let beside = both.into_iter().flatten();
+    let beside = beside.map(|said| {
+        (
+            format!("attachment to message {}", said.number),
+            said.attached.as_str(),
+        )
+    });
+    let alone = turns.iter().rev().find(|turn| is_alone(turn, turns));
+    let alone = alone.map(|turn| ("added by the host".to_owned(), turn.text.as_str()));
+    let mut told: Vec<String> = Vec::new();
+    let mut left = room;
+    for (label, text) in alone.into_iter().chain(beside) {
+        let header = format!("{SOURCE}{label}, {} chars", text.chars().count());
+        let lines = 3 * text.lines().count().min(left / 60);
+        let most = left.saturating_sub(header.len() + 1 + lines);
+        if most < LEAST_BYTES.max(text.len() / 20) || text.is_empty() || is_notice(text) {
+            continue;
+        }
+        let text = format!("{header}\n  {}", set_in(&shortened(text, most), "  "));
+        left = left.saturating_sub(text.len() + 1);
+        told.push(text);
+    }
+    told.join("\n")
+}
+
+/// Whether a turn is all of its message, and more than a line.
+fn is_alone(turn: &Turn, turns: &[Turn]) -> bool {
+    let words = |other: &Turn| other.kind == Kind::User && other.message == turn.message;
+    turn.kind == Kind::Attached
+        && !turn.stays
+        && turn.text.len() > ALONE_BYTES
+        && !turns.iter().any(words)
+}
+
+/// A shorter text of a host says nothing about the work.
+const ALONE_BYTES: usize = 400;
+
+/// What a line of a message stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Words,
+    Fence(char),
+    Quote,
+    /// The output of a command, to the end of the paragraph.
+    Console,
+    Diff,
+}
+
+impl Inside {
+    /// What a line belongs to, and what the line behind it stands in.
+    fn step(self, line: &str) -> (Self, Self) {
+        let bare = line.trim_start();
+        let fence = ["```", "~~~"].iter().find(|mark| bare.starts_with(**mark));
+        let fence = fence.and_then(|mark| mark.chars().next());
+        if let Self::Fence(open) = self {
+            let behind = if fence == Some(open) {
+                Self::Words
+            } else {
+                self
+            };
+            return (self, behind);
+        }
+        let heads = ["diff --git ", "@@ ", "Index: "];
+        let of = match fence {
+            Some(mark) => Self::Fence(mark),
+            None if is_prompt(bare) => Self::Console,
+            None if heads.iter().any(|head| line.starts_with(head)) => Self::Diff,
+            None if self == Self::Diff && line.starts_with(['+', '-', ' ', '@', '\\']) => self,
+            None if self == Self::Console && !bare.is_empty() => self,
+            None if bare.starts_with("> ") => Self::Quote,
+            None => Self::Words,
+        };
+        (of, of)
+    }
+}
+
+/// Whether a line begins with the prompt of a shell. `$ 200` is money.
+fn is_prompt(line: &str) -> bool {
+    let behind = ["$ ", "❯ ", "➜ ", "PS C:"]
+        .iter()
+        .find_map(|mark| line.strip_prefix(mark));
+    behind.is_some_and(|behind| !behind.starts_with(|char: char| char.is_ascii_digit()))
+}
+
+/// A text whose long fenced and quoted blocks, outputs of commands and diffs are told by their first
+/// line and their length, and these blocks.
+pub(super) fn without_pastes(text: &str) -> (String, String) {
+    let mut blocks: Vec<(Inside, Vec<&str>)> = Vec::new();
+    let (mut inside, mut is_closed) = (Inside::Words, false);
+    for line in text.trim().lines() {
+        let (of, behind) = inside.step(line);
+        match blocks
+            .last_mut()
+            .filter(|(open, _)| *open == of && !is_closed)
+        {
+            Some((_, lines)) => lines.push(line),
+            None => blocks.push((of, vec![line])),
+        }
+        is_closed = matches!(of, Inside::Fence(_)) && behind == Inside::Words;
+        inside = behind;
+    }
+    let (mut kept, mut pasted): (Vec<String>, Vec<&str>) = Default::default();
+    for (of, lines) in blocks {
+        let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+        let is_short = lines.len() <= PASTED.0 && bytes <= PASTED.1;
+        match of {
+            Inside::Words => kept.extend(lines.iter().map(|line| (*line).to_owned())),
+            Inside::Fence(_) | Inside::Quote if is_short => {
+                kept.extend(lines.iter().map(|line| (*line).to_owned()));
+            }
+            _ => {
+                kept.push(told(&lines));
+                pasted.extend(lines);
+            }
+        }
+    }
+    (kept.join("\n").trim().to_owned(), pasted.join("\n"))
+}
+
+/// A block in a line.
+fn told(block: &[&str]) -> String {
+    let says = |line: &&&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
+    let first = block
+        .iter()
+        .find(says)
+        .unwrap_or(&"")
+        .trim_start_matches("> ");
+    let lines = if block.len() == 1 { "line" } else { "lines" };
+    format!("[pasted, {} {lines}: {}]", block.len(), line(first, 100))
+}

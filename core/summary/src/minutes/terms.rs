@@ -1,0 +1,244 @@
+//! Terms: what can be looked for again. URLs, numbers with marks inside, dotted names, words;
+//! Chinese, Japanese and Korean by pairs of characters, since they write no blanks between words.
+
+use crate::notes::accept::words::is_wide;
+
+/// Fewest characters of a word that is a term.
+const WORD_MIN: usize = 3;
+/// Most characters behind a dot in a dotted name, the first letter included: `main.rs`,
+/// `v1.config.json`.
+const ENDING_MAX: usize = 6;
+
+/// What a term looks like.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TermShape {
+    pub digit: bool,
+    pub dot: bool,
+    pub camel: bool,
+    pub capital: bool,
+    pub address: bool,
+    pub chars: u32,
+}
+
+impl TermShape {
+    /// Whether it cannot be paraphrased: a name of code, an id, a number, an address.
+    pub fn is_reference(self) -> bool {
+        self.address || self.digit || self.dot || self.camel
+    }
+}
+
+/// Calls `found` with every term of a text, in order. The same term may come again.
+pub fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let special = match bytes[at] {
+            b'h' => url_end(text, at),
+            b'0'..=b'9' => number_end(bytes, at),
+            _ => None,
+        };
+        if let Some(end) = special {
+            found(&text[at..end]);
+            at = end;
+            continue;
+        }
+        let end = word_end(text, at);
+        if end == at {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+            continue;
+        }
+        let whole = dotted_end(text, end).unwrap_or(end);
+        let word = &text[at..whole];
+        if !word.is_ascii() && word.chars().any(is_wide) {
+            pairs_and_parts(word, &mut found);
+        } else if whole > end || bytes[at..end].contains(&b'-') {
+            // Digits in a compound make it an id.
+            if whole > end || word.bytes().any(|byte| byte.is_ascii_digit()) {
+                found(word);
+            }
+            parts(word, &mut found);
+        } else if at_least(word, WORD_MIN) {
+            found(word);
+        }
+        at = whole;
+    }
+}
+
+/// A compound that stands between characters without blanks, and its words.
+fn compound<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
+    let word = word.trim_matches(['.', '-']);
+    if word.contains('.') && at_least(word, WORD_MIN) {
+        found(word);
+    }
+    parts(word, found);
+}
+
+/// The words of a compound.
+fn parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
+    word.split(['.', '-'])
+        .filter(|part| at_least(part, WORD_MIN))
+        .for_each(found);
+}
+
+/// Runs of characters without blanks by pairs, and the words between them.
+fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
+    let mut before: Option<usize> = None;
+    let mut plain: Option<usize> = None;
+    for (at, char) in word.char_indices() {
+        if is_wide(char) {
+            if let Some(start) = plain.take() {
+                compound(&word[start..at], found);
+            }
+            if let Some(start) = before {
+                found(&word[start..at + char.len_utf8()]);
+            }
+            before = Some(at);
+        } else {
+            plain = plain.or(Some(at));
+            before = None;
+        }
+    }
+    if let Some(start) = plain {
+        compound(&word[start..], found);
+    }
+}
+
+pub(super) fn at_least(text: &str, chars: usize) -> bool {
+    text.chars().take(chars).count() == chars
+}
+
+fn url_end(text: &str, at: usize) -> Option<usize> {
+    let rest = &text[at..];
+    let head = ["https://", "http://"]
+        .iter()
+        .find(|head| rest.starts_with(**head))?
+        .len();
+    let stop = |char: char| {
+        char.is_whitespace()
+            || matches!(
+                char,
+                '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '\\' | ',' | '`'
+            )
+    };
+    let end = rest[head..].find(stop).map_or(rest.len(), |end| head + end);
+    // A full stop ends the sentence, not the address.
+    let end = rest[..end].trim_end_matches(['.', ':', ';']).len();
+    (end > head).then_some(at + end)
+}
+
+/// The end of a number that has marks inside: `1.2.3`, `10:30`, `2024-05-01`, `3,200`.
+fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let digits = |mut at: usize| {
+        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+            at += 1;
+        }
+        at
+    };
+    let mut at = digits(start);
+    let first = at;
+    while matches!(bytes.get(at), Some(b'.' | b':' | b',' | b'/' | b'-'))
+        && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+    {
+        at = digits(at + 1);
+    }
+    (at > first).then_some(at)
+}
+
+/// The end of a run of letters, digits, `_` and inner `-`.
+fn word_end(text: &str, start: usize) -> usize {
+    let rest = &text[start..];
+    let is_inner =
+        |at: usize, char: char| char.is_alphanumeric() || char == '_' || (char == '-' && at > 0);
+    let end = rest.char_indices().find(|(at, char)| !is_inner(*at, *char));
+    let run = end.map_or(rest, |(at, _)| &rest[..at]);
+    start + run.trim_end_matches('-').len()
+}
+
+/// The end of a dotted name whose first word ends at `end`; `None` if it is no such name.
+fn dotted_end(text: &str, end: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut last = None;
+    let mut at = end;
+    while bytes.get(at) == Some(&b'.') && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
+        let stop = word_end(text, at + 1);
+        let inner = bytes[at + 1..stop]
+            .iter()
+            .position(|byte| *byte == b'-')
+            .map_or(stop, |dash| at + 1 + dash);
+        if inner - at - 1 > ENDING_MAX {
+            break;
+        }
+        last = Some(inner);
+        at = inner;
+    }
+    last
+}
+
+/// What a text looks like.
+pub fn shape(text: &str) -> TermShape {
+    let mut shape = TermShape {
+        chars: text.chars().count() as u32,
+        ..TermShape::default()
+    };
+    if text.starts_with("http://") || text.starts_with("https://") {
+        shape.address = true;
+        return shape;
+    }
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        let back = |steps: usize| at.checked_sub(steps).map(|at| bytes[at]);
+        match byte {
+            b'0'..=b'9' => {
+                shape.digit = true;
+                shape.camel |= back(1).is_some_and(|byte| byte.is_ascii_digit())
+                    && back(2).is_some_and(|byte| byte.is_ascii_alphabetic());
+            }
+            b'.' => shape.dot = true,
+            b'_' => shape.camel = true,
+            b'A'..=b'Z' => shape.camel |= back(1).is_some_and(|byte| byte.is_ascii_lowercase()),
+            _ => {}
+        }
+    }
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80;
+    shape.capital = text.starts_with(char::is_uppercase) && text.bytes().all(is_letter);
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(text: &str) -> Vec<&str> {
+        let mut found = Vec::new();
+        each_term(text, |term| found.push(term));
+        found
+    }
+
+    #[test]
+    fn terms_are_what_can_be_looked_for_again() {
+        assert_eq!(
+            terms("see https://a.example/b?c=1, then v1"),
+            ["see", "https://a.example/b?c=1", "then"]
+        );
+        assert_eq!(
+            terms("edit src/main_test.rs at 10:30 or 1.2.3"),
+            ["edit", "src", "main_test.rs", "main_test", "10:30", "1.2.3"]
+        );
+        assert_eq!(terms("well-known ab -x flag."), ["well", "known", "flag"]);
+        assert_eq!(terms("不要改main.rs"), ["不要", "要改", "main.rs", "main"]);
+        assert_eq!(terms("größe naïve ñ"), ["größe", "naïve"]);
+    }
+
+    #[test]
+    fn shapes_tell_what_cannot_be_paraphrased() {
+        let told = |text: &str| {
+            let shape = shape(text);
+            (shape.digit, shape.dot, shape.camel, shape.capital)
+        };
+        assert_eq!(told("main_test.rs"), (false, true, true, false));
+        assert_eq!(told("Berlin"), (false, false, false, true));
+        assert_eq!(told("camelCase"), (false, false, true, false));
+        assert_eq!(told("x86"), (true, false, true, false));
+        assert_eq!(told("https://a.b/C1"), (false, false, false, false));
+    }
+}

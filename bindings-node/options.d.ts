@@ -860,10 +860,7 @@ export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect' 
 export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'thinking'> {}
 
 export interface SummarizeExtractiveOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'model' | 'tokenizer'> {
-  /**
-   * The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole
-   * number of at least 1.
-   */
+  /** The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive integer. */
   maxTokens?: number | undefined;
 }
 

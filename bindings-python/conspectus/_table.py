@@ -250,7 +250,7 @@ OPERATIONS = {
         'gives': ('plain', None, 'Summary'),
         'about': 'Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the next summary continues it.',
         'own': {
-            'max_tokens': 'The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole number of at least 1.',
+            'max_tokens': 'The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive integer.',
             'dialect': '',
             'model': '',
             'tokenizer': '',

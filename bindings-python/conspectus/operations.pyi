@@ -429,17 +429,17 @@ def summarize_extractive(
     """Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the
     next summary continues it.
 
-    max_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user
-    asked. A whole number of at least 1.
-    dialect: The shape of the messages. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`,
-    `opencode`, `mastra`. Default: detected.
-    model: The name of the model, as its provider spells it. The context window, the tokenizer, the cost of images and the prices
-    follow from it, unless they are given. Default: none.
-    tokenizer: How tokens are counted: as a family of models does (an estimate), `exact` by OpenAI's encoding of the model, or, in a
-    `Compactor`, a `History` and `count_tokens`, your own counter. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`,
-    `p50k_base`, `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: an
-    estimate for the family of `model`.
+    max_tokens: The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive
+    integer.
+    dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
+    `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
+    `mastra`. Default: detected.
+    model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
+    pass them. Default: none.
+    tokenizer: How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a
+    `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
+    the model's family.
     preset: The preset whose values hold where nothing is given.
     """
 

@@ -125,7 +125,7 @@ lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs,
 	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names english workflows one-build rustdoc deny
 	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
-	$(PYTHON) examples/sessions/record.py --check
+	$(PYTHON) tests/sessions/record.py --check
 
 rustdoc: ## [seconds] the Rust documentation builds without a warning
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
@@ -161,6 +161,12 @@ english: ## [seconds] words that read as translated, and the words of each page 
 
 pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write
+
+notebook: python ## [seconds] runs examples/quickstart.ipynb and writes its outputs; a test compares them
+	$(PYTHON) scripts/notebook.py --write
+
+picture: ## [seconds] draws docs/prompt-sizes.svg, the picture of README.md; a test compares it
+	WRITE_PICTURE=1 $(CARGO) test $(TRIED) --quiet -p conspectus-page picture_of_the_readme
 
 workflows: ## [seconds] the workflows name only functions that the packages export
 	python3 scripts/checks/workflows.py
@@ -370,8 +376,8 @@ $(GUIDE)/.ready: requirements/guide.txt
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
 	touch $@
 
-guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked (downloads them)
-	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py
+guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of README and docs with the real SDKs and frameworks, run and type-checked, and examples/web_server.py (downloads them)
+	GUIDE_SDKS=1 PYTHONPATH=bindings-python $(GUIDE)/bin/python -m pytest -q tests/python/test_guide.py tests/python/test_examples.py
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
@@ -400,6 +406,9 @@ adapters: python node ## [an hour or more] opt-in: whole sessions through each a
 	$(PYTHON) -m tests.adapters.run $(ARGS) || status=1; \
 	STRICT_PYTHON=$(CURDIR)/$(PYTHON) node tests/adapters/run.mjs $(ARGS) || status=1; \
 	exit $$status
+
+examples: ## [minutes] opt-in: the programs of examples and of the framework pages alone, each in its framework (downloads them): ARGS="langchain"
+	@$(MAKE) --no-print-directory adapters ARGS="--examples $(ARGS)"
 
 trimming: python $(SDKS)/.ready ## [minutes] generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

@@ -7,12 +7,14 @@
 README.md: the output of `conspectus demo`. Figures are between `<!--name-->` and `<!---->`: those of the program and of `docs/evidence`.
 docs/evidence.md: figures from the pages in `docs/evidence`.
 docs/command-line.md: the output of `--help` of each command. It needs the Python package: `make python`.
+docs/frameworks: the program of a page is the one of `examples`, without the comment at its start.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import json
 import os
 import pathlib
@@ -143,7 +145,27 @@ def command_line(_: str) -> str:
     return text
 
 
+def with_program(example: pathlib.Path, text: str) -> str:
+    """The page of a framework with the program of its example."""
+    language, head = ("python", '"""\n\n') if example.suffix == ".py" else ("js", "\n\n")
+    code = example.read_text(encoding="utf-8").split(head, 1)[1]
+    return re.sub(rf"```{language}\n.*?```", lambda _: f"```{language}\n{code}```", text, count=1, flags=re.S)
+
+
+def frameworks() -> dict[str, Callable[[str], str]]:
+    """The pages that have an example."""
+    found: dict[str, Callable[[str], str]] = {}
+    for page in sorted((ROOT / "docs" / "frameworks").glob("*.md")):
+        for name in (f"with_{page.stem}.py", f"with_{page.stem.removesuffix('-node')}.mjs"):
+            example = ROOT / "examples" / name
+            if example.exists():
+                found[f"docs/frameworks/{page.name}"] = functools.partial(with_program, example)
+                break
+    return found
+
+
 PAGES: dict[str, Callable[[str], str]] = {
+    **frameworks(),
     "README.md": readme,
     "docs/evidence.md": lambda text: filled(text, evidence()),
     "docs/command-line.md": command_line,

@@ -204,14 +204,14 @@ fn gauge(result: &RunResult, style: Style) -> String {
             }
         })
         .collect();
-    for (tokens, sign) in [(target, 't'), (result.trigger_tokens, 'T')] {
+    for tokens in [target, result.trigger_tokens] {
         if let Some(place) = drawn.get_mut(column(tokens).min(cells - 1)) {
-            *place = sign;
+            *place = '|';
         }
     }
     let drawn: String = drawn.into_iter().collect();
     let told = format!(
-        "{} of {}; t: target {}, T: trigger {}",
+        "{} of {} | target {} | trigger {}",
         grouped(result.prompt_tokens),
         grouped(window),
         grouped(target),

@@ -4,7 +4,7 @@ use crate::draw::{by_kind, columns, fold, table};
 use crate::text::{counted, grouped, list, number};
 use serde_json::Value;
 
-/// The most rows of the table behind the chart.
+/// The most rows of the folded table after the chart.
 const MOST_ROWS: usize = 20;
 
 pub(crate) fn counts(name: &str, fields: &Value, long: bool) -> String {

@@ -3,7 +3,7 @@
 use crate::text::{clip, counted, escape, grouped, number, word};
 use serde_json::Value;
 
-/// The most cells of a strip; of a longer list one cell stands for several messages.
+/// The most cells of a strip. In a longer list, one cell represents several messages.
 const CELLS: usize = 120;
 /// Cells on a line, and the size of one with its gap.
 const A_LINE: usize = 60;
@@ -35,7 +35,7 @@ pub(crate) fn by_kind(sides: &[(&str, &Value)]) -> String {
         .unwrap_or(0);
     let mut text = String::from("<table><thead><tr><th></th>");
     for (title, _) in sides {
-        text.push_str(&format!("<th colspan=\"2\">{title}</th>"));
+        text.push_str(&format!("<th class=\"n\">{title}</th><th></th>"));
     }
     text.push_str("</tr></thead><tbody>");
     for name in names {
@@ -62,7 +62,7 @@ pub(crate) fn by_kind(sides: &[(&str, &Value)]) -> String {
 
 /// What actions are called, and the class of their cell.
 pub(crate) const ACTIONS: [(&str, &str, &str); 6] = [
-    ("kept", "k", "full: as it was"),
+    ("kept", "k", "full: unchanged"),
     ("summarized", "s", "crossed: in the summary"),
     ("cleared", "c", "dashed: cleared"),
     ("truncated", "h", "pale: truncated"),
@@ -111,7 +111,7 @@ pub(crate) fn strip(rows: &[Value]) -> String {
     )
 }
 
-/// What a cell says where the mouse rests on it.
+/// The tooltip of a cell.
 fn tip(some: &[Value], row: &Value) -> String {
     let tool = row["tool"].as_str().filter(|tool| !tool.is_empty());
     let tool = tool.map_or_else(String::new, |tool| format!(", {}", clip(tool, 40)));

@@ -1,8 +1,8 @@
-//! Draws what results hold as a piece of a page: JSON in, static HTML and SVG out.
+//! Draws results as part of a page: JSON in, static HTML and SVG out.
 //!
-//! No script, no address, no font: a notebook, a mail or a page can hold it. All texts are escaped,
+//! No script, no address, no font: it works in a notebook, an email or a page. All texts are escaped,
 //! for they come from conversations. It follows the theme of Jupyter and of VS Code, else that of
-//! the reader's system. Each picture has a table beside or behind it.
+//! the reader's system. Each picture comes with a table, which may be folded.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -10,16 +10,19 @@
 mod counts;
 mod draw;
 mod facts;
+mod picture;
 mod result;
 mod simulation;
 mod text;
 
+pub use picture::prompt_sizes;
+
 use serde_json::Value;
 
-/// The most bytes of what [`html`] gives.
+/// The most bytes that [`html`] returns.
 pub const MOST_BYTES: usize = 40_000;
 
-/// Colours: text on the page's own ground reaches a contrast of 4.5, marks one of 3, on white and
+/// Colors: text on the page's own ground reaches a contrast of 4.5, marks one of 3, on white and
 /// on #1e1e1e. Jupyter styles tables of its own accord; the threefold class overrules it.
 const STYLE: &str = "<style>\
 .cx{--f:#1c2126;--m:#57606a;--l:#d0d7de;--k:#2f6fbd;--s:#7a4fb5;--w:#9a5b00;\
@@ -30,10 +33,10 @@ font:14px/1.45 system-ui,sans-serif;color:var(--f);max-width:760px}\
 .cx p{margin:.35em 0}.cx .m{color:var(--m)}.cx .w{color:var(--w)}.cx svg{display:block;max-width:100%;margin:.3em 0}\
 .cx.cx.cx table{table-layout:auto;border-collapse:collapse;width:100%;margin:.4em 0;font-size:13px;color:inherit;background:none}\
 .cx.cx.cx tr,.cx.cx.cx thead{background:none;border:0}\
-.cx.cx.cx th,.cx.cx.cx td{padding:2px 8px;text-align:left;vertical-align:top;border:0;border-bottom:1px solid var(--l);\
+.cx.cx.cx th,.cx.cx.cx td{padding:2px 5px;text-align:left;vertical-align:top;border:0;border-bottom:1px solid var(--l);\
 background:none;color:inherit;font-weight:normal;overflow-wrap:break-word;white-space:normal;max-width:none;line-height:1.45}\
-.cx.cx.cx thead th{color:var(--m)}.cx.cx.cx .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-.cx.cx.cx .b{width:32%}.cx i{display:inline-block;height:.7em;min-width:1px;background:var(--k)}.cx i.s{background:var(--s)}\
+.cx.cx.cx thead th{color:var(--m);vertical-align:bottom}.cx.cx.cx tbody th{white-space:nowrap}.cx.cx.cx .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
+.cx.cx.cx thead .n{white-space:normal}.cx.cx.cx .b{width:32%;min-width:48px}.cx i{display:inline-block;height:.7em;min-width:1px;background:var(--k)}.cx i.s{background:var(--s)}\
 .cx details{margin:.3em 0}.cx summary{cursor:pointer}.cx pre{white-space:pre-wrap;overflow-wrap:anywhere;\
 margin:.3em 0;font-size:12px;color:inherit;background:none}\
 .cx .k{fill:var(--k)}.cx .s{fill:none;stroke:var(--s);stroke-width:1.2}.cx .c{fill:none;stroke:var(--k);stroke-dasharray:2 2}\
@@ -42,8 +45,8 @@ margin:.3em 0;font-size:12px;color:inherit;background:none}\
 </style>";
 
 /// The picture of a value of this name: `Result`, `Plan`, `TokenCount`, `History`, `Facts` or
-/// `Simulation`. `fields` are its fields; a result and a plan have their `rows` among them. What
-/// lacks is left out. `None` for another name.
+/// `Simulation`. `fields` are its fields; a result and a plan have their `rows` among them. Missing
+/// fields are left out. `None` for another name.
 ///
 /// ```
 /// use serde_json::json;

@@ -4,7 +4,7 @@ use crate::draw::{by_kind, fold, gauge, strip, table};
 use crate::text::{clip, counted, grouped, list, number, word};
 use serde_json::Value;
 
-/// The most rows of the table behind the strip.
+/// The most rows of the folded table after the strip.
 const MOST_ROWS: usize = 20;
 /// The most bytes of a summary.
 const MOST_SUMMARY: usize = 6_000;
@@ -35,7 +35,7 @@ pub(crate) fn result(name: &str, fields: &Value, long: bool) -> String {
         text.push_str(&gauge(tokens, window, &marks));
     }
     if fields["can_send"] == Value::Bool(false) {
-        text.push_str("<p class=\"w\">Do not send it: the prompt is over the window.</p>");
+        text.push_str("<p class=\"w\">Do not send it: the prompt exceeds the window.</p>");
     }
     if let [before, after] = list(fields, "by_kind") {
         text.push_str(&by_kind(&[("tokens before", before), ("after", after)]));
@@ -67,7 +67,7 @@ fn heading(fields: &Value, is_plan: bool) -> String {
         _ => String::new(),
     };
     let status = if is_plan {
-        format!("would end {}", word(&fields["status"]))
+        format!("would be {}", word(&fields["status"]))
     } else {
         word(&fields["status"])
     };
@@ -87,7 +87,7 @@ fn heading(fields: &Value, is_plan: bool) -> String {
     } else {
         format!(
             ". {}: {}",
-            if is_plan { "Would go" } else { "Removed" },
+            if is_plan { "Would remove" } else { "Removed" },
             removed.join("; ")
         )
     };
@@ -104,7 +104,7 @@ fn heading(fields: &Value, is_plan: bool) -> String {
     )
 }
 
-/// What opens: what was removed, the summary, what it lacks.
+/// The folded parts: removed content, the summary, and items missing from it.
 fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
     let mut text = String::new();
     let mut gone: Vec<&Value> = rows.iter().filter(|row| row["action"] != "kept").collect();
@@ -141,15 +141,19 @@ fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
         let more = gone.len().saturating_sub(MOST_ROWS) as u64;
         let more = if more > 0 {
             format!(
-                "<p class=\"m\">and {}; the largest stand here</p>",
+                "<p class=\"m\">and {}, which are smaller</p>",
                 counted(more, "other message")
             )
         } else {
             String::new()
         };
         let title = format!(
-            "what {} ({}, {})",
-            if is_plan { "would go" } else { "was removed" },
+            "{} ({}, {})",
+            if is_plan {
+                "content to remove"
+            } else {
+                "removed content"
+            },
             counted(gone.len() as u64, "message"),
             counted(tokens, "token")
         );
@@ -170,7 +174,7 @@ fn folded(fields: &Value, rows: &[Value], is_plan: bool) -> String {
             .take(12)
             .map(|item| format!("<li>{}</li>", clip(item.as_str().unwrap_or_default(), 200)))
             .collect();
-        let title = format!("what it lacks ({})", missing.len());
+        let title = format!("missing from the summary ({})", missing.len());
         text.push_str(&fold(&title, &format!("<ul>{items}</ul>")));
     }
     text
@@ -181,12 +185,12 @@ fn cache(fields: &Value, is_plan: bool) -> String {
     if lost == 0 {
         return String::new();
     }
-    let verb = if is_plan { "would have to be" } else { "are" };
+    let verb = if is_plan { "would be" } else { "are" };
     let from = fields["log"]["cache.first_changed"].as_u64();
-    let from = from.map_or_else(String::new, |from| format!(", from message {from} on"));
+    let from = from.map_or_else(String::new, |from| format!(", starting at message {from}"));
     let pays = fields["break_even_calls"].as_u64();
     let pays = pays.map_or_else(String::new, |calls| {
-        format!("; it pays after {}", counted(calls, "call"))
+        format!("; breaks even after {}", counted(calls, "call"))
     });
     format!(
         "<p class=\"m\">cache: {} {verb} read again{from}{pays}</p>",

@@ -12,8 +12,8 @@ pub(crate) fn escape(text: &str) -> String {
     result
 }
 
-/// As [`escape`] for the start of a text: at most so many bytes of HTML, and a sign that there was
-/// more.
+/// As [`escape`] for the start of a text: at most `most_bytes` of HTML, and an ellipsis if it
+/// continues.
 pub(crate) fn clip(text: &str, most_bytes: usize) -> String {
     let mut result = String::new();
     for char in text.chars() {
@@ -80,7 +80,7 @@ pub(crate) fn word(value: &Value) -> String {
     escape(&value.as_str().unwrap_or_default().replace('_', " "))
 }
 
-/// The list under a key; empty if there is none.
+/// The list under a key; empty if it is missing.
 pub(crate) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }

@@ -1,8 +1,10 @@
 //! Shows that what is drawn holds no markup of a conversation, no address and no script, and stays
 //! small.
 
-use conspectus_page::{MOST_BYTES, html};
+use conspectus::{Action, CompactArgs, Compactor, Config, History};
+use conspectus_page::{MOST_BYTES, html, prompt_sizes};
 use serde_json::{Value, json};
+use std::{env, fs};
 
 const EVIL: &str = "</summary><script>alert(1)</script><img src=x onerror=\"alert(2)\">&'\u{202e}";
 
@@ -118,13 +120,13 @@ fn a_picture_tells_what_became_of_each_message() {
         "crossed: in the summary",
         "<title>96: user, Read, 672 to 0 tokens: kept</title>",
         "Do not send it",
-        "from message 0 on; it pays after 4 calls",
+        "starting at message 0; breaks even after 4 calls",
     ] {
         assert!(drawn.contains(word), "{word}");
     }
     assert_eq!(drawn.matches("<title>").count(), 97);
     let plan = html("Plan", &result(97, "Read")).expect("it is drawn");
-    assert!(plan.contains("would end summarized") && plan.contains("at most 23,461 tokens"));
+    assert!(plan.contains("would be summarized") && plan.contains("at most 23,461 tokens"));
     let long = html("Result", &result(1_000, "Read")).expect("it is drawn");
     assert!(long.contains("a cell is 9 messages"));
 }
@@ -152,4 +154,92 @@ fn what_lacks_is_left_out() {
         }
     }
     assert_eq!(html("Cut", &json!({})), None);
+    for fields in [
+        json!(3),
+        json!({ "window": u64::MAX, "lines": [{ "name": EVIL, "tokens": [] }, { "tokens": [u64::MAX, "x"] }] }),
+    ] {
+        let drawn = prompt_sizes(&fields);
+        assert!(drawn.ends_with("</svg>\n") && !drawn.contains("<script"));
+    }
+}
+
+/// The prompt of each call of the recorded session: all of it, the newest messages that fit, and the compacted list.
+fn prompts(window: u64) -> [Vec<u64>; 3] {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../examples/sessions/coding.anthropic.json"
+    );
+    let session: Vec<Value> =
+        serde_json::from_str(&fs::read_to_string(path).expect("it is there")).expect("it is JSON");
+    let config = Config::builder()
+        .context_window(window)
+        .build()
+        .expect("it is valid");
+    let size = |message: &Value| {
+        History::of(config.clone(), std::slice::from_ref(message))
+            .expect("it is read")
+            .tokens()
+    };
+    let sizes: Vec<u64> = session.iter().map(size).collect();
+    let (mut compactor, mut ours, mut drawn) = (
+        Compactor::new(config.clone()),
+        Vec::new(),
+        [vec![], vec![], vec![]],
+    );
+    for (place, message) in session.iter().enumerate() {
+        ours.push(message.clone());
+        if message["role"] != "user" {
+            continue;
+        }
+        drawn[0].push(sizes[..=place].iter().sum());
+        let newest = sizes[..=place].iter().rev().scan(0, |sum, size| {
+            *sum += size;
+            (*sum <= window).then_some(*sum)
+        });
+        drawn[1].push(newest.last().unwrap_or(0));
+        compactor
+            .handle_messages(&ours, CompactArgs::default())
+            .expect("it is read");
+        let mut ready = None;
+        while let Some(action) = compactor.poll_action() {
+            match action {
+                Action::Apply { patch } => {
+                    ready = Some(patch);
+                    compactor.handle_current(&ours).expect("it is read");
+                }
+                Action::Done { result, .. } => drawn[2].push(result.tokens_after),
+                _ => {}
+            }
+        }
+        ours = ready
+            .map_or(Ok(ours.clone()), |patch| patch.apply_to(&ours))
+            .expect("it fits");
+    }
+    drawn
+}
+
+#[test]
+fn the_picture_of_the_readme_is_of_todays_code() {
+    let window = 32_000;
+    let [unmanaged, truncated, ours] = prompts(window);
+    assert!(unmanaged.last() > Some(&window) && ours.iter().all(|size| *size <= window));
+    let title = format!(
+        "Prompt size over the {} calls of a recorded session, in tokens",
+        ours.len()
+    );
+    let fits = unmanaged.iter().filter(|size| **size <= window).count();
+    let drawn = prompt_sizes(&json!({ "title": title, "window": window, "lines": [
+        { "name": "unmanaged", "note": format!("too long from call {}", fits + 1), "tokens": unmanaged },
+        { "name": "truncated", "note": "drops the oldest messages", "tokens": truncated },
+        { "name": "conspectus", "note": "clears and summarizes", "tokens": ours },
+    ] }));
+    assert!(drawn.len() < 20_000);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/prompt-sizes.svg");
+    if env::var_os("WRITE_PICTURE").is_some() {
+        fs::write(path, &drawn).expect("it is written");
+    }
+    assert!(
+        fs::read_to_string(path).is_ok_and(|file| file == drawn),
+        "docs/prompt-sizes.svg differs: run make picture"
+    );
 }

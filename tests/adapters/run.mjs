@@ -3,10 +3,10 @@
 //
 //     make adapters                            all of them
 //     make adapters ARGS="ai-sdk sdks-node"    some; names of the other language are left to it
-//     make adapters ARGS="--pages --tarball FILE"  the programs of the pages alone, with this package
+//     make adapters ARGS="--examples --tarball FILE"  the programs of the pages and of `examples` alone, with this package
 //
-// Of each: its types, its wrong programs, its sessions (`<name>.mjs`), and the program of its page in
-// an empty folder. One whose requirements name another `adapter` tries that one with other versions.
+// Of each: its types, its wrong programs, its sessions (`<name>.mjs`), and the programs of its page
+// and of `examples` in an empty folder. One whose requirements name another `adapter` tries that one with other versions.
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,27 +91,33 @@ async function* sessions(adapter, folder, rows) {
   if (code) yield `its sessions ended with ${code}`;
 }
 
-/** The programs of the page, each as it stands there, in an empty folder. */
-async function* page(adapter, folder) {
-  const text = readFileSync(join(ROOT, 'docs/frameworks', `${adapter}.md`), 'utf8');
-  const programs = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map(([, program]) => program);
-  if (!programs.length) yield 'its page has no program';
-  for (const program of programs) {
+/** The programs of the page and of `examples`, as they are there. `scripts/pages.py` writes the program of a framework's page from its example. */
+function programs(adapter) {
+  const own = adapter === 'sdks-node' ? ['anthropic', 'google', 'openai'] : [adapter.replace(/-node$/, '')];
+  const files = own.map((name) => `with_${name}.mjs`).map((name) => [name, readFileSync(join(ROOT, 'examples', name), 'utf8')]);
+  const blocks = [...readFileSync(join(ROOT, 'docs/frameworks', `${adapter}.md`), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(([, block]) => block);
+  return [...files, ...blocks.filter((block) => !files.some(([, program]) => program.endsWith(block))).map((block, index) => [`the page's program ${index + 1}`, block])];
+}
+
+/** Runs the programs in an empty folder. Those of `examples` compact something; opencode prints nothing of it. */
+async function* examples(adapter, folder) {
+  for (const [title, program] of programs(adapter)) {
     const watched = await Watched.start({ tool: null });
-    const empty = mkdtempSync(join(tmpdir(), 'page-'));
+    const empty = mkdtempSync(join(tmpdir(), 'program-'));
     symlinkSync(join(folder, 'node_modules'), join(empty, 'node_modules'));
     writeFileSync(join(empty, 'program.mjs'), program);
     const keys = {
       OPENAI_BASE_URL: watched.openaiUrl, OPENAI_API_KEY: 'key', ANTHROPIC_API_KEY: 'key', GEMINI_API_KEY: 'key', GOOGLE_GENERATIVE_AI_API_KEY: 'key',
-      ANTHROPIC_BASE_URL: text.includes('@ai-sdk/anthropic') ? `${watched.url}/v1` : watched.url, GOOGLE_GEMINI_BASE_URL: watched.url,
+      ANTHROPIC_BASE_URL: program.includes('@ai-sdk/anthropic') ? `${watched.url}/v1` : watched.url, GOOGLE_GEMINI_BASE_URL: watched.url,
     };
     const { code, stdout, stderr } = await run('node', ['program.mjs'], { cwd: empty, env: { ...ENV, PATH: pathOf(folder), HOME: empty, ...keys }, timeout: 300_000 });
     const { log, refused } = await watched.state();
     watched.stop();
     rmSync(empty, { recursive: true, force: true });
-    console.log(`  its page prints: ${stdout.trim().split('\n').at(-1).slice(0, 150) || 'nothing'}`);
-    if (code || !stdout.trim()) yield `the program of its page: ${stderr.slice(-2_000) || 'prints nothing'}`;
-    if (!log.length || refused.length) yield `the program of its page: ${refused.join('; ') || 'asks no model'}`;
+    console.log(`  ${title} prints: ${stdout.trim().split('\n').at(-1).slice(0, 150) || 'nothing'}`);
+    if (code || !stdout.trim()) yield `${title}: ${stderr.slice(-2_000) || 'prints nothing'}`;
+    if (!log.length || refused.length) yield `${title}: ${refused.join('; ') || 'asks no model'}`;
+    if (title.startsWith('with_') && adapter !== 'opencode' && !/Result (reduced|summarized)/.test(stdout)) yield `${title}: nothing was compacted`;
   }
 }
 
@@ -129,7 +135,7 @@ const every = namesOf('.json');
 const words = process.argv.slice(2);
 const given = words.filter((word, index) => !word.startsWith('--') && !['--wheel', '--tarball'].includes(words[index - 1]));
 const tarball = words.includes('--tarball') && resolve(words[words.indexOf('--tarball') + 1]);
-const alone = words.includes('--pages');
+const alone = words.includes('--examples');
 const strange = given.filter((name) => !every.includes(name) && !namesOf('.txt').includes(name));
 if (strange.length) {
   console.error(`no adapter is called ${strange.join(', ')}: there are ${every.join(', ')}`);
@@ -143,7 +149,7 @@ for (const name of given.length ? every.filter((each) => given.includes(each)) :
   const adapter = JSON.parse(wanted).adapter ?? name;
   const folder = await ready(name, wanted);
   console.log(name);
-  for (const faults of alone ? [page(adapter, folder)] : [types(adapter, folder), sessions(adapter, folder, rows), page(adapter, folder)]) {
+  for (const faults of alone ? [examples(adapter, folder)] : [types(adapter, folder), sessions(adapter, folder, rows), examples(adapter, folder)]) {
     for await (const fault of faults) {
       failures += 1;
       console.log(`  FAILED: ${fault}`);

@@ -3,9 +3,9 @@
     make adapters                            all of them
     make adapters ARGS="langchain litellm"   some
     make adapters ARGS="--wheel FILE"        the programs of the pages with this wheel, as users have it
-    make adapters ARGS="--pages"             the programs of the pages alone
+    make adapters ARGS="--examples"          the programs of the pages and of `examples` alone
 
-Of each: its types by mypy and pyright, its wrong programs, its sessions (`<name>.py`), and the program of its page in an empty folder.
+Of each: its types by mypy and pyright, its wrong programs, its sessions (`<name>.py`), and the programs of its page and of `examples` in an empty folder.
 At the end stands a table of all sessions, and beside each what the framework's own compaction does.
 Requirements that begin with `# adapter: NAME` try the sessions of that adapter with other packages.
 """
@@ -26,10 +26,11 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 ENVIRONMENTS = ROOT / "target" / "adapters"
+SDKS = ("anthropic", "google", "openai_chat", "openai_responses")
 PYRIGHT = ROOT / "node_modules/pyright/index.js"
 sys.path.insert(0, str(ROOT / "bindings-python"))
 
-from tests.adapters.watched import Watched, client_env
+from tests.adapters.watched import Watched
 
 
 def ready(name: str) -> Path:
@@ -104,23 +105,36 @@ def sessions(name: str, python: Path, rows: list[dict[str, object]]) -> Iterator
         yield f"its sessions ended with {run.returncode}"
 
 
-def page(name: str, python: Path, package: str) -> Iterator[str]:
-    """The program of the page, as it stands there."""
+def programs(name: str) -> Iterator[tuple[str, str]]:
+    """The programs of the page and of `examples`, as they are there."""
     text = (ROOT / "docs/frameworks" / f"{adapter_of(name)}.md").read_text("utf-8")
-    programs = [block for block in re.findall(r"```python\n(.*?)```", text, re.S)]
-    if not programs:
-        yield "its page has no program"
-    for program in programs:
+    own = [ROOT / "examples" / f"with_{each}.py" for each in SDKS] if name == "sdks" else [ROOT / "examples" / f"with_{adapter_of(name)}.py"]
+    files = {file.name: file.read_text("utf-8") for file in own if file.exists()}
+    # `scripts/pages.py` writes the program of a framework's page from its example.
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", text, re.S), 1):
+        if not any(program.endswith(block) for program in files.values()):
+            files[f"the page's program {number}"] = block
+    yield from files.items()
+
+
+def examples(name: str, python: Path, package: str) -> Iterator[str]:
+    """Runs the programs in an empty folder. Those of `examples` compact something."""
+    found = [*programs(name)]
+    if not found:
+        yield "it has no program"
+    for title, program in found:
         watched = Watched()
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "program.py").write_text(program)
-            run = subprocess.run([python, "program.py"], capture_output=True, text=True, cwd=folder, check=False, timeout=300, env=env_of(package) | client_env(watched))
+            run = subprocess.run([python, "program.py"], capture_output=True, text=True, cwd=folder, check=False, timeout=300, env=env_of(package) | watched.server.environment())
         last = (run.stdout.strip().splitlines() or ["nothing"])[-1]
-        print(f"  its page prints: {last[:150]}", flush=True)
+        print(f"  {title} prints: {last[:150]}", flush=True)
         if run.returncode or not run.stdout.strip():
-            yield f"the program of its page: {run.stderr[-2_000:] or 'prints nothing'}"
+            yield f"{title}: {run.stderr[-2_000:] or 'prints nothing'}"
         if not watched.log or watched.refused:
-            yield f"the program of its page: {watched.refused or 'asks no model'}"
+            yield f"{title}: {watched.refused or 'asks no model'}"
+        if title.startswith("with_") and not re.search(r"<Result (reduced|summarized)", run.stdout):
+            yield f"{title}: nothing was compacted"
 
 
 def env_of(package: str) -> dict[str, str]:
@@ -132,7 +146,7 @@ def main() -> int:
     every = sorted(file.stem for file in (HERE / "requirements").glob("*.txt"))
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(every))
     parser.add_argument("--wheel", type=Path, help="the packed wheel for the programs of the pages")
-    parser.add_argument("--pages", action="store_true", help="only the programs of the pages")
+    parser.add_argument("--examples", action="store_true", help="only the programs of the pages and of examples")
     parser.add_argument("--tarball", type=Path, help="the packed npm package; Node's half uses it")
     given = parser.parse_args()
     node = {file.stem for file in (HERE / "requirements").glob("*.json")}
@@ -149,9 +163,9 @@ def main() -> int:
         for name in [name for name in given.names if name in every] if given.names else every:
             python = ready(name)
             print(f"{name}", flush=True)
-            faults = [] if given.pages else [*sessions(name, python, rows)]
+            faults = [] if given.examples else [*sessions(name, python, rows)]
             if adapter_of(name) == name:
-                faults += [*([] if given.pages else types(name, python)), *page(name, python, package)]
+                faults += [*([] if given.examples else types(name, python)), *examples(name, python, package)]
             for fault in faults:
                 failures += 1
                 print(f"  FAILED: {fault}", flush=True)

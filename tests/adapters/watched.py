@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,20 +145,3 @@ def tell(package: str, wire: str, way: str, watched: Watched, compactions: int, 
     print(json.dumps({**row.__dict__, "ended": "failed" if failed else "whole"}), flush=True)
     if way.startswith("conspectus"):
         assert not failed and not watched.refused and not watched.lost_requests and not watched.lost_results and compactions, watched.refused or row
-
-
-def client_env(watched: Watched) -> dict[str, str]:
-    """The environment in which the SDKs of a process find the server as they find their provider."""
-    return {
-        "OPENAI_BASE_URL": watched.openai_url,
-        "OPENAI_API_KEY": "key",
-        "ANTHROPIC_BASE_URL": watched.url,
-        "ANTHROPIC_API_KEY": "key",
-        "GOOGLE_GEMINI_BASE_URL": watched.url,
-        "GEMINI_API_KEY": "key",
-    }
-
-
-def as_client_env(watched: Watched) -> None:
-    """The same for this process."""
-    os.environ |= client_env(watched)

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 from .failures import Plan
@@ -36,12 +39,16 @@ def main() -> None:
     parser.add_argument("--files", type=Path, help="a folder; the agent asks for its files")
     parser.add_argument("--tool", help="the tool that the agent calls; one of those declared unless told")
     parser.add_argument("--max-bytes", type=int, help="the largest body; each provider's own unless told")
+    parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="COMMAND", help="runs a program whose SDKs find the server, and ends with it")
     given = parser.parse_args()
     files = sorted(str(path.relative_to(given.files)) for path in given.files.rglob("*") if path.is_file()) if given.files else FILES
     settings = Settings(given.window, given.model, given.thinking, given.seed, files, given.tool, given.max_bytes, given.fail)
     if given.script:
         answers = [Answer.of(answer) for answer in json.loads(given.script.read_text("utf-8"))]
         settings.make = lambda: Script(answers)
+    if given.run:
+        server = Server(settings, given.port).start()
+        sys.exit(subprocess.run(given.run, env={**os.environ, **server.environment()}, check=False).returncode)
     server = Server(settings, given.port, lambda line: print(line, flush=True))
     # The first line is the address alone, for programs that start the server.
     print(server.url, flush=True)

@@ -47,6 +47,17 @@ class Server(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
         return self
 
+    def environment(self) -> dict[str, str]:
+        """The environment in which the SDKs of a process find the server as they find their provider."""
+        return {
+            "OPENAI_BASE_URL": f"{self.url}/v1",
+            "OPENAI_API_KEY": "key",
+            "ANTHROPIC_BASE_URL": self.url,
+            "ANTHROPIC_API_KEY": "key",
+            "GOOGLE_GEMINI_BASE_URL": self.url,
+            "GEMINI_API_KEY": "key",
+        }
+
     def session(self, key: str) -> Session:
         if key not in self.sessions:
             self.sessions[key] = Session(self.settings, self.clock)

@@ -538,14 +538,14 @@ fn the_demo_needs_nothing_and_its_session_can_be_taken_out() {
         "a recorded session: 97 messages",
         "cleared 5 tool results",
         "summarized",
-        "t: target",
+        " | target ",
     ] {
         assert!(shown.out.contains(word), "{word}: {}", shown.out);
     }
     assert!(shown.out.lines().all(|line| line.chars().count() <= 80));
     let one = run(&["demo", "--context-window", "32k", "-q"]).out;
     assert!(
-        one.contains("of 32,000;") && !one.contains("next:"),
+        one.contains("of 32,000 |") && !one.contains("next:"),
         "{one}"
     );
     let session = run(&["demo", "-o", "-"]).out;

@@ -228,8 +228,10 @@ fn normalized(call: Call<'_, impl View, impl View>, args: NormalizeResponseArgs)
 /// The result is `{tokens, needs_count_api}`. A request is a string, a Gemini part, or a list of
 /// both (G-50..G-56).
 fn parts_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
-    let chars_per_token = call.config.tuning.chars_per_token;
-    Ok(json!(request_estimate(call.input, chars_per_token)?))
+    Ok(json!(request_estimate(
+        call.input,
+        call.config.tuning.chars_per_token
+    )?))
 }
 
 fn window_of(call: Call<'_, impl View, impl View>) -> Result<Value> {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records the example sessions, and renders them in the message shapes of several providers.
+"""Records the example sessions (`examples/sessions`), and renders them in the message formats of several providers.
 
     record.py              run the screenplays on a fresh clone, write *.recording.json, render, check
     record.py --render     render the committed recordings again (always gives the same bytes)
@@ -22,24 +22,24 @@ from recorder import Recorder
 from rendering import dump_recording, render
 from screenplays import SYSTEM, SYSTEM_ZH, chat_zh, coding
 
-HERE = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[2]
+FILES = ROOT / "examples" / "sessions"
 SESSIONS = ("coding", "chat.zh")
 
 
 def record(revision, target):
-    root = subprocess.run(["git", "rev-parse", "--show-toplevel"], cwd=HERE, check=True, capture_output=True, text=True).stdout.strip()
     if revision is None:  # the screenplay edits the sources as they were in the first commit
-        revision = subprocess.run(["git", "rev-list", "--max-parents=0", "HEAD"], cwd=root, check=True, capture_output=True, text=True).stdout.split()[0]
+        revision = subprocess.run(["git", "rev-list", "--max-parents=0", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()[0]
     for name, system, play in (("coding", SYSTEM, coding), ("chat.zh", SYSTEM_ZH, chat_zh)):
         folder = tempfile.mkdtemp(prefix="conspectus-session-")
         try:
             checkout = Path(folder) / "repo"
-            subprocess.run(["git", "clone", "-q", root, str(checkout)], check=True)
+            subprocess.run(["git", "clone", "-q", str(ROOT), str(checkout)], check=True)
             subprocess.run(["git", "checkout", "-q", "-B", "main", revision], cwd=checkout, check=True)
             print(name, file=sys.stderr)
             recorder = Recorder(name, system, checkout, target or checkout / "target")
             play(recorder)
-            (HERE / f"{name}.recording.json").write_text(dump_recording(recorder.data), encoding="utf-8")
+            (FILES / f"{name}.recording.json").write_text(dump_recording(recorder.data), encoding="utf-8")
         finally:
             shutil.rmtree(folder)
 
@@ -55,10 +55,10 @@ def main():
         record(options.revision, options.target)
     stale = []
     for name in SESSIONS:
-        recording = json.loads((HERE / f"{name}.recording.json").read_text(encoding="utf-8"))
+        recording = json.loads((FILES / f"{name}.recording.json").read_text(encoding="utf-8"))
         check_recording(recording)
         for file, text in render(recording).items():
-            path = HERE / file
+            path = FILES / file
             if not options.check:
                 path.write_text(text, encoding="utf-8", newline="\n")
             elif not path.exists() or path.read_bytes() != text.encode("utf-8"):

@@ -69,14 +69,14 @@ impl Minutes {
     }
 
     /// The user's words in their part of a budget.
-    fn request(&self, all: f64, made: impl Fn(String) -> (Snapshot, f64)) -> String {
+    fn request(&self, all: f64, share: f64, made: impl Fn(String) -> (Snapshot, f64)) -> String {
         let around = made(String::new()).1;
         let own = if self.said_tokens > 0.0 {
             self.said_tokens
         } else {
             all
         };
-        let budget = (own * REQUEST).min((all - around).max(0.0));
+        let budget = (own * share).min((all - around).max(0.0));
         let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
         loop {
             let text = said::write(&self.said, room);
@@ -92,19 +92,39 @@ impl Minutes {
         }
     }
 
-    /// Writes with less or more room until the result fills its budget.
+    /// Fills the budget. What the rest leaves free of it is the user's, unless their room must not
+    /// depend on what others wrote.
     fn within(&self, budget: f64, made: impl Fn(String) -> (Snapshot, f64)) -> Snapshot {
+        let said = self.request(budget, REQUEST, &made);
+        let (snapshot, tokens) = self.filled(budget, &said, &made);
+        if self.said_tokens > 0.0 || tokens * FILLED > budget {
+            return snapshot;
+        }
+        let free = (budget - tokens) / budget;
+        let share = REQUEST
+            + free
+            + (1.0 - REQUEST - free) * if budget < SMALL { MORE_OF_SMALL } else { MORE };
+        let said = self.request(budget, share, &made);
+        self.filled(budget, &said, &made).0
+    }
+
+    /// Writes with less or more room until the result fills its budget.
+    fn filled(
+        &self,
+        budget: f64,
+        said: &str,
+        made: impl Fn(String) -> (Snapshot, f64),
+    ) -> (Snapshot, f64) {
         let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
-        let said = self.request(budget, &made);
         let mut best: Option<(Snapshot, f64)> = None;
         for _ in 0..STEPS {
-            let text = write::write(self, &said, room);
+            let text = write::write(self, said, room);
             let written = text.len();
             let (snapshot, tokens) = made(text);
             let ratio = budget / tokens.max(1.0);
             if tokens > budget {
                 if room == 0 {
-                    return best.map_or(snapshot, |(best, _)| best);
+                    return best.unwrap_or((snapshot, tokens));
                 }
                 room = (room.min(written) as f64 * ratio * 0.97) as usize;
                 continue;
@@ -119,12 +139,17 @@ impl Minutes {
             }
             room = (room as f64 * ratio.min(1.5)).min(ROOM_MAX) as usize;
         }
-        best.map_or_else(|| made(write::write(self, &said, 0)).0, |(best, _)| best)
+        best.unwrap_or_else(|| made(write::write(self, said, 0)))
     }
 }
 
 /// What of the budget the user's words may take.
 const REQUEST: f64 = 0.5;
+/// What of the rest they take besides, where something of it is free.
+const MORE: f64 = 0.5;
+/// The same in less room than so many tokens, where the other sections have a line each.
+const MORE_OF_SMALL: f64 = 0.9;
+const SMALL: f64 = 600.0;
 /// What a token of English holds, for the first attempt.
 const BYTES_PER_TOKEN: f64 = 3.6;
 /// The longest memory, in bytes.

@@ -4,6 +4,7 @@
 use crate::host::listed::listed;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::reduce::plan::without_embedded_media;
+use serde_json::Value;
 
 /// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON.
 /// Base64 becomes a placeholder, and blocks that are media are left out.
@@ -56,25 +57,23 @@ fn is_media<V: View>(block: &V) -> bool {
 fn json_text<V: View>(value: &V) -> String {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
-    without_embedded_media(&json.to_string())
+    json.to_string()
 }
 
-/// Leaves the payloads of media out (`data` beside a MIME type).
-pub fn drop_payloads(value: &mut serde_json::Value) {
+/// Leaves the payloads of media out: `data` beside a MIME type, and what is embedded in texts.
+pub fn drop_payloads(value: &mut Value) {
     match value {
-        serde_json::Value::Array(items) => items.iter_mut().for_each(drop_payloads),
-        serde_json::Value::Object(fields) => {
+        Value::Array(items) => items.iter_mut().for_each(drop_payloads),
+        Value::Object(fields) => {
             let is_media = ["mimeType", "mime_type", "media_type", "mediaType"]
                 .iter()
                 .any(|key| fields.contains_key(*key));
-            if is_media && fields.get("data").is_some_and(serde_json::Value::is_string) {
-                fields.insert(
-                    "data".to_owned(),
-                    serde_json::Value::String("[left out]".to_owned()),
-                );
+            if is_media && let Some(data @ Value::String(_)) = fields.get_mut("data") {
+                *data = Value::from("[left out]");
             }
             fields.values_mut().for_each(drop_payloads);
         }
+        Value::String(text) => *text = without_embedded_media(text),
         _ => {}
     }
 }

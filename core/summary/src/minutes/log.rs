@@ -9,6 +9,7 @@ use super::rows::rows;
 use super::terms::each_term;
 use super::text::{GAP, each_unit, line, set_in, shortened};
 use super::turn::{Kind, Turn, is_notice};
+use std::collections::BTreeSet;
 
 /// How much of a turn is told, in bytes.
 struct Grade {
@@ -54,6 +55,9 @@ const UP_TO: [usize; 2] = [40, 80];
 /// In less room than this everything is told in short.
 const SMALL: usize = 2_400;
 
+/// A shorter answer is told each time.
+const AGAIN_BYTES: usize = 24;
+
 /// The log in so many bytes.
 pub(super) fn write(minutes: &Minutes, room: usize) -> String {
     let turns = &minutes.turns;
@@ -61,6 +65,8 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
     let mut used = 0;
     let mut left_out = 0;
     let mut is_full = false;
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let mut is_answered = false;
     for (index, turn) in turns.iter().enumerate().rev() {
         if turn.stays || turn.kind == Kind::User && turn.text.is_empty() {
             continue;
@@ -69,6 +75,13 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
             left_out += usize::from(matches!(turn.kind, Kind::Agent | Kind::Call));
             continue;
         }
+        // What the agent says again is told once, and words of the user where something followed.
+        let is_again =
+            turn.kind == Kind::Agent && turn.text.len() > AGAIN_BYTES && !known.insert(&turn.text);
+        if is_again || turn.kind == Kind::User && !is_answered {
+            continue;
+        }
+        is_answered = turn.kind != Kind::User;
         let start = if room < SMALL { 1 } else { 0 };
         let share = used * 100 / room.max(1);
         let at = start.max(UP_TO.iter().filter(|up_to| share >= **up_to).count());

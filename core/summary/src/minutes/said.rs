@@ -79,13 +79,16 @@ pub(super) fn point(all: &mut [Said], beside: &str) {
 /// Stands for the request that is told again at the end of our message.
 const AT_END: &str = "(at the end of these notes)";
 
-/// The user's words in so much room: the newest message, the first, then the others from the newest
-/// on. A short one is whole or left out; the two that count most take what is left over.
+/// The user's words in so much room: the newest message, the first, then the others, those first
+/// that say most that no other says. A short one is whole or left out; the two that count most take
+/// what is left over.
 pub(super) fn write(all: &[Said], room: usize) -> String {
     let mut order: Vec<usize> = (0..all.len()).rev().collect();
+    let worth = worth(all);
     if all.len() > 1 {
         order.pop();
         order.insert(1, 0);
+        order[2..].sort_by(|one, other| worth[*other].total_cmp(&worth[*one]));
     }
     let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
     let mut left = room;
@@ -116,20 +119,33 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
         }
     }
     let mut lines: Vec<String> = Vec::new();
-    let mut next = 0;
-    for index in chosen.keys().copied().chain([all.len()]) {
-        if index > next && !chosen.is_empty() {
-            let (from, to) = (all[next].number, all[index - 1].number);
-            lines.push(match from == to {
-                true => format!("({from} omitted)"),
-                false => format!("({from} to {to} omitted)"),
-            });
-        }
-        next = index + 1;
-        let text = chosen.get(&index);
-        lines.extend(text.map(|text| format!("{}. {text}", all[index].number)));
+    for (index, text) in &chosen {
+        lines.push(format!("{}. {text}", all[*index].number));
+    }
+    let omitted = all.len() - chosen.len();
+    if omitted > 0 && !chosen.is_empty() {
+        lines.push(format!("({omitted} omitted)"));
     }
     lines.join("\n")
+}
+
+/// What a byte of each message says that no other message says: words count less the more of them
+/// hold the word.
+fn worth(all: &[Said]) -> Vec<f32> {
+    let words = |said: &Said| -> BTreeSet<String> {
+        let words = said.text.split(|letter: char| !letter.is_alphanumeric());
+        words.map(str::to_lowercase).collect()
+    };
+    let told: Vec<BTreeSet<String>> = all.iter().map(words).collect();
+    let mut count: BTreeMap<&str, f32> = BTreeMap::new();
+    for word in told.iter().flatten() {
+        *count.entry(word).or_default() += 1.0;
+    }
+    let of = |(said, words): (&Said, &BTreeSet<String>)| {
+        let rare: f32 = words.iter().map(|word| 1.0 / count[word.as_str()]).sum();
+        rare / (said.text.len() + NUMBER_BYTES) as f32
+    };
+    all.iter().zip(&told).map(of).collect()
 }
 
 /// How far the lines of a message below its first are set in, and what its number takes.

@@ -296,7 +296,7 @@ def test_a_request_behind_the_conversation_goes_there(wire: str) -> None:
     assert asked[where][: len(PLAIN)] == PLAIN and len(asked[where]) == len(PLAIN) + 1
     assert {**asked, where: PLAIN} == {name: value for name, value in LAST[wire].items() if name != "stream"}
     assert LAST[wire] == sent
-    with pytest.raises(TypeError, match="give `summarizer` a `last_request`"):
+    with pytest.raises(TypeError, match="pass `last_request` to `summarizer`"):
         HELPERS[wire](client)(request(follows_conversation=True))
 
 

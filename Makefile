@@ -190,7 +190,7 @@ bench: python node ## [minutes] compare with what people use today, as ratios in
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
 	$(PYTHON) benches/python.py
 
-bench-quality: python ## [minutes] what the summary without a model keeps, on recorded sessions beside the repository and on generated ones (docs/evidence/quality.md)
+bench-quality: python ## [minutes] what the summary without a model keeps, on recorded sessions beside the repository and on generated ones
 	$(PYTHON) scripts/measure/quality.py
 	$(PYTHON) scripts/measure/corpus.py
 

@@ -93,16 +93,13 @@ def estimates() -> list[list[str]]:
 def evidence() -> dict[str, str]:
     """The figures of the pages in `docs/evidence`."""
     cost, names = cells(section("economics", "## By model"), "| claude-opus-5-5 ")[2].split(" / ")
-    replayed = [cell.split(" / ")[1].split()[0] for cell in cells(section("quality", "### coding: "), "| replay |")[1:4]]
-    theirs, ours = cells(section("quality", "### Beside summaries"), "| mean |")[2].split(", ")
+    marks = cells(section("quality", "## An exam"), "| mean mark, percent | 15% |")
     runs = [line.strip("|").replace(",", "").split("|") for line in section("never-stuck", "| window ").splitlines()[2:] if line.startswith("| ")]
     return {
         "cost": cost,
         "names": names,
-        "kept": replayed[0],
-        "masked": replayed[2],
-        "theirs": theirs,
-        "ours": ours,
+        "kept": marks[2],
+        "plain": marks[3],
         "turns": f"{sum(int(run[1]) for run in runs):,}",
         "harm": str(sum(int(run[place]) for run in runs for place in (6, 7, 8))),
         "chars": f"{max(float(row[7]) for row in estimates()):.0f}",

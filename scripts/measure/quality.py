@@ -1,6 +1,6 @@
 """Measures what a memory without a model holds of what an agent needs next: `make bench-quality`.
 
-A conversation is cut; the memory sees only what lies before the cut. See docs/evidence/quality.md for the method and its limits.
+A conversation is cut; the memory sees only what lies before the cut. `replay.py` has the cuts and what is looked for.
 """
 
 from __future__ import annotations

@@ -50,8 +50,7 @@ const ESTIMATE_ERROR: f64 = 0.15;
 /// What an estimated prompt may take more, as a share. Chosen here, as in the law
 /// `what_may_be_sent_fits`.
 const ESTIMATE_MARGIN: f64 = 0.06;
-/// What the estimate of tool schemas may miss besides: they are many short texts, each rounded.
-/// Measured: 240 of 11,700 tokens.
+/// A further margin for tool schemas, which are many short texts. Measured: 240 of 11,700 tokens.
 const SCHEMA_MARGIN: f64 = 0.03;
 
 /// What reports count beside the messages takes at most this share of the window. Chosen here: more

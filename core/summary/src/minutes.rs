@@ -92,20 +92,22 @@ impl Minutes {
         }
     }
 
-    /// Fills the budget. What the rest leaves free of it is the user's, unless their room must not
-    /// depend on what others wrote.
+    /// Fills the budget. The user's words get unused space, unless their size must not depend on other
+    /// text.
     fn within(&self, budget: f64, made: impl Fn(String) -> (Snapshot, f64)) -> Snapshot {
-        let said = self.request(budget, REQUEST, &made);
-        let (snapshot, tokens) = self.filled(budget, &said, &made);
-        if self.said_tokens > 0.0 || tokens * FILLED > budget {
-            return snapshot;
+        let (mut share, mut snapshot) = (REQUEST, Snapshot::default());
+        for _ in 0..ROUNDS {
+            let said = self.request(budget, share, &made);
+            let (filled, tokens) = self.filled(budget, &said, &made);
+            snapshot = filled;
+            if self.said_tokens > 0.0 || tokens * FILLED > budget {
+                break;
+            }
+            let free = (budget - tokens) / budget;
+            let more = if budget < SMALL { MORE_OF_SMALL } else { MORE };
+            share += free + (1.0 - share - free) * more;
         }
-        let free = (budget - tokens) / budget;
-        let share = REQUEST
-            + free
-            + (1.0 - REQUEST - free) * if budget < SMALL { MORE_OF_SMALL } else { MORE };
-        let said = self.request(budget, share, &made);
-        self.filled(budget, &said, &made).0
+        snapshot
     }
 
     /// Writes with less or more room until the result fills its budget.
@@ -154,7 +156,9 @@ const SMALL: f64 = 600.0;
 const BYTES_PER_TOKEN: f64 = 3.6;
 /// The longest memory, in bytes.
 const ROOM_MAX: f64 = (1 << 22) as f64;
-/// How often a memory is written until it meets its budget.
+/// How many times the user's words may grow into unused space.
+const ROUNDS: usize = 3;
+/// The number of attempts to meet the budget.
 const STEPS: usize = 7;
 /// A memory that could be larger by less than this is full.
 const FILLED: f64 = 1.05;

@@ -120,7 +120,7 @@ fn said(entry: String) -> Option<Said> {
     Some(Said {
         number: number.parse().ok()?,
         text: text.to_owned(),
-        attached: String::new(),
+        ..Said::default()
     })
 }
 

@@ -8,12 +8,12 @@ pub(super) const TASKS: &str = "Tasks:";
 pub(super) const CHECKS: &str = "Commands (latest run):";
 pub(super) const EFFECTS: &str = "Side effects:";
 pub(super) const FAILED: &str = "Unresolved failures:";
-/// Between a call and what came of it.
+/// Between a call and its outcome.
 pub(super) const CAME: &str = " → ";
 
 /// Between a header and its only line.
 pub(super) const ONLY: &str = " → ";
-/// In front of the header of a source.
+/// Before the header of a source.
 pub(super) const SOURCE: &str = "> ";
 
 /// A file that was changed, or only read.
@@ -21,11 +21,11 @@ pub(super) const SOURCE: &str = "> ";
 pub(super) struct File {
     pub path: String,
     pub changes: usize,
-    /// Whether the last change took it away.
+    /// Whether the last change deleted it.
     pub is_gone: bool,
 }
 
-/// A call with what came of it.
+/// A call with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
     pub call: String,
@@ -33,10 +33,12 @@ pub(super) struct Entry {
 }
 
 /// One message of the user.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Said {
     pub number: usize,
     pub text: String,
+    /// The agent's question, if the words are too short to be understood without it.
+    pub asked: String,
     /// What a host or a paste put beside the words.
     pub attached: String,
 }

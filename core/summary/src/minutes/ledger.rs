@@ -7,7 +7,7 @@ use super::form::{Entry, File};
 use super::read::files::Files;
 use super::read::{FileUse, Todo};
 use super::text::line;
-use super::turn::{Kind, Turn};
+use super::turn::{Kind, Turn, routine};
 use std::collections::BTreeMap;
 
 /// What stands at the end of the span, each list with its newest in front.
@@ -50,6 +50,7 @@ impl Ledger {
             return;
         }
         let said = turns.iter().rposition(|turn| turn.kind == Kind::Agent);
+        let said = said.filter(|said| !routine(turns).contains(turns[*said].text.as_str()));
         self.said = said
             .map(|said| turns[said].text.clone())
             .unwrap_or_default();

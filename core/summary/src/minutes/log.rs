@@ -2,14 +2,13 @@
 //! older a turn, the shorter it is told.
 
 use super::calls::{self, Call, Ended, bodies, lines};
-use super::ledger::effect;
+use super::ledger::{Ledger, effect};
 use super::read::FileUse;
 use super::reading::Minutes;
 use super::rows::rows;
 use super::terms::each_term;
 use super::text::{GAP, each_unit, line, set_in, shortened};
-use super::turn::{Kind, Turn, is_notice};
-use std::collections::BTreeSet;
+use super::turn::{Kind, Turn, is_notice, routine};
 
 /// How much of a turn is told, in bytes.
 struct Grade {
@@ -24,12 +23,20 @@ struct Grade {
     looks: bool,
 }
 
-const GRADES: [Grade; 3] = [
+const GRADES: [Grade; 4] = [
     Grade {
         said: 1_600,
         call: 320,
+        body: 1_200,
+        lines: 12,
+        line: 200,
+        looks: true,
+    },
+    Grade {
+        said: 800,
+        call: 240,
         body: 500,
-        lines: 5,
+        lines: 6,
         line: 200,
         looks: true,
     },
@@ -51,21 +58,23 @@ const GRADES: [Grade; 3] = [
     },
 ];
 /// The shares of the room at which the next grade begins, in percent.
-const UP_TO: [usize; 2] = [40, 80];
-/// In less room than this everything is told in short.
+const UP_TO: [usize; 3] = [20, 45, 80];
+/// Below this size, in bytes, the second grade is skipped.
 const SMALL: usize = 2_400;
+/// The largest share of one turn, in percent, unless it is already at its shortest.
+const ONE: usize = 35;
 
-/// A shorter answer is told each time.
-const AGAIN_BYTES: usize = 24;
-
-/// The log in so many bytes.
-pub(super) fn write(minutes: &Minutes, room: usize) -> String {
+/// The log in `room` bytes. It repeats nothing from `state`.
+pub(super) fn write(minutes: &Minutes, state: &str, room: usize) -> String {
     let turns = &minutes.turns;
+    let names = names(minutes, state);
     let mut told: Vec<String> = Vec::new();
     let mut used = 0;
     let mut left_out = 0;
     let mut is_full = false;
-    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let mut known = routine(turns);
+    // The state quotes it in full.
+    known.extend(is_quoted(state, &minutes.ledger.said).then_some(minutes.ledger.said.as_str()));
     let mut is_answered = false;
     for (index, turn) in turns.iter().enumerate().rev() {
         if turn.stays || turn.kind == Kind::User && turn.text.is_empty() {
@@ -76,18 +85,19 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
             continue;
         }
         // What the agent says again is told once, and words of the user where something followed.
-        let is_again =
-            turn.kind == Kind::Agent && turn.text.len() > AGAIN_BYTES && !known.insert(&turn.text);
+        let is_again = turn.kind == Kind::Agent && !known.insert(&turn.text);
         if is_again || turn.kind == Kind::User && !is_answered {
             continue;
         }
         is_answered = turn.kind != Kind::User;
-        let start = if room < SMALL { 1 } else { 0 };
         let share = used * 100 / room.max(1);
-        let at = start.max(UP_TO.iter().filter(|up_to| share >= **up_to).count());
+        let at = UP_TO.iter().filter(|up_to| share >= **up_to).count();
+        let at = at.max(if at == 1 && room < SMALL { 2 } else { 0 });
         let fitting = (at..GRADES.len()).find_map(|grade| {
-            let text = tell(minutes, index, turn, &GRADES[grade]);
-            (used + text.len() < room).then_some(text)
+            let text = tell(minutes, index, &names, &GRADES[grade]);
+            let fits = used + text.len() < room;
+            let is_short = text.len() <= room * ONE / 100 || grade + 1 == GRADES.len();
+            (fits && is_short).then_some(text)
         });
         match fitting {
             Some(text) if text.is_empty() => {}
@@ -124,7 +134,28 @@ pub(super) fn write(minutes: &Minutes, room: usize) -> String {
     told.join("\n")
 }
 
-fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
+/// Whether the state quotes the agent's last words in full.
+fn is_quoted(state: &str, said: &str) -> bool {
+    let whole = set_in(&line(said, said.len()), "  ");
+    !said.is_empty() && state.contains(&format!("\"{whole}\""))
+}
+
+/// Paths in the state, each with its file name if no other path has the same one.
+fn names<'a>(minutes: &'a Minutes, state: &str) -> Vec<(&'a str, &'a str)> {
+    let Ledger { changed, read, .. } = &minutes.ledger;
+    let paths = changed.iter().map(|file| &file.path).chain(read);
+    let all: Vec<(&str, &str)> = paths
+        .filter_map(|path| Some((path.as_str(), path.rsplit_once('/')?.1)))
+        .collect();
+    let is_alone = |name: &str| all.iter().filter(|(_, other)| *other == name).count() == 1;
+    let told = all
+        .iter()
+        .filter(|(path, name)| !name.is_empty() && is_alone(name) && state.contains(path));
+    told.copied().collect()
+}
+
+fn tell(minutes: &Minutes, index: usize, names: &[(&str, &str)], grade: &Grade) -> String {
+    let turn = &minutes.turns[index];
     match turn.kind {
         Kind::User => {
             let text = line(&turn.text, 60);
@@ -134,7 +165,7 @@ fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
         Kind::Attached => attached(turn, grade.line),
         Kind::Agent => format!("A: {}", set_in(&shortened(&turn.text, grade.said), "  ")),
         Kind::Call => match minutes.calls.at(index) {
-            Some(call) => set_in(&of_call(minutes, call, turn, grade), "  "),
+            Some(call) => set_in(&of_call(minutes, call, names, grade), "  "),
             None => String::new(),
         },
         // A result is told with its call.
@@ -149,7 +180,8 @@ fn tell(minutes: &Minutes, index: usize, turn: &Turn, grade: &Grade) -> String {
     }
 }
 
-fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String {
+fn of_call(minutes: &Minutes, call: &Call, names: &[(&str, &str)], grade: &Grade) -> String {
+    let turn = &minutes.turns[call.turn];
     let is_look = !call.ended.failed() && !effect(call, turn) && {
         let reads = call
             .called
@@ -162,9 +194,18 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
         return String::new();
     }
     let mut text = format!("* {}", call.shown_in(turn, grade.call));
+    // The state has the full path.
+    if let ([(path, _)], None) = (&call.called.files[..], &call.called.command) {
+        let short = names.iter().find(|(whole, _)| whole == path);
+        text = short.map_or(text.clone(), |(_, name)| text.replace(path.as_str(), name));
+    }
     let is_new = |name: &str| grade.lines > 1 || !name.starts_with("old");
     for (name, body) in bodies(&turn.args).filter(|(name, _)| grade.body > 0 && is_new(name)) {
-        text.push_str(&format!("\n  {name}: {}", line(body, grade.body)));
+        let body = match grade.lines < WINDOW {
+            true => line(body, grade.body),
+            false => format!("\n{}", shortened(body, grade.body)),
+        };
+        text.push_str(&format!("\n  {name}: {}", set_in(&body, "    ")));
     }
     let reads = |used: &FileUse| *used == FileUse::Read;
     let edits =
@@ -197,12 +238,16 @@ fn of_call(minutes: &Minutes, call: &Call, turn: &Turn, grade: &Grade) -> String
     text
 }
 
+/// With this many lines or more, a result is quoted as one block.
+const WINDOW: usize = 6;
+
 /// The lines of a result that are needed most, in order; one line where there is little room.
 fn of_result(minutes: &Minutes, call: &str, text: &str, grade: &Grade) -> String {
     let rows = rows(text);
     let text = rows.as_deref().unwrap_or(text);
     let all = lines(text).count();
-    if all <= grade.lines {
+    let is_piece = grade.lines >= WINDOW && rows.is_none();
+    if all <= grade.lines && !is_piece {
         let all: Vec<String> = lines(text).map(|text| line(text, grade.line)).collect();
         return all.join("\n  ");
     }
@@ -210,23 +255,40 @@ fn of_result(minutes: &Minutes, call: &str, text: &str, grade: &Grade) -> String
     each_term(call, |term| told.push(term));
     let mut scored: Vec<(f32, usize, &str)> = Vec::new();
     for (place, text) in lines(text).enumerate() {
-        let mut best: Option<(f32, &str)> = None;
+        let mut best: Option<(f32, &str)> = is_piece.then_some((0.0, text.trim_end()));
         each_unit(text, |unit| {
             let worth = minutes.need.of_line(unit, &told);
             if best.is_none_or(|(before, _)| worth > before) {
-                best = Some((worth, unit));
+                best = Some((worth, if is_piece { text.trim_end() } else { unit }));
             }
         });
         // A little more for the first line.
         let first = if place == 0 { 0.05 } else { 0.0 };
         scored.extend(best.map(|(worth, unit)| (worth + first, place, unit)));
     }
+    if is_piece {
+        // The block with the highest total worth.
+        let worth =
+            |piece: &[(f32, usize, &str)]| piece.iter().map(|(worth, ..)| worth).sum::<f32>();
+        let pieces = scored
+            .windows(grade.lines.min(scored.len().max(1)))
+            .enumerate();
+        let best = pieces.max_by(|one, other| {
+            worth(one.1)
+                .total_cmp(&worth(other.1))
+                .then(other.0.cmp(&one.0))
+        });
+        scored = best.map(|(_, piece)| piece.to_vec()).unwrap_or_default();
+    }
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     scored.truncate(grade.lines);
     scored.sort_by_key(|(_, place, _)| *place);
     let told: Vec<String> = scored
         .iter()
-        .map(|(_, _, text)| line(text, grade.line))
+        .map(|(_, _, text)| match is_piece && text.len() <= grade.line {
+            true => (*text).to_owned(),
+            false => line(text, grade.line),
+        })
         .collect();
     let more = all - told.len().min(all);
     let more = if more > 0 {

@@ -2,7 +2,7 @@
 
 use super::carry::Former;
 use super::form::{SOURCE, Said};
-use super::text::{line, set_in, shortened};
+use super::text::{line, sentences, set_in, shortened};
 use super::turn::{Kind, Turn, is_notice};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,11 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
     let mut number = all.last().map_or(0, |said| said.number);
     let mut before = None;
     let mut attached: Option<(usize, String)> = None;
+    let mut question = "";
     for turn in turns {
+        if turn.kind == Kind::Agent && !turn.stays {
+            question = &turn.text;
+        }
         if turn.kind == Kind::Attached && !turn.stays {
             let (message, text) = attached.get_or_insert_with(|| (turn.message, String::new()));
             if *message != turn.message {
@@ -53,12 +57,14 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
             continue;
         }
         before = Some(turn.message);
+        let asked = asked(std::mem::take(&mut question), &text);
         let beside = attached
             .take()
             .filter(|(message, _)| *message == turn.message);
         all.push(Said {
             number,
             text,
+            asked,
             attached: beside
                 .map_or(pasted.clone(), |(_, text)| text + &pasted)
                 .trim()
@@ -66,6 +72,37 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
         });
     }
     all
+}
+
+/// The longest message, in chars, that is quoted with the question it answers.
+const ANSWER_CHARS: usize = 24;
+const QUESTION_BYTES: usize = 200;
+
+/// The agent's last question, if the message is a short answer to it, with the option that a number
+/// selects.
+fn asked(by: &str, answer: &str) -> String {
+    if answer.chars().nth(ANSWER_CHARS).is_some() {
+        return String::new();
+    }
+    let sentences = sentences(by);
+    let Some(question) = sentences.iter().rev().find(|one| one.contains(['?', '？'])) else {
+        return String::new();
+    };
+    let number = answer.trim_end_matches(['.', ')']);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let named = by
+        .lines()
+        .map(str::trim)
+        .filter(|_| is_number)
+        .find(|line| {
+            let rest = line.strip_prefix(number);
+            rest.is_some_and(|rest| rest.starts_with(['.', ')', ':']))
+        });
+    let question = line(question.trim(), QUESTION_BYTES);
+    match named {
+        Some(named) => format!("{question} {}", line(named, QUESTION_BYTES)),
+        None => question,
+    }
 }
 
 /// Tells a message by a note that is told again beside the memory.
@@ -93,7 +130,11 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
     let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
     let mut left = room;
     for (place, index) in order.iter().enumerate() {
-        let text = &all[*index].text;
+        let Said { text, asked, .. } = &all[*index];
+        let text = &match asked.is_empty() {
+            true => text.clone(),
+            false => format!("{text}\n[answers: {asked}]"),
+        };
         let most = match place {
             0 => left * 2 / 3,
             1 => left / 2,

@@ -8,7 +8,7 @@ use super::need::{Need, hash};
 use super::rows::rows;
 use super::terms::each_term;
 use super::text::{each_unit, set_in};
-use super::turn::{Kind, Turn};
+use super::turn::{Kind, Turn, routine};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -47,13 +47,17 @@ impl Seen {
             let place = seen.source(source);
             seen.unit(place, text, need);
         }
+        let routine = routine(turns);
         for (index, turn) in turns.iter().enumerate() {
+            if routine.contains(turn.text.as_str()) {
+                continue;
+            }
             let call = calls.at(index);
             let source = match (turn.kind, call) {
                 (_, Some(call)) if call.lists() => continue,
                 (Kind::Result, Some(call)) => call.source(&turns[call.turn]),
-                (Kind::Result, None) => "result".to_owned(),
-                (Kind::Agent, _) => "A".to_owned(),
+                (Kind::Result, None) => "results".to_owned(),
+                (Kind::Agent, _) => "said earlier by the agent".to_owned(),
                 (Kind::Call, Some(call)) => {
                     let written = format!("{} (written)", call.source(turn));
                     let bodies = bodies(&turn.args);

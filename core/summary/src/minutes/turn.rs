@@ -1,6 +1,7 @@
 //! The plain input: one thing that was said, called or returned.
 
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a turn is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -48,4 +49,15 @@ pub(super) fn is_notice(text: &str) -> bool {
         "<user-prompt",
     ];
     heads.iter().any(|head| text.starts_with(head))
+}
+
+/// Texts that the agent repeats often. They carry no information.
+pub(super) fn routine(turns: &[Turn]) -> BTreeSet<&str> {
+    const TIMES: usize = 3;
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for turn in turns.iter().filter(|turn| turn.kind == Kind::Agent) {
+        *times.entry(&turn.text).or_default() += 1;
+    }
+    times.retain(|_, times| *times >= TIMES);
+    times.into_keys().collect()
 }

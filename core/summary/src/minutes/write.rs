@@ -22,7 +22,7 @@ pub(super) fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let left = room.saturating_sub(request.len());
     let state = state(&minutes.ledger, state_room(&minutes.ledger, left));
     let left = left.saturating_sub(state.len());
-    let mut log = log::write(minutes, left * LOG / 100);
+    let mut log = log::write(minutes, &state, left * LOG / 100);
     let told = format!("{request}\n{state}\n{log}");
     let rest = left.saturating_sub(log.len());
     let attached = said::attached(&minutes.said, &minutes.turns, rest * ATTACHED / 100);
@@ -34,7 +34,7 @@ pub(super) fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let seen = parts.collect::<Vec<_>>().join("\n");
     let over = left.saturating_sub(log.len() + seen.len());
     if over > left / 10 {
-        log = log::write(minutes, log.len() + over);
+        log = log::write(minutes, &state, log.len() + over);
     }
     let texts = [request.to_owned(), state, log, seen];
     let told = HEADINGS
@@ -147,8 +147,8 @@ fn state(ledger: &Ledger, all: usize) -> String {
         format!("- {}", set_in(&line(&text, 420), "  "))
     };
     let effects = room.lines(EFFECTS, ledger.effects.iter().map(entry), of(75));
-    let last = last(ledger, of(40).clamp(160.min(all), LAST_BYTES));
-    let last = Some(last).filter(|last| !last.is_empty() && room.take(last));
+    let end = of(40).clamp(160.min(all), LAST_BYTES);
+    let stands = Some(last(ledger, end)).filter(|last| !last.is_empty() && room.take(last));
     let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
     let tasks = room.lines(TASKS, tasks(&ledger.tasks, of(30)), of(30));
     let changed = room.list(CHANGED, ledger.changed.iter().map(file), of(25));
@@ -163,7 +163,9 @@ fn state(ledger: &Ledger, all: usize) -> String {
         ledger.read.iter().map(|path| plain(path)),
         left.min(of(20)),
     );
-    let parts = [last, tasks, changed, checks, failed, effects, read];
+    // Unused bytes extend the quote of the last words.
+    let stands = stands.map(|_| last(ledger, (end + room.left).min(LAST_BYTES)));
+    let parts = [stands, tasks, changed, checks, failed, effects, read];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 

@@ -258,7 +258,7 @@ const CODE_BYTES: usize = 120;
 
 /// The exit code that a line tells: `Exit code: 1`, `Command exited with code 1`, `[... completed
 /// with exit code 0.]`, `<returncode>1`.
-fn code_in(line: &str) -> Option<i64> {
+pub(super) fn code_in(line: &str) -> Option<i64> {
     let line = line.trim();
     if line.len() > CODE_BYTES {
         return None;

@@ -33,11 +33,6 @@ impl Script {
     pub(crate) fn only_shows(&self) -> bool {
         !self.programs.is_empty() && !self.does
     }
-
-    /// Whether one of the programs is one of these.
-    pub(crate) fn runs(&self, names: &[&str]) -> bool {
-        names.iter().any(|name| self.programs.contains(*name))
-    }
 }
 
 /// Reads a command line.

@@ -16,10 +16,19 @@ mod made_up;
 mod real;
 mod sloppy;
 
+/// A summary as it is read: its sections, or its words.
+fn parsed(answer: &str) -> Snapshot {
+    Snapshot::parse(answer).unwrap_or_else(|_| Snapshot::of_words(answer))
+}
+
 /// The sections of a snapshot as seven: those of another form stand in the third.
 fn in_seven(snapshot: &Snapshot) -> Vec<String> {
     match &snapshot.sections[..] {
-        seven @ [_, _, _, _, _, _, _] => seven.to_vec(),
+        seven @ [_, _, _, _, _, _, _] => {
+            let mut seven = seven.to_vec();
+            seven[2].push_str(&snapshot.words);
+            seven
+        }
         other => {
             let mut seven = vec![String::new(); 7];
             seven[0].clone_from(&other[0]);

@@ -3,7 +3,6 @@
 use super::Sample;
 use conspectus::SnapshotForm;
 use conspectus_summary::notes::prompt::template;
-use conspectus_summary::notes::snapshot::Snapshot;
 
 pub struct Case {
     pub kind: &'static str,
@@ -110,7 +109,7 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
             counts: true,
         })
     };
-    let good = Snapshot::parse(&sample.answer).unwrap();
+    let good = super::parsed(&sample.answer);
     let text = good.text();
     let request = template(SnapshotForm::Handover);
     let form = &request[request.find("## Intent").unwrap()..];
@@ -287,7 +286,7 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         .iter()
         .find(|other| other.name.split(':').next() != sample.name.split(':').next())
     {
-        let half = Snapshot::parse(&other.answer).unwrap().text();
+        let half = super::parsed(&other.answer).text();
         cases.push(Case {
             kind: "half of another session",
             answer: document(&head(&text, condensed / 2), &head(&half, condensed / 2)),

@@ -59,7 +59,7 @@ pub fn read_all(sample: &Sample, seed: usize) -> Vec<(String, Option<String>)> {
 }
 
 fn sections(sample: &Sample) -> Sections {
-    let snapshot = Snapshot::parse(&sample.answer).unwrap();
+    let snapshot = super::parsed(&sample.answer);
     let mut seven = super::in_seven(&snapshot);
     seven[2].push_str(&format!("\n{}", snapshot.notes));
     // A heading inside a section is a section to whoever reads headings.

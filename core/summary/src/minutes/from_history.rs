@@ -7,7 +7,7 @@ use crate::history::{History, PartEntry, PartKind};
 use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
 use crate::notes::observation::is_observation;
-use crate::notes::reader::without_thoughts;
+use crate::notes::reader::without_drafts;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{call_args, given_text};
 use crate::notes::words;
@@ -92,7 +92,7 @@ pub(super) fn turns<'a, V: View>(
                     let text = value_text(part.path.resolve(&message));
                     turns.push(Turn {
                         kind: Kind::Agent,
-                        text: clean(&without_thoughts(&text)),
+                        text: clean(&without_drafts(&text)),
                         ..turn
                     });
                 }

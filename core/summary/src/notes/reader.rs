@@ -1,24 +1,20 @@
-//! Reads what a model wrote as a document: by tags, by headings or as JSON. A small model's slips
-//! are no reason to ask again.
-//!
-//! Reading never fails for what a document holds, only where there is none. [`plain`] takes any text.
+//! Reads what a model wrote: known sections in tags, under headings or as the fields of an object,
+//! and what stands between them. Any other text is used as it was written.
 
 mod drafts;
 pub(crate) mod escape;
-mod headings;
-mod keys;
+mod marks;
 pub(crate) mod skeleton;
-mod tags;
 
-pub(crate) use drafts::{without_drafts, without_thoughts};
-pub(crate) use headings::is_heading;
-pub(crate) use keys::{Class, home, key};
+pub(crate) use drafts::without_drafts;
+pub(crate) use marks::{is_heading, key};
 
+use crate::notes::snapshot::append;
 use crate::reduce::plan::without_embedded_media;
 use crate::shape::words;
 use escape::escape_tags;
+use marks::{Kind, Mark, NOTES, headings, tags};
 use serde_json::Value;
-use tags::scan;
 
 /// A document as it was read. Nothing in it can close a section, open a root or forge a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -93,9 +89,8 @@ pub fn read(answer: &str) -> Result<Document, Defect> {
     if text.is_empty() {
         return Err(Defect::Empty);
     }
-    let mut document = json(&text)
-        .or_else(|| marked(&text))
-        .ok_or(Defect::NoDocument)?;
+    let document = json(&text).or_else(|| marked(&text));
+    let mut document = document.ok_or(Defect::NoDocument)?;
     for section in &mut document.sections {
         section.text = escape_tags(section.text.trim());
         section.name = escape_tags(section.name.trim());
@@ -116,46 +111,49 @@ pub fn read(answer: &str) -> Result<Document, Defect> {
 #[must_use]
 pub fn plain(answer: &str) -> (String, bool) {
     let text = cleaned(answer);
-    let tags = scan(&text);
-    let known = |tag: &tags::Tag| matches!(tag.class, Class::Root) || tag.opens_section();
-    let is_tagged = tags.iter().filter(|tag| known(tag)).count() >= 2;
-    let document = json(&text).or_else(|| is_tagged.then(|| marked(&text)).flatten());
-    let Some(document) = document else {
-        // An object or a fence that was never closed.
-        let is_whole = !text.starts_with("{\"") && text.matches("\n```").count().is_multiple_of(2);
-        // A tag alone says nothing.
-        let is_tag = |tag: &tags::Tag| tag.end - tag.start == text.len();
-        return match tags.first().is_some_and(is_tag) {
-            true => (String::new(), false),
-            false => (text, is_whole),
-        };
+    // Headings stay as they are, and a tag in a sentence is quoted.
+    let tagged = || {
+        let tags = tags(&text);
+        (text.starts_with('<') || tags.len() >= 2).then(|| marked(&text))?
     };
-    let mut told = String::new();
-    for section in document
+    let Some(document) = json(&text).or_else(tagged) else {
+        // An object or a fence that was never closed.
+        let is_torn = text.starts_with('{') && !text.ends_with('}');
+        let is_whole = !is_torn && text.matches("\n```").count().is_multiple_of(2);
+        return (text, is_whole);
+    };
+    let filled = document
         .sections
         .iter()
-        .filter(|section| !section.text.trim().is_empty())
-    {
-        let words = section.name.replace(['_', '-'], " ");
-        let mut letters = words.chars();
-        let first = letters
-            .next()
-            .map(|letter| letter.to_uppercase().to_string());
-        let (first, rest) = (first.unwrap_or_default(), letters.as_str());
-        told.push_str(&format!("## {first}{rest}\n{}\n\n", section.text.trim()));
-    }
-    told.push_str(document.notes.trim());
+        .filter(|section| !section.text.is_empty());
+    let mut told: String = filled
+        .map(|Section { name, text, .. }| {
+            let title = name.replace(['_', '-'], " ");
+            format!("## {}\n{text}\n\n", capitalized(&title))
+        })
+        .collect();
+    told.push_str(&document.notes);
     (told.trim().to_owned(), document.closed)
 }
 
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars.clone()).collect()
+}
+
 /// An answer without what a model thought, and without what stands around a whole document: a
-/// fence, an answer in tags, an object with one text.
+/// fence, an object with one text.
 fn cleaned(answer: &str) -> String {
     let text = answer.replace('\u{feff}', "").replace("\r\n", "\n");
-    let text = without_drafts(&drafts::marked(&without_embedded_media(&text)));
-    let mut text = unescaped(text);
+    let mut text = without_drafts(&without_embedded_media(&text));
     for _ in 0..WRAPS_MAX {
-        let Some(inner) = inside(text.trim()) else {
+        let only = object(text.trim()).filter(|fields| fields.len() == 1);
+        let text_in_object = only.and_then(|fields| {
+            let (_, value) = fields.into_iter().next()?;
+            value.as_str().map(without_drafts)
+        });
+        let Some(inner) = text_in_object.or_else(|| in_fence(&text)) else {
             break;
         };
         text = inner;
@@ -165,86 +163,136 @@ fn cleaned(answer: &str) -> String {
 
 /// How many wraps may stand in each other.
 const WRAPS_MAX: usize = 3;
-/// Lines before a fence in which a model says what follows.
-const LINES_BEFORE: usize = 4;
+/// Lines around a fence in which a model says what stands in it.
+const LINES_AROUND: usize = 4;
 
-fn inside(text: &str) -> Option<String> {
-    if let Some(Value::Object(fields)) = object(text)
-        && let (1, Some((name, Value::String(inner)))) = (fields.len(), fields.iter().next())
-        && keys::class(&key(name)) == Class::Root
-    {
-        return Some(without_drafts(inner));
-    }
-    let fence = text
-        .match_indices("```")
-        .map(|(at, _)| at)
-        .find(|at| *at == 0 || text[..*at].ends_with('\n'));
-    if let Some(at) = fence
-        && text[..at].lines().count() <= LINES_BEFORE
-        && let Some((_, inner)) = text[at..].split_once('\n')
-    {
-        let end = inner.rfind("\n```").unwrap_or(inner.len());
-        let is_all = at == 0 && inner[end..].trim().trim_matches('`').is_empty();
-        if is_all || inner.trim_start().starts_with(['<', '{', '#']) {
-            return Some(inner[..end].to_owned());
-        }
-    }
-    let tags = scan(text);
-    let first = tags
-        .first()
-        .filter(|tag| tag.start == 0 && tag.opens)
-        .filter(|tag| matches!(tag.class, Class::Wrap | Class::Section(_)))?;
-    let last = &tags[tags::mates(&tags)[0]?];
-    (last.end == text.len()).then(|| text[first.end..last.start].to_owned())
+/// What stands in a fence around a document, or around all of a text.
+fn in_fence(text: &str) -> Option<String> {
+    let (before, fenced) = text.split_once("```")?;
+    let (_, inner) = fenced.split_once('\n')?;
+    let (inner, behind) = inner.rsplit_once("\n```").unwrap_or((inner, ""));
+    let around = [before, behind].map(str::trim);
+    let is_document = inner.trim_start().starts_with(['<', '{', '#'])
+        && around
+            .iter()
+            .all(|text| text.lines().count() <= LINES_AROUND);
+    (is_document || around == [""; 2]).then(|| inner.to_owned())
 }
 
-/// By tags if sections stand in tags, else by headings.
+/// The document by its tags, or by its headings where no sections stand in tags.
 fn marked(text: &str) -> Option<Document> {
-    let tags = scan(text);
-    let body = tags::body(text, &tags);
-    let is_inside = |tag: &tags::Tag| tag.start >= body.start && tag.end <= body.end;
-    let inside: Vec<_> = tags.into_iter().filter(is_inside).collect();
-    let known = inside.iter().filter(|tag| tag.opens_section()).count();
-    let tagged = || tags::collect(text, &inside, &body);
-    // Without a root, one tag of a common word is no document.
-    if known + usize::from(body.rooted) >= 2 {
-        return Some(tagged());
+    let opens = |marks: &[Mark]| {
+        let sections = marks.iter().filter(|mark| mark.opens(Kind::Section));
+        (
+            sections.clone().count(),
+            sections.filter(|mark| mark.begins).count(),
+        )
+    };
+    let mut marks = tags(text);
+    // Where sections stand on lines of their own, tags in sentences are quoted.
+    let is_loose = matches!(opens(&marks), (1.., 0..=1));
+    marks.retain(|tag| {
+        tag.kind != Kind::Draft && (is_loose || tag.begins || (!tag.opens && tag.ends))
+    });
+    let roots: Vec<Mark> = marks
+        .iter()
+        .filter(|mark| mark.kind == Kind::Root)
+        .cloned()
+        .collect();
+    let begins = text.starts_with('<') && marks.first().is_some_and(|mark| mark.start == 0);
+    let needed = if begins || !roots.is_empty() { 1 } else { 2 };
+    if opens(&marks).0 < needed {
+        marks = roots;
+        marks.extend(headings(text));
+        marks.sort_by_key(|mark| mark.start);
     }
-    // A root is a document, whatever stands in it.
-    headings::read(text, &body).or_else(|| body.rooted.then(tagged))
+    // A root around everything is a document, whatever stands in it.
+    (begins || opens(&marks).0 >= needed).then(|| collected(text, &marks))
+}
+
+/// The sections between marks, and what stands between them.
+fn collected(text: &str, marks: &[Mark<'_>]) -> Document {
+    let mut document = Document {
+        closed: true,
+        ..Document::default()
+    };
+    // What is said before and behind a document is no part of it.
+    let (mut at, mut is_inside) = (0, false);
+    for (index, mark) in marks.iter().enumerate() {
+        if mark.start < at {
+            continue;
+        }
+        if is_inside {
+            append(&mut document.notes, text[at..mark.start].trim());
+        }
+        at = mark.end;
+        let behind = &marks[index + 1..];
+        match (mark.kind, mark.opens) {
+            (Kind::Root, true) => {
+                // The last document counts that holds something.
+                if behind.first().is_some_and(|next| next.opens(Kind::Section)) {
+                    document = Document::default();
+                }
+                (document.closed, is_inside) = (false, true);
+            }
+            (Kind::Root, false) => (document.closed, is_inside) = (true, false),
+            (_, true) => {
+                let is_next = |other: &&Mark| {
+                    other.kind == Kind::Section && (other.opens || other.key == mark.key)
+                };
+                let closes = |other: &&Mark| other.kind == Kind::Root && !other.opens;
+                let end = behind
+                    .iter()
+                    .find(is_next)
+                    .or_else(|| behind.iter().find(closes));
+                at = end.map_or(text.len(), |end| end.start);
+                let told = text[mark.end..at].trim();
+                match &*mark.key {
+                    NOTES => append(&mut document.notes, told),
+                    key => document.sections.push(Section {
+                        name: mark.name.to_owned(),
+                        key: key.to_owned(),
+                        text: told.to_owned(),
+                    }),
+                }
+                is_inside = true;
+            }
+            (_, false) => {}
+        }
+    }
+    if !document.closed {
+        append(&mut document.notes, text[at..].trim());
+    }
+    document
 }
 
 /// A document as JSON: an object with the sections as its fields, perhaps in another.
 fn json(text: &str) -> Option<Document> {
-    let Value::Object(mut fields) = object(text)? else {
-        return None;
-    };
+    let mut fields = object(text)?;
     if let (1, Some(Value::Object(inner))) = (fields.len(), fields.values().next()) {
         fields = inner.clone();
     }
-    let section = |(name, value): (String, Value)| Section {
-        key: key(&name),
-        name,
-        text: told(&value),
-    };
-    let sections: Vec<Section> = fields.into_iter().map(section).collect();
-    let known = sections
-        .iter()
-        .filter(|section| home(&section.key).is_some());
-    (known.count() >= 2).then_some(Document {
-        sections,
+    let mut document = Document {
         closed: true,
         ..Document::default()
-    })
+    };
+    for (name, value) in fields {
+        document.sections.push(Section {
+            key: key(&name),
+            name,
+            text: told(&value).trim().to_owned(),
+        });
+    }
+    let known = document
+        .sections
+        .iter()
+        .filter(|section| marks::is_section(&section.key));
+    (known.count() >= 1).then_some(document)
 }
 
-/// The object that a text is. Models put line breaks into strings as they are.
-fn object(text: &str) -> Option<Value> {
-    if !text.starts_with('{') {
-        return None;
-    }
-    let read = |text: &str| serde_json::from_str(text).ok();
-    read(text).or_else(|| read(&text.replace('\n', "\\n").replace("\\n\"", "\n\"")))
+fn object(text: &str) -> Option<serde_json::Map<String, Value>> {
+    let object = text.starts_with('{').then(|| serde_json::from_str(text));
+    object?.ok()
 }
 
 /// A value as lines: a list as `- ` lines, an object as `- key: value`.
@@ -262,65 +310,5 @@ fn told(value: &Value) -> String {
             fields.iter().map(line).collect()
         }
         other => other.to_string(),
-    }
-}
-
-impl Document {
-    /// Takes in a section. One of notes belongs to what stands between sections.
-    fn take_in(&mut self, section: Section) {
-        if section.key == "notes" {
-            self.notes.push('\n');
-            self.notes.push_str(section.text.trim());
-        } else {
-            self.sections.push(section);
-        }
-    }
-}
-
-/// A document that was escaped as a whole.
-fn unescaped(text: String) -> String {
-    let is_ours = |text: &str| {
-        let known = |tag: &tags::Tag| matches!(tag.class, Class::Root) || tag.opens_section();
-        scan(text).iter().any(known)
-    };
-    if !text.contains("&lt;") || is_ours(&text) {
-        return text;
-    }
-    let escapes = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&amp;", "&"),
-    ];
-    let replaced = |text: String, (from, to): (&str, &str)| text.replace(from, to);
-    let plain = escapes.into_iter().fold(text.clone(), replaced);
-    if is_ours(&plain) {
-        without_drafts(&plain)
-    } else {
-        text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts(answer: &str) -> Vec<(String, String)> {
-        read(answer)
-            .expect("a document")
-            .sections
-            .into_iter()
-            .map(|section| (section.key, section.text))
-            .collect()
-    }
-
-    #[test]
-    fn the_last_complete_root_counts() {
-        let answer = "<state_snapshot>\n<overall_goal>\nold\n</overall_goal>\n</state_snapshot>\nBetter:\n<State-Snapshot version=\"1\">\n<overall_goal>\nnew\n</overall_goal>\n</State-Snapshot>";
-        assert_eq!(
-            texts(answer),
-            [("overallgoal".to_owned(), "new".to_owned())]
-        );
     }
 }

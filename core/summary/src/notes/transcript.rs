@@ -17,7 +17,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::Scale;
 use crate::notes::memory::Ours;
 use crate::notes::observation::is_observation;
-use crate::notes::reader::without_thoughts;
+use crate::notes::reader::without_drafts;
 use crate::notes::words;
 use crate::read::frames;
 use crate::read::media;
@@ -357,7 +357,7 @@ impl<V: View> TranscriptPart<'_, V> {
         match self.entry.kind {
             PartKind::Text => {
                 let text = value_text(self.value());
-                clip(&without_thoughts(&text), caps.text, 0.7).into_owned()
+                clip(&without_drafts(&text), caps.text, 0.7).into_owned()
             }
             // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the
             // texts and calls.

@@ -1,40 +1,49 @@
 //! Drops what a model thought before it answered.
 
-use super::{
-    Class,
-    tags::{mates, next_open, scan},
-};
+use super::marks::{Kind, tags};
 
-/// A text without drafts: closed ones, unclosed ones up to the document, and what stands before a
-/// close without an open.
+/// A text without drafts: closed ones, and unclosed ones up to the document or the first heading. A
+/// provider may have swallowed where a draft began; then nothing before its end is said.
 pub(crate) fn without_drafts(text: &str) -> String {
-    let tags = scan(text);
-    let says = |class| matches!(class, Class::Root | Class::Section(_));
-    let (mates, nexts) = (mates(&tags), next_open(&tags, says));
-    let first = tags.iter().position(|tag| tag.opens && says(tag.class));
-    let mut kept = String::new();
-    let mut at = 0;
+    let text = in_tags(text);
+    let tags = tags(&text);
+    let is_draft = |kind| kind == Kind::Draft;
+    let last_close = tags
+        .iter()
+        .rposition(|tag| is_draft(tag.kind) && !tag.opens);
+    let document = tags.iter().position(|tag| tag.opens(Kind::Section));
+    let (mut kept, mut at) = (String::new(), 0);
     for (index, tag) in tags.iter().enumerate() {
-        if tag.start < at || tag.class != Class::Draft {
+        if !is_draft(tag.kind) || tag.start < at {
             continue;
         }
-        let next = tags.get(nexts[index]).map(|next| next.start);
-        let heading = || Some(tag.end + text[tag.end..].find("\n#")? + 1);
-        let end = match mates[index] {
-            _ if !tag.opens => tag.end,
-            Some(mate) => tags[mate].end,
-            None => next.or_else(heading).unwrap_or(text.len()),
-        };
-        kept.push_str(&text[at..tag.start]);
-        // A provider may have swallowed where the draft began.
-        let is_first = next.is_some() || first.is_none_or(|first| first > index);
-        if !tag.opens && is_first && !text[end..].trim().is_empty() {
-            kept.clear();
+        let mut behind = tags[index..].iter();
+        if !tag.opens {
+            if tag.ends && document.is_none_or(|document| document > index) {
+                kept.clear();
+                at = tag.end;
+            }
+        } else if tag.begins {
+            kept.push_str(&text[at..tag.start]);
+            let close = last_close
+                .filter(|close| *close > index)
+                .and_then(|_| behind.find(|other| is_draft(other.kind) && !other.opens));
+            let next = || tags[index..].iter().find(|other| !is_draft(other.kind));
+            let heading = || Some(tag.end + text[tag.end..].find("\n#")? + 1);
+            at = match close {
+                Some(close) => close.end,
+                None => next()
+                    .map(|next| next.start)
+                    .or_else(heading)
+                    .unwrap_or(text.len()),
+            };
         }
-        at = end;
+    }
+    if at == 0 {
+        return text;
     }
     kept.push_str(&text[at..]);
-    kept
+    kept.trim_start().to_owned()
 }
 
 /// Marks around thoughts that are no tags. Source: Kimi (`◁think▷`), Mistral's Magistral
@@ -54,7 +63,7 @@ const UNMARKED: (&str, &str) = ("analysis", "assistantfinal");
 
 /// A text with thoughts in tags, whatever marks the model puts around them, and with the last
 /// channel alone.
-pub(crate) fn marked(text: &str) -> String {
+fn in_tags(text: &str) -> String {
     let said = if text.contains(CHANNEL) {
         spoken(text)
     } else {
@@ -87,30 +96,6 @@ fn spoken(text: &str) -> String {
         .collect()
 }
 
-/// What an agent said, without what it thought before.
-pub(crate) fn without_thoughts(text: &str) -> String {
-    let mut text = marked(text);
-    for name in ["think", "thinking", "thought", "reasoning"] {
-        let (open, close) = (format!("<{name}>"), format!("</{name}>"));
-        let opens = text.trim_start().starts_with(&open);
-        if let Some((_, behind)) = text.split_once(&close) {
-            let ends_line = || {
-                behind
-                    .lines()
-                    .next()
-                    .is_none_or(|line| line.trim().is_empty())
-            };
-            // A provider may have swallowed where the thoughts began.
-            if opens || (!text.contains(&open) && ends_line()) {
-                text = behind.trim_start().to_owned();
-            }
-        } else if opens {
-            text.clear();
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,7 +122,7 @@ mod tests {
             ),
             ("I think so.", "I think so."),
         ] {
-            assert_eq!(without_thoughts(text), said, "{text}");
+            assert_eq!(without_drafts(text), said, "{text}");
         }
     }
 }

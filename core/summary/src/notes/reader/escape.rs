@@ -1,16 +1,18 @@
 //! Makes the tags of a document harmless in what is quoted: `<` becomes `&lt;` in them and nowhere
 //! else.
 
-use super::keys::{DRAFTS, key};
+use super::marks::{DRAFTS, key};
 use super::skeleton;
+use crate::host::listed::listed;
 use crate::notes::snapshot::forms::{SnapshotForm, sections};
 use crate::seal;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Names that stand around what we write ourselves, beside the sections.
-const FRAMES: &str =
-    "statesnapshot handover latestuserrequest conversation previoussnapshot previousnotes notes";
+const FRAMES: [&str; 7] = listed(
+    "statesnapshot handover latestuserrequest conversation previoussnapshot previousnotes notes",
+);
 /// Chars behind a `<` in which a name is looked for.
 const NEXT_MAX: usize = 64;
 
@@ -22,8 +24,7 @@ fn reserved() -> &'static BTreeSet<String> {
             .flat_map(sections)
             .map(|(name, _)| name)
             .filter(|name| name.contains('_'));
-        let others = [FRAMES, DRAFTS].into_iter().flat_map(str::split_whitespace);
-        names.chain(others).map(key).collect()
+        names.chain(FRAMES).chain(DRAFTS).map(key).collect()
     })
 }
 
@@ -106,10 +107,7 @@ fn is_end(rest: &str) -> bool {
 /// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the
 /// text.
 fn is_reserved(rest: &str) -> bool {
-    is_named(rest, |name| reserved().contains(name))
-}
-
-fn is_named(rest: &str, known: impl Fn(&str) -> bool) -> bool {
+    let known = |name: &str| reserved().contains(name);
     let mut name = String::new();
     let mut looks = String::new();
     for char in rest.chars().take(NEXT_MAX) {

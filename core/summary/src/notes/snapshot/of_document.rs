@@ -2,7 +2,7 @@
 //! notes.
 
 use super::{Snapshot, SnapshotForm, append, is_headed, sections};
-use crate::notes::reader::{Document, home, key};
+use crate::notes::reader::{Document, key};
 
 /// Sections of another form that make the form, where titles of one word or two may be anybody's.
 const HEADED_MIN: usize = 3;
@@ -18,7 +18,7 @@ impl Snapshot {
             .into_iter()
             .filter(|section| !section.text.is_empty())
         {
-            match place(&keys, &section.key) {
+            match keys.iter().position(|key| *key == section.key) {
                 Some(index) => append(&mut snapshot.sections[index], &section.text),
                 None => append(
                     &mut snapshot.notes,
@@ -57,16 +57,3 @@ fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
 fn keys(form: SnapshotForm) -> Vec<String> {
     sections(form).map(|(name, _)| key(name)).collect()
 }
-
-/// The section of a form with that key, else the first that is about the same.
-fn place(keys: &[String], section: &str) -> Option<usize> {
-    let named = keys.iter().position(|key| key == section);
-    let about = |wanted: usize| keys.iter().position(|key| home(key) == Some(wanted));
-    named.or_else(|| {
-        let home = home(section)?;
-        about(home).or_else(|| about(*NEAREST.get(home)?))
-    })
-}
-
-/// For each of the seven sections, the one that takes it in where a form has no place for it.
-const NEAREST: [usize; 7] = [0, 2, 2, 4, 3, 6, 6];

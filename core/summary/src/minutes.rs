@@ -95,19 +95,16 @@ impl Minutes {
     /// Fills the budget. The user's words get unused space, unless their size must not depend on other
     /// text.
     fn within(&self, budget: f64, made: impl Fn(String) -> (Snapshot, f64)) -> Snapshot {
-        let (mut share, mut snapshot) = (REQUEST, Snapshot::default());
-        for _ in 0..ROUNDS {
-            let said = self.request(budget, share, &made);
-            let (filled, tokens) = self.filled(budget, &said, &made);
-            snapshot = filled;
-            if self.said_tokens > 0.0 || tokens * FILLED > budget {
-                break;
-            }
-            let free = (budget - tokens) / budget;
-            let more = if budget < SMALL { MORE_OF_SMALL } else { MORE };
-            share += free + (1.0 - share - free) * more;
+        let said = self.request(budget, REQUEST, &made);
+        let (snapshot, tokens) = self.filled(budget, &said, &made);
+        if self.said_tokens > 0.0 || tokens * FILLED > budget {
+            return snapshot;
         }
-        snapshot
+        let free = (budget - tokens) / budget;
+        let more = if budget < SMALL { MORE_OF_SMALL } else { MORE };
+        let share = REQUEST + free + (1.0 - REQUEST - free) * more;
+        let said = self.request(budget, share, &made);
+        self.filled(budget, &said, &made).0
     }
 
     /// Writes with less or more room until the result fills its budget.
@@ -156,8 +153,6 @@ const SMALL: f64 = 600.0;
 const BYTES_PER_TOKEN: f64 = 3.6;
 /// The longest memory, in bytes.
 const ROOM_MAX: f64 = (1 << 22) as f64;
-/// How many times the user's words may grow into unused space.
-const ROUNDS: usize = 3;
 /// The number of attempts to meet the budget.
 const STEPS: usize = 7;
 /// A memory that could be larger by less than this is full.

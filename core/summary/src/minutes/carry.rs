@@ -2,7 +2,7 @@
 //! the log are carried as data. The text is all the state there is.
 
 use super::form::{
-    CAME, CHANGED, CHECKS, EFFECTS, Entry, FAILED, File, ONLY, READ, SOURCE, Said, TASKS,
+    ASKED, CAME, CHANGED, CHECKS, EFFECTS, Entry, FAILED, File, ONLY, READ, SOURCE, Said, TASKS,
 };
 use super::read::Todo;
 use crate::notes::snapshot::record_sections;
@@ -117,10 +117,15 @@ fn entries<'a>(text: &'a str, by: &'a str) -> impl Iterator<Item = String> + 'a 
 /// `3. Fix it.`
 fn said(entry: String) -> Option<Said> {
     let (number, text) = entry.split_once(". ")?;
+    let question = text
+        .strip_suffix(']')
+        .and_then(|text| text.rsplit_once(&format!("\n{ASKED}")));
+    let (text, asked) = question.unwrap_or((text, ""));
     Some(Said {
         number: number.parse().ok()?,
         text: text.to_owned(),
-        ..Said::default()
+        asked: asked.to_owned(),
+        attached: String::new(),
     })
 }
 

@@ -11,6 +11,9 @@ pub(super) const FAILED: &str = "Unresolved failures:";
 /// Between a call and its outcome.
 pub(super) const CAME: &str = " → ";
 
+/// Before the agent's question, below a short answer.
+pub(super) const ASKED: &str = "[the agent had asked: ";
+
 /// Between a header and its only line.
 pub(super) const ONLY: &str = " → ";
 /// Before the header of a source.
@@ -41,4 +44,14 @@ pub(super) struct Said {
     pub asked: String,
     /// What a host or a paste put beside the words.
     pub attached: String,
+}
+
+impl Said {
+    /// The words, with the question below them.
+    pub fn told(&self) -> String {
+        match self.asked.is_empty() {
+            true => self.text.clone(),
+            false => format!("{}\n{ASKED}{}]", self.text, self.asked),
+        }
+    }
 }

@@ -64,7 +64,7 @@ const SMALL: usize = 2_400;
 /// The largest share of one turn, in percent, unless it is already at its shortest.
 const ONE: usize = 35;
 
-/// The log in `room` bytes. It repeats nothing from `state`.
+/// The log in `room` bytes. Words that `state` quotes in full are left out, paths there shortened.
 pub(super) fn write(minutes: &Minutes, state: &str, room: usize) -> String {
     let turns = &minutes.turns;
     let names = names(minutes, state);
@@ -197,7 +197,9 @@ fn of_call(minutes: &Minutes, call: &Call, names: &[(&str, &str)], grade: &Grade
     // The state has the full path.
     if let ([(path, _)], None) = (&call.called.files[..], &call.called.command) {
         let short = names.iter().find(|(whole, _)| whole == path);
-        text = short.map_or(text.clone(), |(_, name)| text.replace(path.as_str(), name));
+        text = short.map_or(text.clone(), |(_, name)| {
+            text.replacen(path.as_str(), name, 1)
+        });
     }
     let is_new = |name: &str| grade.lines > 1 || !name.starts_with("old");
     for (name, body) in bodies(&turn.args).filter(|(name, _)| grade.body > 0 && is_new(name)) {
@@ -241,62 +243,60 @@ fn of_call(minutes: &Minutes, call: &Call, names: &[(&str, &str)], grade: &Grade
 /// With this many lines or more, a result is quoted as one block.
 const WINDOW: usize = 6;
 
-/// The lines of a result that are needed most, in order; one line where there is little room.
+/// The lines of a result that are needed most, in order: one block of them if there is room for it.
 fn of_result(minutes: &Minutes, call: &str, text: &str, grade: &Grade) -> String {
     let rows = rows(text);
     let text = rows.as_deref().unwrap_or(text);
+    let is_block = grade.lines >= WINDOW && rows.is_none();
+    let quote = |text: &str| match is_block && text.len() <= grade.line {
+        true => text.trim_end().to_owned(),
+        false => line(text, grade.line),
+    };
     let all = lines(text).count();
-    let is_piece = grade.lines >= WINDOW && rows.is_none();
-    if all <= grade.lines && !is_piece {
-        let all: Vec<String> = lines(text).map(|text| line(text, grade.line)).collect();
-        return all.join("\n  ");
+    if all <= grade.lines {
+        return lines(text).map(quote).collect::<Vec<_>>().join("\n  ");
     }
     let mut told: Vec<&str> = Vec::new();
     each_term(call, |term| told.push(term));
     let mut scored: Vec<(f32, usize, &str)> = Vec::new();
     for (place, text) in lines(text).enumerate() {
-        let mut best: Option<(f32, &str)> = is_piece.then_some((0.0, text.trim_end()));
+        let mut best: Option<(f32, &str)> = is_block.then_some((0.0, text));
         each_unit(text, |unit| {
             let worth = minutes.need.of_line(unit, &told);
             if best.is_none_or(|(before, _)| worth > before) {
-                best = Some((worth, if is_piece { text.trim_end() } else { unit }));
+                best = Some((worth, if is_block { text } else { unit }));
             }
         });
         // A little more for the first line.
         let first = if place == 0 { 0.05 } else { 0.0 };
         scored.extend(best.map(|(worth, unit)| (worth + first, place, unit)));
     }
-    if is_piece {
-        // The block with the highest total worth.
-        let worth =
-            |piece: &[(f32, usize, &str)]| piece.iter().map(|(worth, ..)| worth).sum::<f32>();
-        let pieces = scored
-            .windows(grade.lines.min(scored.len().max(1)))
-            .enumerate();
-        let best = pieces.max_by(|one, other| {
-            worth(one.1)
-                .total_cmp(&worth(other.1))
-                .then(other.0.cmp(&one.0))
-        });
-        scored = best.map(|(_, piece)| piece.to_vec()).unwrap_or_default();
+    if is_block {
+        let start = best_block(&scored, grade.lines);
+        scored.drain(..start);
+    } else {
+        scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     }
-    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     scored.truncate(grade.lines);
     scored.sort_by_key(|(_, place, _)| *place);
-    let told: Vec<String> = scored
-        .iter()
-        .map(|(_, _, text)| match is_piece && text.len() <= grade.line {
-            true => (*text).to_owned(),
-            false => line(text, grade.line),
-        })
-        .collect();
-    let more = all - told.len().min(all);
-    let more = if more > 0 {
-        format!(" {GAP} {all} lines")
-    } else {
-        String::new()
-    };
-    format!("{}{more}", told.join("\n  "))
+    let told: Vec<String> = scored.iter().map(|(.., text)| quote(text)).collect();
+    // More lines than are quoted, or this would have returned above.
+    format!("{} {GAP} {all} lines", told.join("\n  "))
+}
+
+/// Where the block of `count` lines with the highest total worth begins. Of neighbors that are worth
+/// the same it is the middle one, so that what counts has lines around it.
+fn best_block(scored: &[(f32, usize, &str)], count: usize) -> usize {
+    let (mut best, mut first, mut last) = (-1.0, 0, 0);
+    for (start, block) in scored.windows(count).enumerate() {
+        let worth: f32 = block.iter().map(|(worth, ..)| worth).sum();
+        if worth > best {
+            (best, first, last) = (worth, start, start);
+        } else if worth == best && start == last + 1 {
+            last = start;
+        }
+    }
+    first + (last - first) / 2
 }
 
 fn attached(turn: &Turn, room: usize) -> String {

@@ -41,6 +41,7 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
         if turn.kind != Kind::User {
             continue;
         }
+        let question = std::mem::take(&mut question);
         let (text, pasted) = without_pastes(&turn.text);
         if before == Some(turn.message) && !turn.stays {
             // Another part of the same message.
@@ -57,7 +58,7 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
             continue;
         }
         before = Some(turn.message);
-        let asked = asked(std::mem::take(&mut question), &text);
+        let asked = asked(question, &text);
         let beside = attached
             .take()
             .filter(|(message, _)| *message == turn.message);
@@ -74,12 +75,11 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
     all
 }
 
-/// The longest message, in chars, that is quoted with the question it answers.
+/// The longest message, in chars, that is quoted with the question before it.
 const ANSWER_CHARS: usize = 24;
 const QUESTION_BYTES: usize = 200;
 
-/// The agent's last question, if the message is a short answer to it, with the option that a number
-/// selects.
+/// The agent's last question before a short message, with the option that a number names.
 fn asked(by: &str, answer: &str) -> String {
     if answer.chars().nth(ANSWER_CHARS).is_some() {
         return String::new();
@@ -130,11 +130,7 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
     let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
     let mut left = room;
     for (place, index) in order.iter().enumerate() {
-        let Said { text, asked, .. } = &all[*index];
-        let text = &match asked.is_empty() {
-            true => text.clone(),
-            false => format!("{text}\n[answers: {asked}]"),
-        };
+        let text = &all[*index].told();
         let most = match place {
             0 => left * 2 / 3,
             1 => left / 2,
@@ -153,7 +149,7 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
     }
     for index in order.iter().take(2) {
         let now = chosen.get(index).map_or(0, String::len);
-        let longer = fitting(&all[*index].text, now + left).filter(|text| text.len() > now);
+        let longer = fitting(&all[*index].told(), now + left).filter(|text| text.len() > now);
         if let Some(text) = longer {
             left = (left + now).saturating_sub(text.len());
             chosen.insert(*index, text);

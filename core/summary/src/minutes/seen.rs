@@ -49,14 +49,12 @@ impl Seen {
         }
         let routine = routine(turns);
         for (index, turn) in turns.iter().enumerate() {
-            if routine.contains(turn.text.as_str()) {
-                continue;
-            }
             let call = calls.at(index);
             let source = match (turn.kind, call) {
                 (_, Some(call)) if call.lists() => continue,
                 (Kind::Result, Some(call)) => call.source(&turns[call.turn]),
                 (Kind::Result, None) => "results".to_owned(),
+                (Kind::Agent, _) if routine.contains(turn.text.as_str()) => continue,
                 (Kind::Agent, _) => "said earlier by the agent".to_owned(),
                 (Kind::Call, Some(call)) => {
                     let written = format!("{} (written)", call.source(turn));

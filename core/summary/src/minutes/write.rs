@@ -148,7 +148,7 @@ fn state(ledger: &Ledger, all: usize) -> String {
     };
     let effects = room.lines(EFFECTS, ledger.effects.iter().map(entry), of(75));
     let end = of(40).clamp(160.min(all), LAST_BYTES);
-    let stands = Some(last(ledger, end)).filter(|last| !last.is_empty() && room.take(last));
+    let words = Some(last(ledger, end)).filter(|last| !last.is_empty() && room.take(last));
     let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
     let tasks = room.lines(TASKS, tasks(&ledger.tasks, of(30)), of(30));
     let changed = room.list(CHANGED, ledger.changed.iter().map(file), of(25));
@@ -164,8 +164,8 @@ fn state(ledger: &Ledger, all: usize) -> String {
         left.min(of(20)),
     );
     // Unused bytes extend the quote of the last words.
-    let stands = stands.map(|_| last(ledger, (end + room.left).min(LAST_BYTES)));
-    let parts = [stands, tasks, changed, checks, failed, effects, read];
+    let words = words.map(|_| last(ledger, (end + room.left).min(LAST_BYTES)));
+    let parts = [words, tasks, changed, checks, failed, effects, read];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 

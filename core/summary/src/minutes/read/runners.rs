@@ -114,11 +114,15 @@ fn says(line: &str, script: &Script) -> Says {
     ];
     const VERDICTS: &[&str] = &[
         "build failed",
+        "cmake error",
+        "elifecycle",
         "error: could not compile",
         "error: test failed",
         "failure: ",
         "failures!",
+        "ninja: build stopped",
         "npm err",
+        "segmentation fault",
     ];
     let bare = unprefixed(line);
     if bare.is_empty() || bare.len() > LINE_BYTES {

@@ -213,11 +213,11 @@ function putNull(key) {
   return true;
 }
 
-/** What JavaScript prints for a value of a message that cannot be read. */
+/** What JavaScript prints for a value of a message that cannot be read. A list is not printed: its items may be lists without end. */
 function putOdd(value, key) {
   let text;
   try {
-    text = String(value);
+    text = Array.isArray(value) ? '[object Array]' : String(value);
   } catch {
     text = typeof value;
   }

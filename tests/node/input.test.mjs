@@ -242,3 +242,21 @@ test('events that do not fit the state are refused', () => {
 test('a model alone is told how it is written', () => {
   assert.throws(() => new Compactor('gpt-5'), /use new Compactor\(\{ model: 'gpt-5' \}\)/);
 });
+
+test('a list that cannot be read is not printed', () => {
+  // Its items may be lists that hold the same list twice, forty levels deep: 2^40 words.
+  let value = 'x';
+  let printed = 0;
+  for (let level = 0; level < 70; level++) {
+    value = level < 40 ? [value, value] : [value];
+    value.toString = () => String(++printed);
+  }
+  for (const operation of Object.values(OPERATIONS)) {
+    try {
+      operation([{ role: 'user', content: 'x', unread: value }, value]);
+    } catch (error) {
+      assert.ok(error instanceof ConspectusError, `${error?.stack}`);
+    }
+  }
+  assert.equal(printed, 0);
+});

@@ -60,7 +60,7 @@ CACHED_TOLERANCE = 0.2
 def test_what_the_marks_should_keep_is_what_the_provider_finds(package: str) -> None:
     # With few results that stay, old ones are cleared often.
     host = MarkedHost(WINDOW * 2, package=PACKAGES[package], keep_tool_results=8, settings={"seed": SEED})
-    host.run(70)
+    host.run(140)
     if package == "node":
         host.compactor.close()
     # Before the first usage the compactor does not know how large the system text is.

@@ -2,7 +2,7 @@
 //! older a turn, the shorter it is told.
 
 use super::calls::{self, Call, Ended, bodies, lines};
-use super::ledger::{Ledger, effect};
+use super::ledger::effect;
 use super::read::FileUse;
 use super::reading::Minutes;
 use super::rows::rows;
@@ -112,7 +112,6 @@ pub(super) fn write(minutes: &Minutes, state: &str, room: usize) -> String {
         }
     }
     // What earlier notes told is older.
-    let mut older = 0;
     for happened in minutes.former.happened.iter().rev() {
         let text = match minutes.turns.len() {
             0..8 => happened.clone(),
@@ -120,13 +119,13 @@ pub(super) fn write(minutes: &Minutes, state: &str, room: usize) -> String {
         };
         if is_full || used + text.len() + 1 > room {
             is_full = true;
-            older += 1;
+            left_out += 1;
             continue;
         }
         used += text.len() + 1;
         told.push(text);
     }
-    let left_out = left_out + older + minutes.former.left_out;
+    left_out += minutes.former.left_out;
     if left_out > 0 && room >= SMALL / 2 {
         told.push(format!("({left_out} older entries omitted)"));
     }
@@ -142,16 +141,16 @@ fn is_quoted(state: &str, said: &str) -> bool {
 
 /// Paths in the state, each with its file name if no other path has the same one.
 fn names<'a>(minutes: &'a Minutes, state: &str) -> Vec<(&'a str, &'a str)> {
-    let Ledger { changed, read, .. } = &minutes.ledger;
-    let paths = changed.iter().map(|file| &file.path).chain(read);
+    let ledger = &minutes.ledger;
+    let paths = ledger.changed.iter().map(|file| &file.path);
     let all: Vec<(&str, &str)> = paths
+        .chain(&ledger.read)
         .filter_map(|path| Some((path.as_str(), path.rsplit_once('/')?.1)))
         .collect();
     let is_alone = |name: &str| all.iter().filter(|(_, other)| *other == name).count() == 1;
-    let told = all
-        .iter()
-        .filter(|(path, name)| !name.is_empty() && is_alone(name) && state.contains(path));
-    told.copied().collect()
+    let is_told =
+        |(path, name): &&(&str, &str)| !name.is_empty() && is_alone(name) && state.contains(path);
+    all.iter().filter(is_told).copied().collect()
 }
 
 fn tell(minutes: &Minutes, index: usize, names: &[(&str, &str)], grade: &Grade) -> String {
@@ -182,14 +181,15 @@ fn tell(minutes: &Minutes, index: usize, names: &[(&str, &str)], grade: &Grade) 
 
 fn of_call(minutes: &Minutes, call: &Call, names: &[(&str, &str)], grade: &Grade) -> String {
     let turn = &minutes.turns[call.turn];
-    let is_look = !call.ended.failed() && !effect(call, turn) && {
-        let reads = call
-            .called
-            .files
-            .iter()
-            .all(|(_, used)| *used == FileUse::Read);
-        reads && (call.called.command.is_none() || call.called.script.only_shows())
-    };
+    let reads = call
+        .called
+        .files
+        .iter()
+        .all(|(_, used)| *used == FileUse::Read);
+    let is_look = !call.ended.failed()
+        && !effect(call, turn)
+        && reads
+        && (call.called.command.is_none() || call.called.script.only_shows());
     if is_look && !grade.looks || call.lists() {
         return String::new();
     }
@@ -209,9 +209,7 @@ fn of_call(minutes: &Minutes, call: &Call, names: &[(&str, &str)], grade: &Grade
         };
         text.push_str(&format!("\n  {name}: {}", set_in(&body, "    ")));
     }
-    let reads = |used: &FileUse| *used == FileUse::Read;
-    let edits =
-        call.called.command.is_none() && !call.called.files.iter().all(|(_, used)| reads(used));
+    let edits = call.called.command.is_none() && !reads;
     let came = call.came(&minutes.turns);
     let came = match call.ended {
         Ended::Untold | Ended::Well if lines(came).next().is_some() => {
@@ -301,9 +299,9 @@ fn best_block(scored: &[(f32, usize, &str)], count: usize) -> usize {
 
 fn attached(turn: &Turn, room: usize) -> String {
     let first = lines(&turn.text).next().unwrap_or_default();
-    let first = line(first, room);
+    let chars = turn.text.chars().count();
     set_in(
-        &format!("* attachment, {} chars: {first}", turn.text.chars().count()),
+        &format!("* attachment, {chars} chars: {}", line(first, room)),
         "  ",
     )
 }

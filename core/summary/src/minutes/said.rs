@@ -58,7 +58,7 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
             continue;
         }
         before = Some(turn.message);
-        let asked = asked(question, &text);
+        let asked = asked(question, &text).unwrap_or_default();
         let beside = attached
             .take()
             .filter(|(message, _)| *message == turn.message);
@@ -80,29 +80,20 @@ const ANSWER_CHARS: usize = 24;
 const QUESTION_BYTES: usize = 200;
 
 /// The agent's last question before a short message, with the option that a number names.
-fn asked(by: &str, answer: &str) -> String {
-    if answer.chars().nth(ANSWER_CHARS).is_some() {
-        return String::new();
-    }
+fn asked(by: &str, answer: &str) -> Option<String> {
+    let is_short = answer.chars().nth(ANSWER_CHARS).is_none();
     let sentences = sentences(by);
-    let Some(question) = sentences.iter().rev().find(|one| one.contains(['?', '？'])) else {
-        return String::new();
-    };
+    let is_question = |one: &&&str| is_short && one.contains(['?', '？']);
+    let question = sentences.iter().rev().find(is_question)?;
     let number = answer.trim_end_matches(['.', ')']);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    let named = by
-        .lines()
-        .map(str::trim)
-        .filter(|_| is_number)
-        .find(|line| {
-            let rest = line.strip_prefix(number);
-            rest.is_some_and(|rest| rest.starts_with(['.', ')', ':']))
-        });
-    let question = line(question.trim(), QUESTION_BYTES);
-    match named {
-        Some(named) => format!("{question} {}", line(named, QUESTION_BYTES)),
-        None => question,
-    }
+    let names = |line: &&str| {
+        let rest = line.strip_prefix(number);
+        number.parse::<u8>().is_ok() && rest.is_some_and(|rest| rest.starts_with(['.', ')', ':']))
+    };
+    let named = by.lines().map(str::trim).find(names);
+    let told = [question.trim()].into_iter().chain(named);
+    let told: Vec<String> = told.map(|text| line(text, QUESTION_BYTES)).collect();
+    Some(told.join(" "))
 }
 
 /// Tells a message by a note that is told again beside the memory.

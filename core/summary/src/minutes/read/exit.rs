@@ -167,19 +167,20 @@ fn is_abort(line: &str) -> bool {
 
 /// Reads results that are objects: an exit code beside the output, or inside `metadata`.
 fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
+    const SUCCESS: [&str; 4] = ["success", "ok", "successful", "succeeded"];
     const CODES: [&str; 7] =
         listed("exit_code exitCode exitcode exit_status returncode return_code exit");
     let code_of =
         |fields: &Map<String, Value>| CODES.iter().find_map(|name| fields.get(*name)?.as_i64());
     let inside = || code_of(fields.get("metadata")?.as_object()?);
-    let text = |name: &str| fields.get(name)?.as_str();
     let holds = |names: &[&str], flag: bool| {
         names
             .iter()
             .any(|name| fields.get(*name) == Some(&Value::Bool(flag)))
     };
     let refused = holds(&["interrupted", "cancelled", "canceled", "aborted"], true);
-    let word = text("status").unwrap_or_default().to_lowercase();
+    let word = fields.get("status").and_then(Value::as_str);
+    let word = word.unwrap_or_default().to_lowercase();
     let status = ["status", "statusCode", "status_code", "http_status", "code"]
         .iter()
         .find_map(|name| fields.get(*name)?.as_i64());
@@ -190,14 +191,16 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
         Some(Value::Array(items)) => !items.is_empty(),
         _ => false,
     };
-    let failed = holds(&["success", "ok", "successful", "succeeded"], false)
+    // Of several, some went well: `{"succeeded": 2, "errors": [..]}`.
+    let count = |name: &&str| fields.get(*name)?.as_u64();
+    let partly = SUCCESS.iter().filter_map(count).any(|count| count > 0);
+    let failed = holds(&SUCCESS, false)
         || holds(&["error", "isError", "is_error", "failed"], true)
         || matches!(word.as_str(), "error" | "failed" | "failure" | "fail")
         || bad_status
         || is_said("error")
-        || is_said("errors");
-    let well = holds(&["success", "ok", "successful", "succeeded"], true)
-        || matches!(word.as_str(), "success" | "succeeded" | "ok");
+        || is_said("errors") && !partly;
+    let well = holds(&SUCCESS, true) || SUCCESS.contains(&word.as_str());
     let output = [
         "output", "stdout", "stderr", "error", "errors", "content", "message",
     ]

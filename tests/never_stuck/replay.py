@@ -129,6 +129,7 @@ def replay(session: Session, setting: Setting) -> Counts:
             continue
         turn = counts.turns
         counts.turns += 1
+        carried = sum(meter.of_text(notes[1]) for notes in map(notes_in, messages) if notes)
         told: dict[str, Any] = {"tools": tools} if setting.reports == "none" else {"usage": usage}
         try:
             result = run(messages, **told)
@@ -150,7 +151,7 @@ def replay(session: Session, setting: Setting) -> Counts:
                 counts.needless += max(filled, target) + news < trigger
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
-            filled = overhead + _least(result.messages, meter, request, wrote=result.status == "summarized", trigger=trigger - overhead)
+            filled = overhead + _least(result.messages, meter, request, carried, wrote=result.status == "summarized", trigger=trigger - overhead)
             # A host that hands outputs over in the user's name has two: the output, and the task
             # that is still open.
             filled += meter.of_text(task) if task != request and words(task) in shown(result.messages) else 0
@@ -168,8 +169,10 @@ def replay(session: Session, setting: Setting) -> Counts:
             usage = None
             continue
         if tokens > setting.window:
-            counts.over += 1
-            compactor.handle_provider_error(f"prompt is too long: {tokens} tokens > {setting.window} maximum")
+            refused = compactor.handle_provider_error(f"prompt is too long: {tokens} tokens > {setting.window} maximum")
+            # Refused again and again, the host is told to give up.
+            counts.over += refused.action != "fail"
+            counts.unreachable += refused.action == "fail"
             usage = None
             continue
         usage = _usage(session.dialect, tokens, cached)
@@ -177,9 +180,9 @@ def replay(session: Session, setting: Setting) -> Counts:
     return counts
 
 
-def _least(messages: list[Message], meter: Meter, request: str, wrote: bool, trigger: int) -> int:
+def _least(messages: list[Message], meter: Meter, request: str, carried: int, *, wrote: bool, trigger: int) -> int:
     """The tokens of what a compaction cannot take: what must stay, and notes that are as short as notes can be, with the open request.
-    `wrote` says whether it wrote the notes. `trigger` is what the messages may have below it."""
+    `carried` are the tokens of the record before, and `wrote` says whether it wrote the notes. `trigger` is what the messages may have below it."""
     stay = must_stay(messages)
     rest = [message for message in messages if not any(message is other for other in stay)]
     notes = next(filter(None, map(notes_in, rest)), None)
@@ -191,9 +194,9 @@ def _least(messages: list[Message], meter: Meter, request: str, wrote: bool, tri
         # make them forget.
         return meter.tokens(messages)
     around = meter.tokens(stay) + meter.of_text(whole.replace(record, ""))
-    # A record may take a third of what is free below the trigger, whatever the target: else one
-    # large result would end it.
-    return around + max(LEAST_RECORD, (trigger - around) // 3)
+    # Whatever the target, a record may take a third of what is free below the trigger, and what it
+    # took before with the least for what is new: else one large result would end it.
+    return around + max(LEAST_RECORD, (trigger - around) // 3, carried + LEAST_RECORD if carried else 0)
 
 
 def _look_at(messages: list[Message], session: Session, counts: Counts, request: str, unread: dict[str, str]) -> None:

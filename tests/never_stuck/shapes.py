@@ -19,13 +19,15 @@ _REMINDERS = re.compile(
 # Tags around a command that the user typed, and around the words behind it.
 _COMMAND = re.compile(r"</?command-(name|args)>\n?")
 
-# How an agent's own summary begins that it puts in the user's place when it goes on in a new
-# session. The user did not write it.
-_CONTINUED = "This session is being continued from a previous conversation"
+# How texts begin that stand in the user's place: an agent's own summary when it goes on in a new
+# session, the page of a skill, a result that repair made a text of. The user did not write them.
+_OF_HOST = ("This session is being continued from a previous conversation", "Base directory for this skill: ", "[Recorded result")
 
 # Our notes, from mark to mark, and the record in them.
 _NOTES = re.compile(r"\[summary (\w+)\].*?\[/summary \1\]", re.S)
-_RECORD = re.compile(r"<state_snapshot>.*</state_snapshot>", re.S)
+_RECORD = re.compile(r"^(?:<handover>|## \w).*?(?=\n\nThe user's latest request|\n\[/summary )", re.S | re.M)
+
+_MEDIA_MARK = re.compile(r"\[Old inline media cleared: [^]]*\]")
 
 # Fields that hold no text of the conversation.
 _NO_TEXT = {"type", "role", "id", "tool_use_id", "tool_call_id", "data", "signature", "thoughtSignature", "url", "media_type", "mimeType", "detail"}
@@ -56,7 +58,7 @@ def typed(message: Message) -> str:
     if message.get("role") != "user":
         return ""
     texts = [block["text"] for block in blocks(message) if isinstance(block, dict) and isinstance(block.get("text"), str)]
-    said = _REMINDERS.sub("", "\n".join(text for text in texts if not text.startswith(_CONTINUED))).strip()
+    said = _REMINDERS.sub("", "\n".join(text for text in texts if not text.startswith(_OF_HOST))).strip()
     return _COMMAND.sub(" ", said).strip()
 
 
@@ -122,9 +124,10 @@ def words(text: str) -> str:
 
 
 def shown(messages: list[Message]) -> str:
-    """All texts of a prompt as a reader sees them, with and without what looks like a reminder."""
-    text = "\n".join(strings(messages))
-    return f"{words(text)}\n{words(_REMINDERS.sub('', text))}"
+    """All texts of a prompt as a reader sees them, with and without reminders and the tags of commands. A mark for media that went is no
+    text."""
+    text = _MEDIA_MARK.sub("", "\n".join(strings(messages)))
+    return f"{words(text)}\n{words(_COMMAND.sub(' ', _REMINDERS.sub('', text)))}"
 
 
 def as_text(request: dict[str, Any]) -> str:

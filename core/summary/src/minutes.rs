@@ -42,30 +42,14 @@ impl Minutes {
     /// A memory of at most about `budget` tokens as `tokens_of` measures it. What a model wrote in
     /// earlier notes stands beside it, in at most half of the room.
     pub fn remember(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        let beside = |words: &str, record: String| Snapshot {
-            words: words.to_owned(),
-            record,
-            ..Snapshot::default()
-        };
         let fits = |head: &str| tokens_of(&beside(head, String::new())) * 2.0 <= budget;
         let words = accept::cut(&self.words, fits).unwrap_or_default();
-        self.within(budget, |record| {
-            let snapshot = beside(&words, record);
-            let tokens = tokens_of(&snapshot);
-            (snapshot, tokens)
-        })
+        self.within(&words, budget, tokens_of)
     }
 
     /// The record alone.
     pub fn record(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        self.within(budget, |record| {
-            let snapshot = Snapshot {
-                record,
-                ..Snapshot::default()
-            };
-            let tokens = tokens_of(&snapshot);
-            (snapshot, tokens)
-        })
+        self.within("", budget, tokens_of)
     }
 
     /// The user's words in their part of a budget.
@@ -79,7 +63,7 @@ impl Minutes {
         let budget = (own * share).min((all - around).max(0.0));
         let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
         loop {
-            let text = said::write(&self.said, room);
+            let text = said::write(&self.said, self.former.said_left_out, room);
             if text.is_empty() || room < 8 {
                 return text;
             }
@@ -94,17 +78,22 @@ impl Minutes {
 
     /// Fills the budget. The user's words get unused space, unless their size must not depend on other
     /// text.
-    fn within(&self, budget: f64, made: impl Fn(String) -> (Snapshot, f64)) -> Snapshot {
-        let said = self.request(budget, REQUEST, &made);
-        let (snapshot, tokens) = self.filled(budget, &said, &made);
+    fn within(&self, words: &str, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+        let made = |record| {
+            let snapshot = beside(words, record);
+            let tokens = tokens_of(&snapshot);
+            (snapshot, tokens)
+        };
+        let said = self.request(budget, REQUEST, made);
+        let (snapshot, tokens) = self.filled(budget, &said, made);
         if self.said_tokens > 0.0 || tokens * FILLED > budget {
             return snapshot;
         }
         let free = (budget - tokens) / budget;
         let more = if budget < SMALL { MORE_OF_SMALL } else { MORE };
         let share = REQUEST + free + (1.0 - REQUEST - free) * more;
-        let said = self.request(budget, share, &made);
-        self.filled(budget, &said, &made).0
+        let said = self.request(budget, share, made);
+        self.filled(budget, &said, made).0
     }
 
     /// Writes with less or more room until the result fills its budget.
@@ -139,6 +128,14 @@ impl Minutes {
             room = (room as f64 * ratio.min(1.5)).min(ROOM_MAX) as usize;
         }
         best.unwrap_or_else(|| made(write::write(self, said, 0)))
+    }
+}
+
+fn beside(words: &str, record: String) -> Snapshot {
+    Snapshot {
+        words: words.to_owned(),
+        record,
+        ..Snapshot::default()
     }
 }
 

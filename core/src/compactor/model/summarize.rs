@@ -177,8 +177,9 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
         let mut claims = Claims::of(history, messages, pending.head, &minutes);
         if history.config().check_summary.judges() {
             let model = ask::output_budget(pending, 0) as f64;
-            let records = place.share - place.share / budget::MODEL_PARTS as f64;
-            let room = records.min(place.room - model);
+            // Where little room is left the model's words don't take all of it.
+            let part = |tokens: f64| tokens - tokens / budget::MODEL_PARTS as f64;
+            let room = part(place.share).min((place.room - model).max(part(place.room)));
             claims.records = Some(minutes.record(room, measured));
         }
         claims

@@ -47,8 +47,10 @@ struct Address {
 
 impl Address {
     fn of(options: &Config, window: Option<u64>) -> Self {
-        let model = options.model.clone();
-        Self { model, window }
+        Self {
+            model: options.model.clone(),
+            window,
+        }
     }
 }
 
@@ -106,9 +108,9 @@ pub enum Demand {
 
 /// A limit below this is no limit on a prompt. Chosen here: no model that runs an agent has less.
 const LEAST_TOKENS: u64 = 512;
-/// What is left of the window after a second refusal in a row that states no number. Chosen here:
-/// each attempt must be clearly smaller.
-const NEXT_SHARE: f64 = 0.75;
+/// The part of the window that goes after a second refusal in a row that states no number. Chosen
+/// here: each attempt must be clearly smaller.
+const NEXT_PART: u64 = 4;
 /// A limit is far from our own count of the prompt below this part of it, where the error does not
 /// count nearly the same prompt; and far from the window below the other part. Chosen here:
 /// tokenizers differ by a factor of two, and servers with a small window serve models of 131,072
@@ -167,22 +169,21 @@ impl Refusals {
 
     fn learn(&mut self, error: &ProviderError, attempt: u32, used: u64) {
         let limit = error.limit_tokens.filter(|limit| {
-            let is_known = self.doubted_tokens == Some(*limit);
-            *limit >= LEAST_TOKENS && (is_known || self.is_credible(*limit, error, used))
+            let is_told_again = self.doubted_tokens == error.limit_tokens;
+            *limit >= LEAST_TOKENS && (is_told_again || self.is_credible(*limit, error, used))
         });
         match error.kind {
             ErrorClass::Tokens => match limit {
                 Some(limit) => {
                     self.limit_tokens = Some(limit);
-                    let output = error.max_output_tokens.unwrap_or(self.output_tokens);
-                    self.output_tokens = output.min(limit / 2);
+                    let output = error.max_output_tokens;
+                    self.output_tokens = output.unwrap_or(self.output_tokens).min(limit / 2);
                 }
                 None if attempt > 1 => {
                     // Compacting once was not enough, so the window is smaller than it was taken to
                     // be.
                     let known = self.limit_tokens.or(self.told_for.window).unwrap_or(used);
-                    let next = (known as f64 * NEXT_SHARE) as u64;
-                    self.limit_tokens = Some(next.max(LEAST_TOKENS));
+                    self.limit_tokens = Some(LEAST_TOKENS.max(known - known / NEXT_PART));
                 }
                 None => {}
             },
@@ -212,7 +213,7 @@ impl Refusals {
                 .told_for
                 .window
                 .is_some_and(|window| limit < window / FAR_WINDOW);
-        match error.prompt_tokens.filter(|_| used > 0) {
+        match error.prompt_tokens {
             // Whoever counts the prompt as we do speaks of it.
             Some(told) if told < used / OTHER_PROMPT => false,
             Some(told) if told <= used.saturating_mul(FAR_PROMPT) => true,
@@ -228,17 +229,16 @@ impl Refusals {
         let is_above = |limit: u64| sent > limit - self.output_tokens.min(limit);
         // What cannot be sent is never accepted: without this a false limit would have no end.
         let is_wrong = self.is_blocked || self.limit_tokens.is_some_and(is_above);
-        !self.is_open && (self.accepted >= FORGET_AFTER || is_wrong)
+        !self.is_open && self.has_limits() && (self.accepted >= FORGET_AFTER || is_wrong)
     }
 
     /// A run has ended, and its list can be sent or not.
     pub(crate) fn end(&mut self, can_send: bool) {
-        self.is_blocked = !can_send && self.has_limits();
+        self.is_blocked = !can_send;
     }
 
     fn has_limits(&self) -> bool {
-        let limits = [self.limit_tokens, self.limit_bytes, self.limit_media];
-        limits.iter().any(Option::is_some)
+        [self.limit_tokens, self.limit_bytes, self.limit_media] != [None; 3]
     }
 
     /// Forgets all limits. What the last refusal asks for stays.
@@ -247,6 +247,7 @@ impl Refusals {
             counts: std::mem::take(&mut self.counts),
             is_open: self.is_open,
             demand: self.demand.take(),
+            is_blocked: self.is_blocked,
             ..Self::default()
         };
     }
@@ -266,11 +267,11 @@ impl Refusals {
             } else {
                 limit - self.output_tokens.min(limit / 2)
             };
-            config.context_window = least(window, Some(limit));
+            let window = window.map_or(limit, |window| window.min(limit));
+            config.context_window = Some(window);
             if reserves {
                 // The window may have become smaller since: the answer gets half of it at most.
-                let most = config.context_window.unwrap_or(limit) / 2;
-                let told = Some(self.output_tokens.min(most)).filter(|tokens| *tokens > 0);
+                let told = Some(self.output_tokens.min(window / 2)).filter(|tokens| *tokens > 0);
                 config.reserve_tokens = config.reserve_tokens.max(told);
             }
         }
@@ -281,10 +282,10 @@ impl Refusals {
         config
     }
 
-    /// A run begins, and does what was asked for. If no request was refused since the last run, one
-    /// was accepted.
+    /// A run begins, and does what was asked for. If no request was refused since the last run, and
+    /// one could be sent, it was accepted.
     pub(crate) fn begin(&mut self) {
-        if !self.is_open {
+        if !self.is_open && !self.is_blocked {
             self.counts.clear();
             self.accepted += u32::from(self.has_limits());
         }

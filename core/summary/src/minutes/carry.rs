@@ -11,6 +11,7 @@ use crate::notes::snapshot::record_sections;
 #[derive(Debug, Default)]
 pub(super) struct Former {
     pub said: Vec<Said>,
+    pub said_left_out: usize,
     pub changed: Vec<File>,
     pub read: Vec<String>,
     pub tasks: Vec<String>,
@@ -29,14 +30,18 @@ impl Former {
         let mut former = Self::default();
         for (heading, text) in record_sections(record) {
             match heading {
-                "Request" => former.said = entries(text, "   ").filter_map(said).collect(),
+                "Request" => {
+                    for entry in entries(text, "   ") {
+                        match count(&entry, " omitted)") {
+                            Some(count) => former.said_left_out = count,
+                            None => former.said.extend(said(entry)),
+                        }
+                    }
+                }
                 "State" => former.read_state(text),
                 "What happened" => {
                     for entry in entries(text, "  ") {
-                        let count = entry
-                            .strip_prefix('(')
-                            .and_then(|rest| rest.strip_suffix(" older entries omitted)"));
-                        match count.and_then(|count| count.parse().ok()) {
+                        match count(&entry, " older entries omitted)") {
                             Some(count) => former.left_out = count,
                             None => former.happened.push(entry),
                         }
@@ -112,6 +117,11 @@ fn entries<'a>(text: &'a str, by: &'a str) -> impl Iterator<Item = String> + 'a 
         }
         Some(entry)
     })
+}
+
+/// `(3 omitted)`
+fn count(entry: &str, of: &str) -> Option<usize> {
+    entry.strip_prefix('(')?.strip_suffix(of)?.parse().ok()
 }
 
 /// `3. Fix it.`

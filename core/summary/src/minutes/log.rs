@@ -6,6 +6,7 @@ use super::ledger::effect;
 use super::read::FileUse;
 use super::reading::Minutes;
 use super::rows::rows;
+use super::said;
 use super::terms::each_term;
 use super::text::{GAP, each_unit, line, set_in, shortened};
 use super::turn::{Kind, Turn, is_notice, routine};
@@ -75,6 +76,10 @@ pub(super) fn write(minutes: &Minutes, state: &str, room: usize) -> String {
     let mut known = routine(turns);
     // The state quotes it in full.
     known.extend(is_quoted(state, &minutes.ledger.said).then_some(minutes.ledger.said.as_str()));
+    // Earlier notes told the request that stands at their end.
+    let at_end = turns.iter().position(|turn| turn.kind == Kind::User);
+    let at_end = at_end.filter(|_| said::is_at_end(&minutes.former.said));
+    let is_known = |text: &String| minutes.former.happened.contains(text);
     let mut is_answered = false;
     for (index, turn) in turns.iter().enumerate().rev() {
         if turn.stays || turn.kind == Kind::User && turn.text.is_empty() {
@@ -100,7 +105,7 @@ pub(super) fn write(minutes: &Minutes, state: &str, room: usize) -> String {
             (fits && is_short).then_some(text)
         });
         match fitting {
-            Some(text) if text.is_empty() => {}
+            Some(text) if text.is_empty() || at_end == Some(index) && is_known(&text) => {}
             Some(text) => {
                 used += text.len() + 1;
                 told.push(text);
@@ -114,7 +119,7 @@ pub(super) fn write(minutes: &Minutes, state: &str, room: usize) -> String {
     // What earlier notes told is older.
     for happened in minutes.former.happened.iter().rev() {
         let text = match minutes.turns.len() {
-            0..8 => happened.clone(),
+            0..8 => set_in(happened, "  "),
             _ => set_in(&shortened(happened, 160), "  "),
         };
         if is_full || used + text.len() + 1 > room {

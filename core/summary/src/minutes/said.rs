@@ -17,7 +17,7 @@ const LEAST_BYTES: usize = 80;
 pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
     let mut all = former.said.clone();
     // What stood at the end of the notes comes first of the turns.
-    if all.last().is_some_and(|said| said.text == AT_END) {
+    if is_at_end(&all) {
         all.pop();
     }
     let known = all.iter().map(|said| said.text.clone());
@@ -99,9 +99,24 @@ fn asked(by: &str, answer: &str) -> Option<String> {
 /// Tells a message by a note that is told again beside the memory.
 pub(super) fn point(all: &mut [Said], beside: &str) {
     let (beside, _) = without_pastes(beside);
-    if let Some(said) = all.last_mut().filter(|said| said.text == beside) {
+    // A long one is clipped there.
+    let head = |text: &str| text.as_bytes().get(..HEAD_BYTES).map(<[u8]>::to_vec);
+    let is_same = |text: &str| match beside.len() {
+        0..CLIPPED_BYTES => text == beside,
+        _ => head(text) == head(&beside),
+    };
+    if let Some(said) = all.last_mut().filter(|said| is_same(&said.text)) {
         AT_END.clone_into(&mut said.text);
     }
+}
+
+/// A shorter request is never clipped where it is told again, and this much of a longer one.
+const CLIPPED_BYTES: usize = 2_000;
+const HEAD_BYTES: usize = 1_000;
+
+/// Whether the newest message stands at the end of the notes.
+pub(super) fn is_at_end(all: &[Said]) -> bool {
+    all.last().is_some_and(|said| said.text == AT_END)
 }
 
 /// Stands for the request that is told again at the end of our message.
@@ -109,8 +124,8 @@ const AT_END: &str = "(at the end of these notes)";
 
 /// The user's words in so much room: the newest message, the first, then the others, those first
 /// that say most that no other says. A short one is whole or left out; the two that count most take
-/// what is left over.
-pub(super) fn write(all: &[Said], room: usize) -> String {
+/// what is left over. Earlier notes left out `left_out` more.
+pub(super) fn write(all: &[Said], left_out: usize, room: usize) -> String {
     let mut order: Vec<usize> = (0..all.len()).rev().collect();
     let worth = worth(all);
     if all.len() > 1 {
@@ -120,16 +135,20 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
     }
     let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
     let mut left = room;
+    let first = all.first().filter(|_| all.len() > 1);
+    let first = first.map_or(0, |said| set_in(&said.told(), BY).len() + NUMBER_BYTES);
     for (place, index) in order.iter().enumerate() {
         let text = &all[*index].told();
         let most = match place {
-            0 => left * 2 / 3,
+            0 => left - first.min(left / 3),
             1 => left / 2,
             _ if text.len() > WHOLE_BYTES => left.min(WHOLE_BYTES / 2),
             _ => 0,
         };
         let whole = set_in(text, BY);
-        let told = match whole.len() + NUMBER_BYTES <= left.min(most.max(WHOLE_BYTES)) {
+        // The newest leaves room for the first.
+        let whole_most = if place == 0 { most } else { left };
+        let told = match whole.len() + NUMBER_BYTES <= whole_most.min(most.max(WHOLE_BYTES)) {
             true => Some(whole),
             false => fitting(text, most),
         };
@@ -150,7 +169,7 @@ pub(super) fn write(all: &[Said], room: usize) -> String {
     for (index, text) in &chosen {
         lines.push(format!("{}. {text}", all[*index].number));
     }
-    let omitted = all.len() - chosen.len();
+    let omitted = left_out + all.len() - chosen.len();
     if omitted > 0 && !chosen.is_empty() {
         lines.push(format!("({omitted} omitted)"));
     }

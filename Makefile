@@ -122,8 +122,8 @@ fmt: ## [seconds] format
 lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs, licences, types
 	$(CARGO) fmt --all --check
 	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names english workflows one-build rustdoc deny
-	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py
+	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names english links workflows one-build rustdoc deny
+	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py scripts/checks/links.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) tests/sessions/record.py --check
 
@@ -158,6 +158,9 @@ names: ## [seconds] options, operations, type stubs and docs/reference agree wit
 
 english: ## [seconds] words that read as translated, and the words of each page against its budget (scripts/checks/english.py)
 	python3 scripts/checks/english.py --pages
+
+links: ## [seconds] links and anchors of all pages lead somewhere, and those on pages that registries show are absolute
+	python3 scripts/checks/links.py
 
 pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write

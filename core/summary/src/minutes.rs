@@ -61,19 +61,15 @@ impl Minutes {
             all
         };
         let budget = (own * share).min((all - around).max(0.0));
-        let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
-        loop {
-            let text = said::write(&self.said, self.former.said_left_out, room);
-            if text.is_empty() || room < 8 {
-                return text;
-            }
-            let bytes = text.len();
-            let tokens = made(write::headed(&text)).1 - around;
-            if tokens <= budget {
-                return text;
-            }
-            room = (bytes.min(room) as f64 * (budget / tokens).min(0.95)) as usize;
-        }
+        let told = |text: String| {
+            let tokens = match text.is_empty() {
+                true => 0.0,
+                false => (made(write::headed(&text)).1 - around).max(0.0),
+            };
+            (text, tokens)
+        };
+        let left_out = self.former.said_left_out;
+        filled(budget, |room| said::write(&self.said, left_out, room), told).0
     }
 
     /// Fills the budget. The user's words get unused space, unless their size must not depend on other
@@ -85,7 +81,7 @@ impl Minutes {
             (snapshot, tokens)
         };
         let said = self.request(budget, REQUEST, made);
-        let (snapshot, tokens) = self.filled(budget, &said, made);
+        let (snapshot, tokens) = filled(budget, |room| write::write(self, &said, room), made);
         if self.said_tokens > 0.0 || tokens * FILLED > budget {
             return snapshot;
         }
@@ -93,42 +89,41 @@ impl Minutes {
         let more = if budget < SMALL { MORE_OF_SMALL } else { MORE };
         let share = REQUEST + free + (1.0 - REQUEST - free) * more;
         let said = self.request(budget, share, made);
-        self.filled(budget, &said, made).0
+        filled(budget, |room| write::write(self, &said, room), made).0
     }
+}
 
-    /// Writes with less or more room until the result fills its budget.
-    fn filled(
-        &self,
-        budget: f64,
-        said: &str,
-        made: impl Fn(String) -> (Snapshot, f64),
-    ) -> (Snapshot, f64) {
-        let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
-        let mut best: Option<(Snapshot, f64)> = None;
-        for _ in 0..STEPS {
-            let text = write::write(self, said, room);
-            let written = text.len();
-            let (snapshot, tokens) = made(text);
-            let ratio = budget / tokens.max(1.0);
-            if tokens > budget {
-                if room == 0 {
-                    return best.unwrap_or((snapshot, tokens));
-                }
-                room = (room.min(written) as f64 * ratio * 0.97) as usize;
-                continue;
+/// Writes with less or more room until the text fills its budget.
+fn filled<T>(
+    budget: f64,
+    write: impl Fn(usize) -> String,
+    made: impl Fn(String) -> (T, f64),
+) -> (T, f64) {
+    let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
+    let mut best: Option<(T, f64)> = None;
+    for _ in 0..STEPS {
+        let text = write(room);
+        let written = text.len();
+        let (made, tokens) = made(text);
+        let ratio = budget / tokens.max(1.0);
+        if tokens > budget {
+            if room == 0 {
+                return best.unwrap_or((made, tokens));
             }
-            let before = best.as_ref().map_or(-1.0, |(_, before)| *before);
-            if tokens > before {
-                best = Some((snapshot, tokens));
-            }
-            // It fills the room, or there is no more to tell.
-            if tokens <= before || ratio < FILLED || written < room * 4 / 5 {
-                break;
-            }
-            room = (room as f64 * ratio.min(1.5)).min(ROOM_MAX) as usize;
+            room = (room.min(written) as f64 * ratio * 0.97) as usize;
+            continue;
         }
-        best.unwrap_or_else(|| made(write::write(self, said, 0)))
+        let before = best.as_ref().map_or(-1.0, |(_, before)| *before);
+        if tokens > before {
+            best = Some((made, tokens));
+        }
+        // It fills the room, or there is no more to tell.
+        if tokens <= before || ratio < FILLED || written < room * 4 / 5 {
+            break;
+        }
+        room = (room as f64 * ratio.min(1.5)).min(ROOM_MAX) as usize;
     }
+    best.unwrap_or_else(|| made(write(0)))
 }
 
 fn beside(words: &str, record: String) -> Snapshot {

@@ -122,31 +122,34 @@ pub(super) fn is_at_end(all: &[Said]) -> bool {
 /// Stands for the request that is told again at the end of our message.
 const AT_END: &str = "(at the end of these notes)";
 
-/// The user's words in so much room: the newest message, the first, then the others, those first
-/// that say most that no other says. A short one is whole or left out; the two that count most take
+/// The user's words in so much room: the newest message, the first unless it is said again, then the
+/// others, those first that say most that no other says. A short one is whole or left out; the two that count most take
 /// what is left over. Earlier notes left out `left_out` more.
 pub(super) fn write(all: &[Said], left_out: usize, room: usize) -> String {
-    let mut order: Vec<usize> = (0..all.len()).rev().collect();
-    let worth = worth(all);
-    if all.len() > 1 {
-        order.pop();
-        order.insert(1, 0);
-        order[2..].sort_by(|one, other| worth[*other].total_cmp(&worth[*one]));
+    let mut worth = worth(all);
+    let is_said_again = |first: &Said| all.iter().skip(1).any(|said| said.text == first.text);
+    if let ([first, ..], false) = (&mut worth[..], all.first().is_none_or(is_said_again)) {
+        *first = f32::MAX;
     }
+    if let Some(newest) = worth.last_mut() {
+        *newest = f32::INFINITY;
+    }
+    let mut order: Vec<usize> = (0..all.len()).rev().collect();
+    order.sort_by(|one, other| worth[*other].total_cmp(&worth[*one]));
     let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
     let mut left = room;
-    let first = all.first().filter(|_| all.len() > 1);
-    let first = first.map_or(0, |said| set_in(&said.told(), BY).len() + NUMBER_BYTES);
+    let second = order.get(1).map(|index| set_in(&all[*index].told(), BY));
+    let second = second.map_or(0, |second| second.len() + NUMBER_BYTES);
     for (place, index) in order.iter().enumerate() {
         let text = &all[*index].told();
         let most = match place {
-            0 => left - first.min(left / 3),
+            0 => left - second.min(left / 3),
             1 => left / 2,
             _ if text.len() > WHOLE_BYTES => left.min(WHOLE_BYTES / 2),
             _ => 0,
         };
         let whole = set_in(text, BY);
-        // The newest leaves room for the first.
+        // The newest leaves room for the next one.
         let whole_most = if place == 0 { most } else { left };
         let told = match whole.len() + NUMBER_BYTES <= whole_most.min(most.max(WHOLE_BYTES)) {
             true => Some(whole),

@@ -27,6 +27,9 @@ pub(crate) fn is_filler(text: &str) -> bool {
     text.lines().all(|line| {
         // What has no section stands as `name: text`; its name says nothing, and no heading does.
         let line = line.rsplit_once(": ").map_or(line, |(_, text)| text);
+        // Nor does a tag.
+        let texts = line.split('<').filter_map(|tag| tag.rsplit('>').next());
+        let line: String = texts.collect();
         let plain = line
             .trim()
             .trim_start_matches(['-', '*', '•', ' '])

@@ -145,7 +145,7 @@ fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {
             notes: None,
             closed: false,
             defect: Some(defect.message()),
-            reason: Some(defect.code()),
+            reason: Some(defect),
         },
     }))
 }

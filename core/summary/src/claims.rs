@@ -1,14 +1,14 @@
 //! What a model says and the conversation does not bear out, marked where it stands. Each mark is
 //! true whatever the sentence before it means.
 
-use crate::history::{History, PartKind};
+use crate::history::History;
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
 use crate::minutes::Minutes;
 use crate::notes::accept::names::{is_name, is_number, pieces, runs};
 use crate::notes::snapshot::Snapshot;
+use crate::notes::words::texts;
 use crate::read::message::Role;
-use crate::reduce::value_text;
 use crate::shape::{shapes, words};
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -71,7 +71,7 @@ impl CheckedSummary {
 }
 
 /// What a model's words are compared with. It is found while the messages are at hand, and is small.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Claims {
     /// Hashes of all words that the conversation and earlier notes hold, in order.
     known: Vec<u64>,
@@ -88,10 +88,7 @@ impl Claims {
         messages.each_item(|index, message| {
             // The minutes hold no system text, and no text in front of the span.
             if index < start || history.role(index) == Some(Role::System) {
-                let parts = history.parts_of(index).iter();
-                for part in parts.filter(|part| part.kind == PartKind::Text) {
-                    words.read(&value_text(part.path.resolve(&message)));
-                }
+                texts(history, &message, index).for_each(|(_, text)| words.read(&text));
             }
         });
         for part in history.parts() {
@@ -106,46 +103,39 @@ impl Claims {
     }
 
     /// What of a summary the conversation does not bear out.
-    #[must_use]
     pub fn check(&self, summary: &str) -> CheckedSummary {
         let mut found = CheckedSummary::default();
-        for call in self
-            .failed
-            .iter()
-            .filter(|call| summary.lines().any(|line| contradicts(line, call)))
-        {
+        let is_claimed = |call: &&String| summary.lines().any(|line| contradicts(line, call));
+        for call in self.failed.iter().filter(is_claimed) {
             found.add(ClaimKind::Check, call);
         }
+        let is_unknown = |piece: &&str| !self.supports(piece);
         let mut seen: BTreeSet<String> = BTreeSet::new();
-        for line in summary.lines() {
-            let quoted = line.split('`').skip(1).step_by(2);
-            for command in
-                quoted.filter(|quoted| quoted.contains(' ') && quoted.len() <= LINE_CHARS)
-            {
-                let unknown = runs(command)
-                    .flat_map(pieces)
-                    .filter(|piece| !self.supports(piece));
-                let unknown: Vec<String> = unknown.map(str::to_lowercase).collect();
-                if !unknown.is_empty() && seen.insert(command.to_lowercase()) {
-                    found.add(ClaimKind::Command, command);
-                    // What stands in it is told with it.
-                    seen.extend(unknown);
-                }
+        let quoted = summary
+            .lines()
+            .flat_map(|line| line.split('`').skip(1).step_by(2));
+        for command in quoted.filter(|text| text.contains(' ') && text.len() <= LINE_CHARS) {
+            let unknown = runs(command).flat_map(pieces).filter(is_unknown);
+            let unknown: Vec<String> = unknown.map(str::to_lowercase).collect();
+            if !unknown.is_empty() && seen.insert(command.to_lowercase()) {
+                found.add(ClaimKind::Command, command);
+                // What stands in it is told with it.
+                seen.extend(unknown);
             }
         }
         for run in runs(summary) {
-            for piece in pieces(run).filter(|piece| is_name(piece) && !self.supports(piece)) {
-                let is_path = run.contains('/');
-                let text = match is_path {
-                    true => run.trim_matches(['.', '-', '#', ':']),
-                    false => piece,
+            for piece in pieces(run)
+                .filter(|piece| is_name(piece))
+                .filter(is_unknown)
+            {
+                let (kind, text) = match is_number(piece) {
+                    _ if run.contains('/') => {
+                        (ClaimKind::Path, run.trim_matches(['.', '-', '#', ':']))
+                    }
+                    true => (ClaimKind::Number, piece),
+                    false => (ClaimKind::Id, piece),
                 };
                 if !seen.contains(&piece.to_lowercase()) && seen.insert(text.to_lowercase()) {
-                    let kind = match (is_path, is_number(piece)) {
-                        (true, _) => ClaimKind::Path,
-                        (false, true) => ClaimKind::Number,
-                        (false, false) => ClaimKind::Id,
-                    };
                     found.add(kind, text);
                 }
             }
@@ -155,7 +145,6 @@ impl Claims {
 
     /// A model's words with what the conversation contradicts marked in them, and the call that
     /// failed though they say that it passed. `known` is what else stood in the request.
-    #[must_use]
     pub fn marked(
         &self,
         found: &CheckedSummary,
@@ -179,7 +168,7 @@ impl Claims {
 }
 
 /// Every word of a conversation, as a hash.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct WordHashes {
     hashes: Vec<u64>,
     /// How many were left when repeats were last dropped.

@@ -157,7 +157,7 @@ impl Session {
                     let term = *terms.entry(text).or_insert(next);
                     if term == known.len() {
                         let shape = shape(text);
-                        let is_name = shape.chars >= NAME_MIN && shape.is_reference();
+                        let is_name = shape.chars >= NAME_MIN && shape.is_reference;
                         known.push((is_name, 0, 0));
                     }
                     let (is_name, part, seen) = &mut known[term];

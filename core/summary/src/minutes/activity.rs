@@ -5,16 +5,16 @@
 //! for example `write_file`.
 
 use super::from_history::Span;
-use super::read::calls::changes_files;
+use super::read::FileUse;
+use super::read::files::by_tool;
 use super::reading::Minutes;
 use super::text::sentences;
-use crate::history::{History, PartKind};
+use super::turn::{Kind, Turn};
+use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::View;
 use crate::notes::memory::{Ours, Trust};
-use crate::read::message::Role;
 use crate::read::tools::ToolHints;
-use crate::reduce::value_text;
 use crate::shape::shapes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -44,7 +44,7 @@ shapes! {
 }
 
 /// How much of an activity is recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Limits {
     /// Most decisions; the newest are kept. The default is 20. Chosen here; the reproduced system
     /// keeps 5.
@@ -88,12 +88,15 @@ pub fn activity<V: View>(
         said_tokens: 0.0,
         beside: None,
     };
-    let (files, uses) = Minutes::of(history, messages, &span).activity();
-    let files_modified: Vec<String> = files.into_iter().map(|file| file.path).collect();
+    let minutes = Minutes::of(history, messages, &span);
+    let files = minutes.facts().files.into_iter();
+    let files = files.filter(|file| file.state != FileUse::Read);
+    let files_modified: Vec<String> = files.map(|file| file.path).collect();
     let modified: BTreeSet<&str> = files_modified.iter().map(String::as_str).collect();
     let mut tools_used: Vec<ToolUse> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for (name, detail) in &uses {
+    for call in &minutes.calls.all {
+        let (name, detail) = (&call.called.tool, &call.called.detail);
         let found = *places.entry(name).or_insert_with(|| {
             tools_used.push(ToolUse {
                 tool: name.clone(),
@@ -107,7 +110,7 @@ pub fn activity<V: View>(
         if tool.notable_uses.len() >= limits.max_uses || detail.is_empty() {
             continue;
         }
-        let changed = changes_files(name) && modified.contains(detail.as_str());
+        let changed = by_tool(name) != FileUse::Read && modified.contains(detail.as_str());
         let verb = if changed { "Modified " } else { "" };
         let use_ = format!("{verb}{detail}");
         if !tool.notable_uses.contains(&use_) {
@@ -115,39 +118,26 @@ pub fn activity<V: View>(
         }
     }
     SessionActivity {
-        key_decisions: decisions(history, messages, start..end, limits.max_decisions),
+        key_decisions: decisions(&minutes.turns, start..end, limits.max_decisions),
         files_modified,
         tools_used,
     }
 }
 
 /// The newest decisions in a span, each once, where it was said last.
-fn decisions<V: View>(
-    history: &History,
-    messages: &V,
-    span: Range<usize>,
-    most: usize,
-) -> Vec<String> {
+fn decisions(turns: &[Turn], span: Range<usize>, most: usize) -> Vec<String> {
+    let speaks = |turn: &&Turn| {
+        matches!(turn.kind, Kind::User | Kind::Agent) && span.contains(&turn.message)
+    };
+    let said = turns.iter().filter(speaks);
     let mut found: Vec<String> = Vec::new();
-    messages.each_item(|index, message| {
-        let speaks = matches!(history.role(index), Some(Role::User | Role::Assistant));
-        if speaks && span.contains(&index) {
-            for part in history
-                .parts_of(index)
-                .iter()
-                .filter(|part| part.kind == PartKind::Text)
-            {
-                for sentence in sentences(&value_text(part.path.resolve(&message))) {
-                    let sentence = sentence.trim();
-                    let lower = sentence.to_lowercase();
-                    if DECIDING.iter().any(|word| lower.contains(word)) {
-                        let said = sentence.trim_end_matches(['.', '!']);
-                        found.push(one_line(said, DECISION_CHARS));
-                    }
-                }
-            }
+    for sentence in said.flat_map(|turn| sentences(&turn.text)) {
+        let lower = sentence.to_lowercase();
+        if DECIDING.iter().any(|word| lower.contains(word)) {
+            let told = sentence.trim().trim_end_matches(['.', '!']);
+            found.push(one_line(told, DECISION_CHARS));
         }
-    });
+    }
     let mut told = BTreeSet::new();
     found.reverse();
     found.retain(|sentence| told.insert(sentence.clone()));

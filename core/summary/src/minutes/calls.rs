@@ -1,7 +1,9 @@
 //! Calls and what came of them. A call is its tool and all its arguments.
 
 use super::read::calls::{self, Called};
-use super::read::outcome::{NOTHING, Outcome, of_call};
+use super::read::exit::code_in;
+pub(super) use super::read::outcome::Ended;
+use super::read::outcome::{NOTHING, of_call};
 use super::read::{FileUse, Todo};
 use super::rows::rows;
 use super::text::{line, sentences, without_gutter};
@@ -12,7 +14,6 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A call with what came back.
-#[derive(Debug)]
 pub(super) struct Call {
     /// The turns of the call and of its result.
     pub turn: usize,
@@ -25,28 +26,8 @@ pub(super) struct Call {
     output: Option<String>,
 }
 
-/// What is known of how a call ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// Something shows that it went well.
-    Well,
-    Failed,
-    /// The user or the host did not let it run.
-    Refused,
-    /// It has a result, and nothing says how it ended.
-    Untold,
-    /// It has no result, or none any more.
-    Open,
-}
-
-impl Ended {
-    pub fn failed(self) -> bool {
-        matches!(self, Self::Failed | Self::Refused)
-    }
-}
-
 /// All calls, by the turn of each and of its result.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Calls {
     pub all: Vec<Call>,
     at: BTreeMap<usize, usize>,
@@ -97,22 +78,19 @@ impl Call {
     fn answer(&mut self, index: usize, turn: &Turn) {
         self.result = Some(index);
         let judged = of_call(&self.called, (turn.is_cleared, turn.is_error), &turn.text);
-        self.ended = match judged.outcome {
-            Outcome::Ok if judged.is_shown => Ended::Well,
-            Outcome::Ok => Ended::Untold,
-            Outcome::Failed => Ended::Failed,
-            Outcome::Refused => Ended::Refused,
-            Outcome::Unknown => Ended::Open,
-        };
+        self.ended = judged.ended;
         // What a check found stands at its end.
         let is_check = self.called.command.is_some() && !self.called.script.only_shows();
         let text = judged.output.as_ref().unwrap_or(&turn.text);
-        let last = lines(text).last();
-        let last = last.filter(|_| is_check && self.ended == Ended::Untold);
-        let rows = rows(text).filter(|_| self.ended == Ended::Untold);
-        let first = lines(rows.as_deref().unwrap_or(text)).next();
-        let first = first.filter(|_| self.ended == Ended::Untold && judged.line != NOTHING);
-        let told = last.or(first).unwrap_or(&judged.line);
+        let rows = rows(text);
+        let told = match self.ended {
+            Ended::Untold if is_check => lines(text).last(),
+            Ended::Untold if judged.line != NOTHING => {
+                lines(rows.as_deref().unwrap_or(text)).next()
+            }
+            _ => None,
+        };
+        let told = told.unwrap_or(&judged.line);
         // Why it was refused stands in the first sentence.
         let told = match self.ended {
             Ended::Refused => sentences(told).first().map_or(told, |first| first.trim()),
@@ -196,17 +174,17 @@ impl Call {
 
     /// How it ended, as a log tells it.
     pub fn told(&self, text: &str) -> String {
-        let or_first = |line: &str| match line.is_empty() {
-            true => String::new(),
-            false => format!(": {line}"),
+        let told = match self.ended {
+            Ended::Open => return "no result".to_owned(),
+            Ended::Failed => "failed",
+            Ended::Refused => "refused",
+            Ended::Well => "ok",
+            Ended::Untold if text.trim().is_empty() => return "(empty)".to_owned(),
+            Ended::Untold => return self.line.clone(),
         };
-        match self.ended {
-            Ended::Open => "no result".to_owned(),
-            Ended::Failed => format!("failed{}", or_first(&self.line)),
-            Ended::Refused => format!("refused{}", or_first(&self.line)),
-            Ended::Well => format!("ok{}", or_first(&self.line)),
-            Ended::Untold if text.trim().is_empty() => "(empty)".to_owned(),
-            Ended::Untold => self.line.clone(),
+        match self.line.is_empty() {
+            true => told.to_owned(),
+            false => format!("{told}: {}", self.line),
         }
     }
 }
@@ -218,19 +196,15 @@ pub(super) fn failure(text: &str) -> Option<String> {
         ..Called::default()
     };
     let judged = of_call(&called, (false, false), text);
-    (judged.outcome == Outcome::Failed).then_some(judged.line)
+    (judged.ended == Ended::Failed).then_some(judged.line)
 }
 
 /// The lines of a result that say something.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let is_code = |line: &str| {
-        let head = line.trim_start().get(..9);
-        head.is_some_and(|head| head.eq_ignore_ascii_case("exit code"))
-    };
     let lines = text
         .lines()
         .filter(|line| line.contains(char::is_alphanumeric));
-    lines.filter(move |line| !is_pointer(line) && !is_code(line))
+    lines.filter(|line| !is_pointer(line) && code_in(line).is_none())
 }
 
 /// Long texts that a call hands over.

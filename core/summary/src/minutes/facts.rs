@@ -2,11 +2,25 @@
 
 use super::calls::Ended;
 use super::read::files::Files;
-use super::read::{FileFact, FileUse, Outcome, Todo};
+use super::read::{FileFact, Todo};
 use super::reading::Minutes;
 use super::turn::Kind;
-use crate::shape::shapes;
+use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
+
+words! {
+    /// What came of a call.
+    pub enum Outcome {
+        /// An exit code or the output shows that it succeeded.
+        Ok => "ok",
+        /// It ended with an error, or what it ran did.
+        Failed => "failed",
+        /// The user or the host did not let it run to its end.
+        Refused => "refused",
+        /// There is no result, it was cleared, the command still runs, or nothing shows how it ended.
+        Unknown => "unknown",
+    }
+}
 
 shapes! {
     /// What a conversation holds, found without a model.
@@ -52,7 +66,6 @@ shapes! {
 
 impl Minutes {
     /// The same as data.
-    #[must_use]
     pub fn facts(&self) -> Facts {
         let turns = &self.turns;
         let said = turns.iter().filter(|turn| turn.kind == Kind::User);
@@ -95,15 +108,5 @@ impl Minutes {
             commands,
             todos,
         }
-    }
-
-    /// Files that were changed, and the calls of tools, each with what it was about.
-    #[must_use]
-    pub fn activity(&self) -> (Vec<FileFact>, Vec<(String, String)>) {
-        let calls = self.calls.all.iter().map(|call| &call.called);
-        let uses = calls.map(|called| (called.tool.clone(), called.detail.clone()));
-        let mut files = self.facts().files;
-        files.retain(|file| file.state != FileUse::Read);
-        (files, uses.collect())
     }
 }

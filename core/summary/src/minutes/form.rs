@@ -20,7 +20,7 @@ pub(super) const ONLY: &str = " → ";
 pub(super) const SOURCE: &str = "> ";
 
 /// A file that was changed, or only read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct File {
     pub path: String,
     pub changes: usize,
@@ -29,7 +29,7 @@ pub(super) struct File {
 }
 
 /// A call with its outcome.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub call: String,
     pub came: String,

@@ -1,17 +1,15 @@
 //! Plain turns of the messages of a host. The only file of the minutes that knows a history.
 
 use super::read::arguments;
-use super::text::printed;
 use super::turn::{Kind, Turn};
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{History, PartKind};
 use crate::host::view::{View, ViewExt};
 use crate::notes::memory::Ours;
 use crate::notes::observation::is_observation;
 use crate::notes::reader::without_drafts;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::{call_args, given_text};
+use crate::notes::transcript::{call_args, given_text, plain};
 use crate::notes::words;
-use crate::read::frames;
 use crate::read::message::Role;
 use crate::read::tools::ToolHints;
 use crate::reduce::plan::without_embedded_media;
@@ -70,32 +68,40 @@ pub(super) fn turns<'a, V: View>(
         }
         let first = history.messages()[index].first_part as usize;
         for (offset, part) in history.parts_of(index).iter().enumerate() {
-            let place = (index, offset);
             let turn = Turn {
                 message: index,
                 stays: span.shows(index, first + offset),
                 ..Turn::default()
             };
             let is_told = known.contains(&index) && role == Some(Role::User);
+            let text = || value_text(part.path.resolve(&message));
             match part.kind {
                 PartKind::Text if role == Some(Role::User) && !is_told => {
-                    read_user(
-                        history,
-                        &message,
-                        part,
-                        place,
-                        (span.ours, turn),
-                        &mut turns,
-                    );
-                }
-                PartKind::Text if role == Some(Role::Assistant) => {
-                    let text = value_text(part.path.resolve(&message));
+                    let text = text();
+                    if is_observation(history, index, &text) {
+                        turns.push(Turn {
+                            kind: Kind::Result,
+                            text: clean(&text),
+                            ..turn
+                        });
+                        continue;
+                    }
+                    let (framed, said) = words::apart(history, (index, offset), &text, span.ours);
                     turns.push(Turn {
-                        kind: Kind::Agent,
-                        text: clean(&without_drafts(&text)),
+                        kind: Kind::Attached,
+                        text: clean(&framed),
+                        ..turn.clone()
+                    });
+                    turns.push(Turn {
+                        text: clean(&said),
                         ..turn
                     });
                 }
+                PartKind::Text if role == Some(Role::Assistant) => turns.push(Turn {
+                    kind: Kind::Agent,
+                    text: clean(&without_drafts(&text())),
+                    ..turn
+                }),
                 PartKind::ToolCall => {
                     let mut args = call_args(history, &message, part)
                         .map_or(Value::Null, |args| arguments(&args));
@@ -113,8 +119,7 @@ pub(super) fn turns<'a, V: View>(
                 PartKind::ToolResult => turns.push(Turn {
                     kind: Kind::Result,
                     call: part.partner.map(|call| call as usize),
-                    tool: history.symbol(part.name).to_owned(),
-                    text: printed(&without_embedded_media(&given_text(
+                    text: plain(&without_embedded_media(&given_text(
                         history, &message, part,
                     ))),
                     is_error: part.is_error,
@@ -131,42 +136,7 @@ pub(super) fn turns<'a, V: View>(
     (turns, found.map(|found| &found.snapshot))
 }
 
-/// The user's words in one text, and what else stands in it.
-fn read_user<V: View>(
-    history: &History,
-    message: &V,
-    part: &PartEntry,
-    (index, offset): (usize, usize),
-    (ours, turn): (&Ours, Turn),
-    turns: &mut Vec<Turn>,
-) {
-    let text = value_text(part.path.resolve(message));
-    if is_observation(history, index, &text) {
-        turns.push(Turn {
-            kind: Kind::Result,
-            text: clean(&text),
-            ..turn
-        });
-        return;
-    }
-    let around = ours.around(index, offset, &text);
-    let said = words::of_text(history, (index, offset), &text, ours);
-    let framed = match said.is_empty() {
-        true => around,
-        false => frames::apart(&around).1 + words::hooks_in(&around),
-    };
-    turns.push(Turn {
-        kind: Kind::Attached,
-        text: clean(&framed),
-        ..turn.clone()
-    });
-    turns.push(Turn {
-        text: clean(&said),
-        ..turn
-    });
-}
-
 /// A text without media, and without the blanks around it.
 fn clean(text: &str) -> String {
-    printed(without_embedded_media(text.trim()).trim())
+    plain(without_embedded_media(text.trim()).trim())
 }

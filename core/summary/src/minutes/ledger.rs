@@ -11,7 +11,7 @@ use super::turn::{Kind, Turn, routine};
 use std::collections::BTreeMap;
 
 /// What stands at the end of the span, each list with its newest in front.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Ledger {
     /// What the agent said last, and the calls behind it.
     pub said: String,
@@ -193,7 +193,7 @@ impl Ledger {
 
 /// Whether a call changes something outside of files, which must not be done twice.
 pub(super) fn effect(call: &Call, turn: &Turn) -> bool {
-    call.called.effect("x", turn.changes).is_some()
+    call.called.is_effect(turn.changes)
 }
 
 /// What came back, with its ids: in short as it is, else its first line.

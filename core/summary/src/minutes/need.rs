@@ -19,7 +19,7 @@ const USED: f32 = 1.0;
 const WRITTEN_BYTES: usize = 240;
 
 /// The worth of terms that agent and user wrote.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Need {
     /// By the hash of each term, in order.
     worth: Vec<(u64, f32)>,
@@ -28,7 +28,7 @@ pub(super) struct Need {
 }
 
 /// A term as it is known by what was written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct Term {
     pub hash: u64,
     pub worth: f32,
@@ -94,7 +94,7 @@ impl Need {
         if let Some(open) = open {
             add(open, REQUEST);
             each_term(open, |term| {
-                if shape(term).is_reference() {
+                if shape(term).is_reference {
                     asked.insert(hash(term));
                 }
             });
@@ -104,7 +104,7 @@ impl Need {
             // Plain words are everywhere, and mean little.
             let kind = match () {
                 () if term.bytes().all(|byte| !byte.is_ascii_alphabetic()) => 0.4,
-                () if shape.is_reference() => 1.0,
+                () if shape.is_reference => 1.0,
                 () if shape.capital => 0.4,
                 () => 0.1,
             };
@@ -123,7 +123,7 @@ impl Need {
         let found = self.worth.binary_search_by_key(&hash, |(hash, _)| *hash);
         let worth = match found {
             Ok(place) => self.worth[place].1,
-            Err(_) if shape(term).is_reference() => SHOWN,
+            Err(_) if shape(term).is_reference => SHOWN,
             Err(_) => 0.0,
         };
         Term {

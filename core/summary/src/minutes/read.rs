@@ -2,7 +2,7 @@
 //! ended, and which tasks it lists.
 
 pub(crate) mod calls;
-mod exit;
+pub(crate) mod exit;
 pub(crate) mod files;
 mod lexer;
 pub(crate) mod outcome;
@@ -13,6 +13,5 @@ pub(crate) mod todos;
 
 pub use calls::{arguments, file_argument};
 pub use files::{FileFact, FileUse, reads};
-pub use outcome::Outcome;
 pub use steps::{Understood, steps};
 pub use todos::{Todo, TodoStatus};

@@ -14,7 +14,6 @@ use crate::host::view::View;
 use crate::notes::snapshot::Snapshot;
 
 /// A conversation that was read, of which memories of several sizes can be written.
-#[derive(Debug)]
 pub struct Minutes {
     pub(super) turns: Vec<Turn>,
     pub(super) calls: Calls,
@@ -31,7 +30,6 @@ pub struct Minutes {
 
 impl Minutes {
     /// Reads a span of a history, with the earlier notes in it.
-    #[must_use]
     pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
         let (turns, notes) = turns(history, messages, span);
         let words = notes.map(Snapshot::own_words).unwrap_or_default();
@@ -45,7 +43,6 @@ impl Minutes {
     }
 
     /// The same of plain turns, behind what earlier notes hold.
-    #[must_use]
     pub fn of_turns(turns: Vec<Turn>, record: &str, words: String) -> Self {
         let calls = Calls::of(&turns);
         let former = Former::of(record);

@@ -36,28 +36,22 @@ fn is_id(name: &str, value: &str) -> bool {
 fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
     let (mut id, mut row) = (id.to_owned(), String::new());
     let members: Vec<(&str, &Value)> = match value {
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.as_str(), value))
-            .collect(),
+        Value::Object(fields) => fields.iter().map(|(name, item)| (&**name, item)).collect(),
         Value::Array(items) => items.iter().map(|item| ("", item)).collect(),
         _ => vec![("", value)],
     };
     for (name, value) in members {
         if value.is_object() || value.is_array() {
             flush(&id, path, &mut row, rows);
-            let inner = [path, name].map(str::to_owned);
-            let inner: Vec<String> = inner.into_iter().filter(|part| !part.is_empty()).collect();
-            write(value, &id, &inner.join("."), rows);
+            write(value, &id, &joined([path, name], "."), rows);
             continue;
         }
         let text = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
-        let cell = if name.is_empty() {
-            text.clone()
-        } else {
-            format!("{name}={text}")
+        let cell = match name {
+            "" => text.clone(),
+            name => format!("{name}={text}"),
         };
         if !row.is_empty() && row.len() + cell.len() + id.len() + path.len() > ROW_BYTES {
             flush(&id, path, &mut row, rows);
@@ -80,15 +74,20 @@ fn flush(id: &str, path: &str, row: &mut String, rows: &mut String) {
     }
     let first = row.split(", ").next().unwrap_or_default();
     let has_id = first.rsplit_once('=').is_some_and(|(_, value)| value == id);
-    let front = [if has_id { "" } else { id }, path];
-    let front: Vec<&str> = front.into_iter().filter(|part| !part.is_empty()).collect();
+    let front = joined([if has_id { "" } else { id }, path], " ");
     if !front.is_empty() {
-        rows.push_str(&front.join(" "));
+        rows.push_str(&front);
         rows.push_str(": ");
     }
     rows.push_str(row);
     rows.push('\n');
     row.clear();
+}
+
+/// Those of two texts that are not empty.
+fn joined(parts: [&str; 2], by: &str) -> String {
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(by)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// A line that may be told.
-#[derive(Debug)]
 struct Unit {
     source: usize,
     text: String,
@@ -24,7 +23,7 @@ struct Unit {
 }
 
 /// All lines, in order, and what each term is worth.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Seen {
     sources: Vec<String>,
     places: BTreeMap<String, usize>,

@@ -10,21 +10,12 @@ const WORD_MIN: usize = 3;
 const ENDING_MAX: usize = 6;
 
 /// What a term looks like.
-#[derive(Debug, Clone, Copy, Default)]
 pub struct TermShape {
-    pub digit: bool,
-    pub dot: bool,
-    pub camel: bool,
-    pub capital: bool,
-    pub address: bool,
-    pub chars: u32,
-}
-
-impl TermShape {
     /// Whether it cannot be paraphrased: a name of code, an id, a number, an address.
-    pub fn is_reference(self) -> bool {
-        self.address || self.digit || self.dot || self.camel
-    }
+    pub is_reference: bool,
+    /// Whether it is a word with a capital.
+    pub capital: bool,
+    pub chars: u32,
 }
 
 /// Calls `found` with every term of a text, in order. The same term may come again.
@@ -176,32 +167,15 @@ fn dotted_end(text: &str, end: usize) -> Option<usize> {
 
 /// What a text looks like.
 pub fn shape(text: &str) -> TermShape {
-    let mut shape = TermShape {
-        chars: text.chars().count() as u32,
-        ..TermShape::default()
-    };
-    if text.starts_with("http://") || text.starts_with("https://") {
-        shape.address = true;
-        return shape;
-    }
-    let bytes = text.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        let back = |steps: usize| at.checked_sub(steps).map(|at| bytes[at]);
-        match byte {
-            b'0'..=b'9' => {
-                shape.digit = true;
-                shape.camel |= back(1).is_some_and(|byte| byte.is_ascii_digit())
-                    && back(2).is_some_and(|byte| byte.is_ascii_alphabetic());
-            }
-            b'.' => shape.dot = true,
-            b'_' => shape.camel = true,
-            b'A'..=b'Z' => shape.camel |= back(1).is_some_and(|byte| byte.is_ascii_lowercase()),
-            _ => {}
-        }
-    }
+    let is_mark = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'_');
+    let mut pairs = text.as_bytes().windows(2);
+    let is_camel = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80;
-    shape.capital = text.starts_with(char::is_uppercase) && text.bytes().all(is_letter);
-    shape
+    TermShape {
+        is_reference: text.bytes().any(is_mark) || text.contains("://") || pairs.any(is_camel),
+        capital: text.starts_with(char::is_uppercase) && text.bytes().all(is_letter),
+        chars: text.chars().count() as u32,
+    }
 }
 
 #[cfg(test)]
@@ -231,14 +205,11 @@ mod tests {
 
     #[test]
     fn shapes_tell_what_cannot_be_paraphrased() {
-        let told = |text: &str| {
-            let shape = shape(text);
-            (shape.digit, shape.dot, shape.camel, shape.capital)
-        };
-        assert_eq!(told("main_test.rs"), (false, true, true, false));
-        assert_eq!(told("Berlin"), (false, false, false, true));
-        assert_eq!(told("camelCase"), (false, false, true, false));
-        assert_eq!(told("x86"), (true, false, true, false));
-        assert_eq!(told("https://a.b/C1"), (false, false, false, false));
+        let told = |text: &str| (shape(text).is_reference, shape(text).capital);
+        for name in ["main_test.rs", "camelCase", "x86", "https://a/c"] {
+            assert_eq!(told(name), (true, false), "{name}");
+        }
+        assert_eq!(told("Berlin"), (false, true));
+        assert_eq!(told("word"), (false, false));
     }
 }

@@ -91,9 +91,9 @@ pub(super) fn shortened(text: &str, room: usize) -> String {
         front = cut(text, left).to_owned();
     }
     let (front, back) = (front.trim_end(), back.trim());
-    match (front.is_empty(), back.is_empty()) {
-        (_, true) => format!("{front} {GAP}"),
-        (true, _) => format!("{GAP} {back}"),
+    match (front, back) {
+        (_, "") => format!("{front} {GAP}"),
+        ("", _) => format!("{GAP} {back}"),
         _ if text.contains('\n') => format!("{front}\n{GAP}\n{back}"),
         _ => format!("{front} {GAP} {back}"),
     }
@@ -206,23 +206,4 @@ pub(super) fn without_gutter(line: &str) -> &str {
         Some(rest) if !rest.starts_with(|char: char| char.is_ascii_digit()) => rest,
         _ => line,
     }
-}
-
-/// A text without control sequences of terminals and control characters.
-pub(super) fn printed(text: &str) -> String {
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    if text.bytes().all(is_plain) {
-        return text.to_owned();
-    }
-    let mut printed = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        if char == '\u{1b}' && chars.peek() == Some(&'[') {
-            chars.next();
-            while chars.next().is_some_and(|char| !char.is_ascii_alphabetic()) {}
-        } else if matches!(char, '\n' | '\t') || !(char.is_control() || char == '\u{feff}') {
-            printed.push(char);
-        }
-    }
-    printed
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a turn is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub enum Kind {
     /// Words of the user.
     #[default]
@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 /// One thing that was said, called or returned.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Turn {
     pub kind: Kind,
     /// The index of its message.

@@ -80,61 +80,39 @@ impl Room {
         fits
     }
 
-    /// The first of some lines that fit, under a label, in at most a share of all.
+    /// The first items that fit, behind a label and what stands between them, in at most a share of
+    /// all.
+    fn list(
+        &mut self,
+        (label, first, between): (&str, &str, &str),
+        items: impl Iterator<Item = String>,
+        most: usize,
+    ) -> Option<String> {
+        let before = most.min(self.left).checked_sub(label.len() + 1)?;
+        let (mut left, mut text, mut next) = (before, label.to_owned(), first);
+        for item in items {
+            let Some(rest) = left.checked_sub(item.len() + between.len()) else {
+                break;
+            };
+            left = rest;
+            text = text + next + &item;
+            next = between;
+        }
+        self.left -= match text.len() == label.len() {
+            true => return None,
+            false => before - left + label.len() + 1,
+        };
+        Some(text)
+    }
+
+    /// The same, each on a line of its own.
     fn lines(
         &mut self,
         label: &str,
         lines: impl Iterator<Item = String>,
         most: usize,
     ) -> Option<String> {
-        let mut part = Self {
-            left: most.min(self.left),
-        };
-        let before = part.left;
-        let mut text = label.to_owned();
-        if !part.take(label) {
-            return None;
-        }
-        let mut count = 0;
-        for line in lines {
-            if !part.take(&line) {
-                break;
-            }
-            count += 1;
-            text.push('\n');
-            text.push_str(&line);
-        }
-        if count == 0 {
-            return None;
-        }
-        self.left -= before - part.left;
-        Some(text)
-    }
-
-    /// The same on one line.
-    fn list(
-        &mut self,
-        label: &str,
-        items: impl Iterator<Item = String>,
-        most: usize,
-    ) -> Option<String> {
-        let mut left = most.min(self.left).checked_sub(label.len() + 1)?;
-        let before = left;
-        let mut text = String::new();
-        for item in items {
-            let cost = item.len() + 2;
-            if cost > left {
-                break;
-            }
-            left -= cost;
-            text.push_str(if text.is_empty() { label } else { ", " });
-            text.push_str(&item);
-        }
-        if text.is_empty() {
-            return None;
-        }
-        self.left -= before - left + label.len() + 1;
-        Some(text)
+        self.list((label, "\n", "\n"), lines, most)
     }
 }
 
@@ -151,7 +129,7 @@ fn state(ledger: &Ledger, all: usize) -> String {
     let words = Some(last(ledger, end)).filter(|last| !last.is_empty() && room.take(last));
     let failed = room.lines(FAILED, ledger.failed.iter().map(entry), of(25));
     let tasks = room.lines(TASKS, tasks(&ledger.tasks, of(30)), of(30));
-    let changed = room.list(CHANGED, ledger.changed.iter().map(file), of(25));
+    let changed = room.list((CHANGED, "", ", "), ledger.changed.iter().map(file), of(25));
     let checks = room.lines(
         CHECKS,
         ledger.checks.iter().take(CHECKS_MAX).map(entry),
@@ -159,7 +137,7 @@ fn state(ledger: &Ledger, all: usize) -> String {
     );
     let left = room.left;
     let read = room.list(
-        READ,
+        (READ, "", ", "),
         ledger.read.iter().map(|path| plain(path)),
         left.min(of(20)),
     );

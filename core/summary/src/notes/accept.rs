@@ -12,7 +12,7 @@ pub(crate) mod words;
 
 use crate::measure::Scale;
 use crate::notes::codes::ReasonCode;
-use crate::notes::reader::{self, Defect};
+use crate::notes::reader::{self, DefectCode};
 use crate::notes::snapshot::{Snapshot, SnapshotForm};
 pub use cut::cut;
 use names::Names;
@@ -50,7 +50,7 @@ const LENGTH_CHARS: usize = 2_000;
 const UNGROUNDED_MAX: usize = 12;
 
 /// What a summariser was asked, as far as its answer is judged by it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Asked {
     /// The record as it was shown.
     pub record: String,
@@ -73,7 +73,6 @@ pub struct Asked {
 
 impl Asked {
     /// Whether a text is shorter than what it stands for.
-    #[must_use]
     pub fn is_shorter(&self, text: &str) -> bool {
         let shown = self.record.len() + self.notes.len();
         shown < LENGTH_CHARS || text.len() as f64 <= shown as f64 * LENGTH
@@ -81,7 +80,7 @@ impl Asked {
 }
 
 /// One answer.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct JudgedAnswer<'a> {
     /// Its text.
     pub text: &'a str,
@@ -94,7 +93,7 @@ pub struct JudgedAnswer<'a> {
 }
 
 /// Why a text may not stand.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Refusal {
     /// `summary_echo`, `summary_empty`, ...
     pub code: ReasonCode,
@@ -103,7 +102,7 @@ pub struct Refusal {
 }
 
 /// What came of an answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Verdict {
     /// The text, or why it may not stand.
     pub result: Result<Snapshot, Refusal>,
@@ -114,7 +113,6 @@ pub struct Verdict {
 }
 
 /// Reads an answer and judges it.
-#[must_use]
 pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
     let (snapshot, is_whole) = match read(given.text, asked) {
         Ok(read) => read,
@@ -122,7 +120,7 @@ pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
     };
     let text = snapshot.text();
     if patterns::is_filler(&text) {
-        return Verdict::refused(unread(given.text, Defect::Blank));
+        return Verdict::refused(unread(given.text, DefectCode::Empty));
     }
     let found = JudgedText::of(&text, asked);
     let fault = found.general();
@@ -176,7 +174,7 @@ fn read(answer: &str, asked: &Asked) -> Result<(Snapshot, bool), Refusal> {
         let last = text.lines().last().unwrap_or_default().trim_end();
         let is_torn = reader::is_heading(last) || last.ends_with([',', ':', ';', '(', '[', '{']);
         return match text.is_empty() {
-            true => Err(unread(answer, Defect::Empty)),
+            true => Err(unread(answer, DefectCode::Empty)),
             false => Ok((Snapshot::of_words(&text), is_whole && !is_torn)),
         };
     }
@@ -223,18 +221,11 @@ impl Refusal {
 }
 
 /// What an answer is that is no document, if it shows.
-fn unread(answer: &str, defect: Defect) -> Refusal {
+fn unread(answer: &str, defect: DefectCode) -> Refusal {
     let (code, text) = match defect {
-        Defect::Empty => (ReasonCode::SummaryEmpty, "The answer is empty."),
-        Defect::Blank => (ReasonCode::SummaryEmpty, "All sections are empty."),
-        Defect::NoDocument if patterns::is_error(answer) => {
-            (ReasonCode::SummaryErrorText, ERROR_TEXT)
-        }
-        Defect::NoDocument if patterns::calls_tool(answer) => {
-            (ReasonCode::SummaryToolCall, TOOL_CALL)
-        }
-        Defect::NoDocument if declines(answer) => (ReasonCode::SummaryRefused, DECLINES),
-        Defect::NoDocument => (
+        DefectCode::Empty => (ReasonCode::SummaryEmpty, "The answer says nothing."),
+        DefectCode::NoDocument if declines(answer) => (ReasonCode::SummaryRefused, DECLINES),
+        DefectCode::NoDocument => (
             ReasonCode::SummaryInvalid,
             "The answer is not the document that was asked for.",
         ),
@@ -242,8 +233,6 @@ fn unread(answer: &str, defect: Defect) -> Refusal {
     Refusal::of(code, text)
 }
 
-const ERROR_TEXT: &str = "The answer is an error message, not a document.";
-const TOOL_CALL: &str = "Call no tools; write the document.";
 /// Whether an answer is a refusal.
 pub(crate) fn declines(answer: &str) -> bool {
     answer.len() < REFUSAL_CHARS && patterns::declines(answer)
@@ -309,7 +298,7 @@ impl<'a> JudgedText<'a> {
             (
                 patterns::is_error(text),
                 ReasonCode::SummaryErrorText,
-                ERROR_TEXT,
+                "The answer is an error message, not a document.",
             ),
             (
                 declines(text) && self.grounded < REFUSAL_NAMES,
@@ -324,7 +313,7 @@ impl<'a> JudgedText<'a> {
             (
                 self.words.len() < CALL_WORDS && patterns::calls_tool(text),
                 ReasonCode::SummaryToolCall,
-                TOOL_CALL,
+                "Call no tools; write the document.",
             ),
             (
                 chars >= LOOPS_CHARS && eights.repeats() >= LOOPS,
@@ -365,16 +354,9 @@ impl<'a> JudgedText<'a> {
         let all = self.grounded + self.ungrounded.len();
         let share = self.grounded as f64 / all as f64;
         (all >= GROUNDED_OF && share < GROUNDED).then(|| {
-            let first: Vec<&str> = self
-                .ungrounded
-                .iter()
-                .map(String::as_str)
-                .take(UNGROUNDED_MAX)
-                .collect();
-            let text = format!(
-                "These names do not occur in the record: {}.",
-                first.join(", ")
-            );
+            let first = &self.ungrounded[..self.ungrounded.len().min(UNGROUNDED_MAX)];
+            let names = first.join(", ");
+            let text = format!("These names do not occur in the record: {names}.");
             Refusal::of(ReasonCode::SummaryOffTopic, text)
         })
     }

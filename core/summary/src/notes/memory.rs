@@ -12,6 +12,7 @@ pub use text::PREAMBLE;
 pub use text::{Older, Sealed, seal, steady, with_request};
 
 use super::observation::{is_observation, says_nothing};
+use super::words::texts;
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
@@ -35,7 +36,7 @@ words! {
 }
 
 /// By what our own messages are known.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Trust<'a> {
     /// The marks of messages that this compactor installed.
     pub remembered: &'a [String],
@@ -46,7 +47,7 @@ pub struct Trust<'a> {
 }
 
 /// One message of ours in a history.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct OwnMessage {
     /// Index of the message that holds it, and of the part in that message. What stands around it
     /// there is the host's.
@@ -63,7 +64,7 @@ pub struct OwnMessage {
 
 /// What in a history the user did not write, although it stands in the user's name: our own
 /// messages, and the host's.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Ours {
     found: Vec<OwnMessage>,
     environment: String,
@@ -82,13 +83,7 @@ impl Ours {
             let Some(message) = messages.at(index) else {
                 continue;
             };
-            for (part, entry) in history
-                .parts_of(index)
-                .iter()
-                .enumerate()
-                .filter(|(_, entry)| entry.kind == PartKind::Text)
-            {
-                let text = value_text(entry.path.resolve(&message));
+            for (part, text) in texts(history, &message, index) {
                 if !is_observation(history, index, &text) {
                     let place = UserPart {
                         history,

@@ -7,10 +7,9 @@ use crate::read::message::Role;
 
 /// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a
 /// model has none; recorded sessions.
-const HEADS: [&str; 15] = listed(
+const HEADS: [&str; 8] = listed(
     "Observation | OBSERVATION | Tool | [Tool | [tool | Command output | EXECUTION RESULT | \
-     <tool_result | <function_result | <observation | <result | <output | \
-     <returncode | <stdout | <error",
+     <error",
 );
 
 /// Whether a text of the user is what came of an action of the agent: it follows the agent's words,
@@ -67,9 +66,7 @@ const PLAIN_REPORTS: [&str; 6] = listed("exit returncode stdout stderr observati
 
 fn begins_like_one(text: &str) -> bool {
     let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
-    let line = text.lines().next().unwrap_or_default();
     HEADS.iter().any(|head| text.strip_prefix(head).is_some_and(|rest| !rest.starts_with(|char: char| char.is_alphanumeric())))
-        || (line.starts_with('[') && line.ends_with("] Result:"))
         || text.starts_with("(Open file:")
         // The prompt of a shell.
         || text.trim_end().ends_with("bash-$")

@@ -31,7 +31,7 @@ const LABEL_CHARS: usize = 400;
 const WARNINGS_PART: u64 = 4;
 
 /// What is known of a tool output beside its text, and how it is asked about.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct OutputAsk {
     /// Most tokens of the summary.
     pub max_tokens: u64,
@@ -137,7 +137,6 @@ nothing there. Repeat one that comes several times only once.\n\n{DATA_OF_OUTPUT
 /// An answer that is no shorter text is replaced by the start, the end and the errors of the
 /// output. Without an answer the output stays, and the request says what to ask if it is over its
 /// budget.
-#[must_use]
 pub fn summarized(
     output: &str,
     answer: Option<&str>,

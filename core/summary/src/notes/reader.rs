@@ -17,7 +17,7 @@ use marks::{Kind, Mark, NOTES, headings, tags};
 use serde_json::Value;
 
 /// A document as it was read. Nothing in it can close a section, open a root or forge a request.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct Document {
     /// Known and unknown sections, in order. The same may come again.
     pub sections: Vec<Section>,
@@ -28,12 +28,10 @@ pub struct Document {
 }
 
 /// One section.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct Section {
     /// Its name as it was written.
     pub name: String,
-    /// The name without case and marks.
-    pub key: String,
     /// Its text, trimmed.
     pub text: String,
 }
@@ -41,41 +39,19 @@ pub struct Section {
 words! {
     /// Why an answer is no summary.
     pub enum DefectCode {
-        /// It holds no text.
+        /// It holds no text, or none in any section.
         Empty => "empty",
         /// It is not the document that was asked for.
         NoDocument => "no_document",
     }
 }
 
-/// Why a text is no document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Defect {
-    /// Nothing in it.
-    Empty,
-    /// No form of a document.
-    NoDocument,
-    /// Sections without any text.
-    Blank,
-}
-
-impl Defect {
-    /// For programs.
-    #[must_use]
-    pub fn code(self) -> DefectCode {
-        match self {
-            Self::Empty | Self::Blank => DefectCode::Empty,
-            Self::NoDocument => DefectCode::NoDocument,
-        }
-    }
-
+impl DefectCode {
     /// One sentence that says what was wrong.
-    #[must_use]
     pub fn message(self) -> &'static str {
         match self {
             Self::Empty => "the summary is empty",
             Self::NoDocument => "the summary is not the document that was asked for",
-            Self::Blank => "all sections of the summary are empty",
         }
     }
 }
@@ -84,13 +60,13 @@ impl Defect {
 ///
 /// # Errors
 /// Why it is no document.
-pub fn read(answer: &str) -> Result<Document, Defect> {
+pub fn read(answer: &str) -> Result<Document, DefectCode> {
     let text = cleaned(answer);
     if text.is_empty() {
-        return Err(Defect::Empty);
+        return Err(DefectCode::Empty);
     }
     let document = json(&text).or_else(|| marked(&text));
-    let mut document = document.ok_or(Defect::NoDocument)?;
+    let mut document = document.ok_or(DefectCode::NoDocument)?;
     for section in &mut document.sections {
         section.text = escape_tags(section.text.trim());
         section.name = escape_tags(section.name.trim());
@@ -101,14 +77,13 @@ pub fn read(answer: &str) -> Result<Document, Defect> {
         .iter()
         .all(|section| section.text.is_empty());
     if is_blank && document.notes.is_empty() {
-        return Err(Defect::Blank);
+        return Err(DefectCode::Empty);
     }
     Ok(document)
 }
 
 /// The words of an answer in any form, and whether its end is there: sections in tags and the
 /// fields of an object get headings, all else stays as it was written.
-#[must_use]
 pub fn plain(answer: &str) -> (String, bool) {
     let text = cleaned(answer);
     // Headings stay as they are, and a tag in a sentence is quoted.
@@ -249,9 +224,8 @@ fn collected(text: &str, marks: &[Mark<'_>]) -> Document {
                 let told = text[mark.end..at].trim();
                 match &*mark.key {
                     NOTES => append(&mut document.notes, told),
-                    key => document.sections.push(Section {
+                    _ => document.sections.push(Section {
                         name: mark.name.to_owned(),
-                        key: key.to_owned(),
                         text: told.to_owned(),
                     }),
                 }
@@ -278,7 +252,6 @@ fn json(text: &str) -> Option<Document> {
     };
     for (name, value) in fields {
         document.sections.push(Section {
-            key: key(&name),
             name,
             text: told(&value).trim().to_owned(),
         });
@@ -286,7 +259,7 @@ fn json(text: &str) -> Option<Document> {
     let known = document
         .sections
         .iter()
-        .filter(|section| marks::is_section(&section.key));
+        .filter(|section| marks::is_section(&key(&section.name)));
     (known.count() >= 1).then_some(document)
 }
 

@@ -5,11 +5,10 @@
 pub(crate) mod forms;
 mod of_document;
 
-pub use crate::notes::reader::Defect;
 pub use crate::notes::reader::escape::escape_tags;
 pub use forms::{SnapshotForm, is_headed, sections};
 
-use crate::notes::reader;
+use crate::notes::reader::{self, DefectCode};
 
 /// The root tag. Source: gemini-cli and qwen-code use it.
 pub const ROOT: &str = "state_snapshot";
@@ -38,13 +37,12 @@ impl Snapshot {
     /// nothing of it is lost.
     ///
     /// # Errors
-    /// The first [`Defect`] that is found.
-    pub fn parse(answer: &str) -> Result<Self, Defect> {
+    /// The first [`DefectCode`] that is found.
+    pub fn parse(answer: &str) -> Result<Self, DefectCode> {
         reader::read(answer).map(|document| Self::of(document, None))
     }
 
     /// Reads what [`render`](Self::render) wrote. What cannot be read any more is kept as notes.
-    #[must_use]
     pub(crate) fn written(text: &str) -> Self {
         let (open, close) = (format!("<{HANDOVER}>"), format!("</{HANDOVER}>"));
         let framed = text.trim_start().strip_prefix(&open);
@@ -54,7 +52,7 @@ impl Snapshot {
             return Self {
                 words: escape_tags(words.trim()),
                 record: rest.trim().to_owned(),
-                ..Self::empty(SnapshotForm::default())
+                ..Self::default()
             };
         }
         let read = Self::parse(rest);
@@ -66,7 +64,6 @@ impl Snapshot {
     }
 
     /// What a model said in it.
-    #[must_use]
     pub fn own_words(&self) -> String {
         let mut said = self.words.clone();
         let named = self.told().filter(|(text, _)| !text.is_empty());
@@ -78,7 +75,6 @@ impl Snapshot {
     }
 
     /// Notes alone, without a section.
-    #[must_use]
     pub(crate) fn of_notes(text: &str, form: SnapshotForm) -> Self {
         Self {
             notes: escape_tags(text.trim()),
@@ -87,16 +83,14 @@ impl Snapshot {
     }
 
     /// What a model wrote, alone.
-    #[must_use]
     pub fn of_words(text: &str) -> Self {
         Self {
             words: escape_tags(text.trim()),
-            ..Self::empty(SnapshotForm::default())
+            ..Self::default()
         }
     }
 
     /// The same beside what a model wrote.
-    #[must_use]
     pub fn beside(self, words: String) -> Self {
         Self { words, ..self }
     }
@@ -110,7 +104,6 @@ impl Snapshot {
     }
 
     /// How many sections hold text.
-    #[must_use]
     pub fn filled(&self) -> usize {
         let filled = |section: &&String| !section.is_empty();
         self.sections.iter().filter(filled).count()
@@ -118,7 +111,6 @@ impl Snapshot {
 
     /// The snapshot as text. A section without text is left out in tags: its frame would cost
     /// tokens and say nothing.
-    #[must_use]
     pub fn render(&self) -> String {
         let document = match &*self.record {
             "" if is_headed(self.form) => self.headed(),
@@ -165,7 +157,6 @@ impl Snapshot {
     }
 
     /// What it says, without its frame.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut said = self.words.clone();
         for text in self.sections.iter().chain([&self.notes, &self.record]) {
@@ -213,14 +204,14 @@ mod tests {
             Snapshot::parse(answer).map(|snapshot| snapshot.sections[0].clone()),
             Ok("Ship it".to_owned())
         );
-        assert_eq!(Snapshot::parse("I refuse"), Err(Defect::NoDocument));
+        assert_eq!(Snapshot::parse("I refuse"), Err(DefectCode::NoDocument));
         assert_eq!(
             Snapshot::parse("<analysis>only thoughts"),
-            Err(Defect::Empty)
+            Err(DefectCode::Empty)
         );
         assert_eq!(
             Snapshot::parse("<state_snapshot> </state_snapshot>"),
-            Err(Defect::Blank)
+            Err(DefectCode::Empty)
         );
     }
 

@@ -19,7 +19,6 @@ use crate::notes::memory::Ours;
 use crate::notes::observation::is_observation;
 use crate::notes::reader::without_drafts;
 use crate::notes::words;
-use crate::read::frames;
 use crate::read::media;
 use crate::read::message::Role;
 use crate::reduce::{self, value_text};
@@ -30,7 +29,7 @@ use fitted::FittedPart;
 const RESULT_CHARS: [usize; 4] = [2_000, 800, 300, 100];
 
 /// How much of the conversation a transcript tells, if there is room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum TranscriptDetail {
     /// Texts, calls and results, each clipped at a limit.
     Capped,
@@ -103,7 +102,7 @@ pub fn transcript<V: View>(
 }
 
 /// A record before it is framed.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Entries {
     /// The number in each header, what stands behind it and the boundary, and the content below.
     all: Vec<(usize, String, String)>,
@@ -130,7 +129,6 @@ impl Entries {
     }
 
     /// How many chars of the contents are shown, and how many there are.
-    #[must_use]
     pub fn shown_of(&self) -> (f64, f64) {
         // What is over in the end loses its middle.
         let fits = (self.max_chars as f64 / self.chars().max(1) as f64).min(1.0);
@@ -139,7 +137,6 @@ impl Entries {
 
     /// The record, with a boundary in every header and in its frame that no content holds, nor any
     /// of `others`. `known` stands in front of the entries.
-    #[must_use]
     pub fn framed(&self, known: &str, others: &[&str]) -> String {
         let known = shown(known);
         let contents = self.all.iter().flat_map(|(_, who, content)| [who, content]);
@@ -209,18 +206,15 @@ impl<V: View> RecordSource<'_, V> {
             let Some(message) = self.messages.at(piece.message) else {
                 continue;
             };
+            let Some(part) = self.part(&message, piece.message, piece.part) else {
+                continue;
+            };
             let caps = caps_of(number);
-            let part = self.part(&message, piece.message, piece.part);
-            let limit = part.as_ref().map_or(0, |part| part.limit(caps));
-            entries.shown_chars += piece.whole.min(limit);
+            entries.shown_chars += piece.whole.min(part.limit(caps));
             entries.whole_chars += piece.whole;
-            let told = match (part, detail) {
-                (Some(part), TranscriptDetail::Labelled) => labelled::render(&part, caps),
-                (Some(part), _) => part.render(caps),
-                (None, TranscriptDetail::Labelled) => Vec::new(),
-                (None, _) => {
-                    vec![(role(self.history, piece.message).to_owned(), String::new())]
-                }
+            let told = match detail {
+                TranscriptDetail::Labelled => labelled::render(&part, caps),
+                _ => part.render(caps),
             };
             let numbered = |(who, content)| (piece.message, who, content);
             entries.all.extend(told.into_iter().map(numbered));
@@ -306,17 +300,8 @@ impl<V: View> TranscriptPart<'_, V> {
         let mut said: Vec<(&str, String)> = changed
             .map(|notes| ("notes of unproven origin", notes.to_owned()))
             .collect();
-        let around = ours.around(index, place, &text);
-        let words = words::of_text(history, (index, place), &text, ours);
-        if words.is_empty() {
-            said.push(("application", around));
-        } else {
-            said.extend([
-                ("application", frames::apart(&around).1),
-                ("application", words::hooks_in(&around).to_owned()),
-                ("user", words),
-            ]);
-        }
+        let (framed, words) = words::apart(history, (index, place), &text, ours);
+        said.extend([("application", framed), ("user", words)]);
         said.retain(|(_, text)| !text.trim().is_empty());
         Some(said)
     }

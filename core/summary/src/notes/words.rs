@@ -77,6 +77,9 @@ const OTHERS: &[&str] = &[
     "[Another result",
 ];
 
+/// A set-up text, which may stand behind a greeting of the application.
+const SET_UP: &str = "We are setting up the context for our chat";
+
 /// Lines that applications write in the user's name, and what we put in a picture's place. Source:
 /// recorded sessions of several agents.
 const NOTICES: &[&str] = &[
@@ -117,11 +120,6 @@ fn before_hooks(text: &str) -> &str {
     &text[..before.map(str::len).sum::<usize>()]
 }
 
-/// What hooks say in a text.
-pub(crate) fn hooks_in(text: &str) -> &str {
-    &text[before_hooks(text).len()..]
-}
-
 /// Longest matcher of a hook, in bytes. Chosen here: the names of a few tools.
 const MATCHER_BYTES: usize = 80;
 
@@ -148,22 +146,15 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     let text = typed_command(text).unwrap_or_else(|| frames::outside(text));
     let text = without_notes(before_hooks(&text));
     let text = behind_context(text.trim().trim_matches('\u{feff}').trim());
-    if OTHERS.iter().any(|other| text.starts_with(other)) || is_set_up(text) {
+    let first = text.lines().next().unwrap_or_default();
+    if OTHERS.iter().any(|other| first.starts_with(other)) || first.contains(SET_UP) {
         return String::new();
     }
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| {
-            !NOTICES
-                .iter()
-                .any(|notice| line.trim_start().starts_with(notice))
-        })
-        .collect();
-    let told = if lines.len() == text.lines().count() {
-        text.to_owned()
-    } else {
-        lines.join("\n")
-    };
+    let is_notice = |line: &str| NOTICES.iter().any(|notice| line.starts_with(notice));
+    let lines = text
+        .split('\n')
+        .filter(|line| !is_notice(line.trim_start()));
+    let told = lines.collect::<Vec<_>>().join("\n");
     let text = told.trim();
     if says_nothing(text) || text == ours.environment() || is_our_own(text, history) {
         return String::new();
@@ -176,25 +167,15 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
 /// text of its own what it means.
 fn typed_command(text: &str) -> Option<String> {
     let inside = |tag: &str| {
-        Some(
-            text.split_once(&format!("<{tag}>"))?
-                .1
-                .split_once(&format!("</{tag}>"))?
-                .0
-                .trim(),
-        )
+        let (_, behind) = text.split_once(&format!("<{tag}>"))?;
+        let (inside, _) = behind.split_once(&format!("</{tag}>"))?;
+        Some(inside.trim())
     };
     let (name, said) = (inside("command-name")?, inside("command-args")?);
     let is_command = text.trim_start().starts_with("<command-")
         && text.trim_end().ends_with('>')
         && !said.is_empty();
     is_command.then(|| format!("{name} {said}"))
-}
-
-/// A set-up text may also stand behind a greeting of the application.
-fn is_set_up(text: &str) -> bool {
-    let head: String = text.chars().take(200).collect();
-    head.contains("We are setting up the context for our chat")
 }
 
 /// The part of a text behind the heading under which an editor puts the user's request.
@@ -222,6 +203,22 @@ pub(crate) fn of_text(
     cleaned(&ours.around(index, part, text), history, ours)
 }
 
+/// What an application says in a text of the user, and what the user wrote in it.
+pub(crate) fn apart(
+    history: &History,
+    place: (usize, usize),
+    text: &str,
+    ours: &Ours,
+) -> (String, String) {
+    let around = ours.around(place.0, place.1, text);
+    let said = of_text(history, place, text, ours);
+    let framed = match said.is_empty() {
+        true => around,
+        false => frames::apart(&around).1 + &around[before_hooks(&around).len()..],
+    };
+    (framed, said)
+}
+
 /// What the user wrote in a message that is at hand, without what is ours in it.
 pub fn of_message<V: View>(
     history: &History,
@@ -232,21 +229,26 @@ pub fn of_message<V: View>(
     if history.role(index) != Some(Role::User) {
         return None;
     }
-    let texts = history
-        .parts_of(index)
-        .iter()
-        .enumerate()
-        .filter(|(_, part)| part.kind == PartKind::Text);
-    let said = texts.map(|(place, part)| {
-        of_text(
-            history,
-            (index, place),
-            &value_text(part.path.resolve(message)),
-            ours,
-        )
-    });
-    let said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
-    (!said.is_empty()).then(|| said.join("\n"))
+    let said = texts(history, message, index);
+    joined(said.map(|(place, text)| of_text(history, (index, place), &text, ours)))
+}
+
+/// The texts of a message that is at hand, each with its place among the parts.
+pub(crate) fn texts<V: View>(
+    history: &History,
+    message: &V,
+    index: usize,
+) -> impl Iterator<Item = (usize, String)> {
+    let parts = history.parts_of(index).iter().enumerate();
+    parts
+        .filter(|(_, part)| part.kind == PartKind::Text)
+        .map(|(place, part)| (place, value_text(part.path.resolve(message))))
+}
+
+/// Texts that say something, one below the other.
+fn joined(said: impl IntoIterator<Item = String>) -> Option<String> {
+    let said = said.into_iter().filter(|text| !text.is_empty());
+    said.reduce(|text, more| text + "\n" + &more)
 }
 
 /// What the user wrote in message `index`; none for messages of others, or that hold nothing of the
@@ -264,38 +266,22 @@ pub fn of_user<V: View>(
     }
     let message = messages.at(index)?;
     let (mut said, mut request) = (Vec::new(), None);
-    for (part, entry) in history
-        .parts_of(index)
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| entry.kind == PartKind::Text)
-    {
-        let text = value_text(entry.path.resolve(&message));
+    for (part, text) in texts(history, &message, index) {
         match ours.in_part(index, part).last() {
             Some(found) => {
                 request = found.request.clone().or(request);
                 // What stands before our message is older than the request in it.
-                let before = text
-                    .get(..found.range.start)
-                    .filter(|_| request.is_none())
-                    .unwrap_or_default();
-                said = vec![
-                    cleaned(before, history, ours),
-                    cleaned(
-                        text.get(found.range.end..).unwrap_or_default(),
-                        history,
-                        ours,
-                    ),
-                ];
+                let before = text.get(..found.range.start);
+                let behind = text.get(found.range.end..);
+                let around = [before.filter(|_| request.is_none()), behind]
+                    .into_iter()
+                    .flatten();
+                said = around.map(|text| cleaned(text, history, ours)).collect();
             }
             None => said.push(of_text(history, (index, part), &text, ours)),
         }
     }
-    said.retain(|text| !text.is_empty());
-    if said.is_empty() {
-        return request;
-    }
-    Some(said.join("\n"))
+    joined(said).or(request)
 }
 
 /// The newest message before `end` in which the user asked for something, with the words. Pinned

@@ -9,10 +9,10 @@ use crate::host::clip::{clip, one_line};
 use crate::host::listed::listed;
 use crate::host::view::{View, ViewExt};
 use crate::notes::transcript::call_args;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A call as it was read.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Called {
     pub tool: String,
     pub detail: String,
@@ -32,49 +32,34 @@ const COMMAND_CHARS: usize = 1_000;
 /// Longest path, in chars.
 const PATH_CHARS: usize = 240;
 
-/// Longest text of what changed the world, in chars: a command, or those of one line together.
-const DONE_CHARS: usize = 100;
-
 /// Words in names of tools that change the world outside of files.
-const EFFECTS: [&str; 17] = [
-    "cancel", "book", "update", "send", "modify", "exchange", "return", "transfer", "refund",
-    "delete", "create", "merge", "close", "post", "publish", "pay", "submit",
-];
+const EFFECTS: [&str; 17] = listed(
+    "cancel book update send modify exchange return transfer refund delete create merge close \
+     post publish pay submit",
+);
 
 impl Called {
-    /// What of it changes the world outside of files, as `told` where it is a tool: what it did
-    /// must not be done twice. Where the tool's definition says whether it does (`hint`), that
-    /// counts; else its name.
-    pub(crate) fn effect(&self, told: &str, hint: Option<bool>) -> Option<String> {
+    /// Whether it changes the world outside of files: it must not be done twice. Where the tool's
+    /// definition says whether it does (`hint`), that counts; else its name.
+    pub(crate) fn is_effect(&self, hint: Option<bool>) -> bool {
         if self.command.is_some() {
-            let done = &self.script.done;
-            let all = done
-                .iter()
-                .map(|command| one_line(command, DONE_CHARS / done.len().max(1)));
-            return Some(all.collect::<Vec<_>>().join("; ")).filter(|all| !all.is_empty());
+            return self.script.acts;
         }
         let is_told_elsewhere = self.todos.is_some()
             || self.one_task.is_some()
             || self.files.iter().any(|(_, used)| *used != FileUse::Read);
-        let by_name = self.files.is_empty() && has_word(&self.tool, &EFFECTS);
-        (hint.unwrap_or(by_name) && !is_told_elsewhere).then(|| one_line(told, DONE_CHARS))
+        let by_name = || self.files.is_empty() && has_word(&self.tool, &EFFECTS);
+        !is_told_elsewhere && hint.unwrap_or_else(by_name)
     }
 }
 
 /// Reads a call of message `message`.
 pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
-    Called {
-        todos: todos(args, message),
-        ..what(tool, args)
-    }
-}
-
-/// As [`read`], without whole lists of tasks.
-pub(crate) fn what(tool: &str, args: &Value) -> Called {
     let tool = one_line(tool, 80);
     let line = command_line(&tool, args);
     let mut called = Called {
         detail: detail(args),
+        todos: todos(args, message),
         one_task: OneTask::of(&tool, args),
         ..Called::default()
     };
@@ -139,26 +124,12 @@ fn path_of(args: &Value) -> Option<&str> {
     path.as_str()
 }
 
-/// Whether a tool of that name changes files.
-pub(crate) fn changes_files(tool: &str) -> bool {
-    by_tool(tool) != FileUse::Read
-}
-
 /// The command line that a call runs. Either the tool's name says that it runs one, or there is a
 /// command and no file.
 fn command_line(tool: &str, args: &Value) -> Option<String> {
+    const RUN: [&str; 6] = listed("shell bash exec terminal command cmd");
     let tool = tool.to_ascii_lowercase();
-    let named = [
-        "shell",
-        "bash",
-        "exec",
-        "terminal",
-        "run_command",
-        "command",
-        "cmd",
-    ]
-    .iter()
-    .any(|word| tool.contains(word));
+    let named = RUN.iter().any(|word| tool.contains(word));
     let Value::Object(fields) = args else {
         return args.as_str().filter(|_| named).map(str::to_owned);
     };
@@ -171,15 +142,22 @@ fn command_line(tool: &str, args: &Value) -> Option<String> {
     match found {
         Value::String(line) => Some(line.clone()),
         // Some shell tools take the command as a list: `["bash", "-lc", "ls"]`.
-        Value::Array(words) => {
-            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
-            Some(match words[..] {
-                [_, flag, line] if flag.starts_with('-') && flag.ends_with('c') => line.to_owned(),
-                _ => words.join(" "),
-            })
-        }
+        Value::Array(words) => Some(match &words[..] {
+            [_, Value::String(flag), Value::String(line)]
+                if flag.starts_with('-') && flag.ends_with('c') =>
+            {
+                line.clone()
+            }
+            words => spaced(words),
+        }),
         _ => None,
     }
+}
+
+/// The texts of a list with a blank between them.
+fn spaced(words: &[Value]) -> String {
+    let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+    words.join(" ")
 }
 
 /// The files that a call of a tool names, with what it does to them.
@@ -270,23 +248,18 @@ pub(crate) fn told(detail: String, args: &Value, most: usize) -> String {
 
 /// The argument that says what a call was about, on one line.
 fn detail(args: &Value) -> String {
-    let best = telling(args).and_then(|(_, value)| match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(words) => Some(
-            words
-                .iter()
-                .filter_map(Value::as_str)
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
-        _ => None,
-    });
-    let text = best.or_else(|| {
-        args.as_object()?
-            .values()
-            .find_map(|value| value.as_str().map(str::to_owned))
-    });
-    one_line(&text.unwrap_or_default(), 160)
+    let text = match telling(args) {
+        Some((_, Value::String(text))) => text.clone(),
+        Some((_, Value::Array(words))) => spaced(words),
+        _ => {
+            let mut values = args.as_object().into_iter().flat_map(Map::values);
+            values
+                .find_map(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        }
+    };
+    one_line(&text, 160)
 }
 
 /// The argument that tells best what a call is about, with its rank.

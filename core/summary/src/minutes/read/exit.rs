@@ -3,31 +3,19 @@
 //!
 //! The forms were read off recorded sessions of several agents.
 
+use super::outcome::Ended;
 use super::runners::begins;
 use crate::host::clip::head_of;
 use crate::host::listed::listed;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// What a host says about the end of a command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CommandEnd {
-    /// Nothing.
-    Untold,
-    /// The exit code, where a signal counts as 1.
-    Code(i64),
-    /// A failure, without a code.
-    Failed,
-    /// The user or the host did not let it run to its end.
-    Refused,
-    /// It still runs.
-    Running,
-}
-
 /// What a host says, and the output without the lines that say it.
-#[derive(Debug)]
 pub(crate) struct ParsedOutcome<'a> {
-    pub end: CommandEnd,
+    /// How it ended, where the host says so without a code.
+    pub ended: Option<Ended>,
+    /// The exit code, where a signal counts as 1.
+    pub code: Option<i64>,
     pub output: Cow<'a, str>,
 }
 
@@ -38,22 +26,27 @@ pub(crate) fn told(text: &str) -> ParsedOutcome<'_> {
     if let Some(told) = fields.and_then(|fields| of_json(&fields)) {
         return told;
     }
-    let (end, output) = if is_refusal(trimmed) || trimmed.lines().next_back().is_some_and(is_abort)
-    {
-        (CommandEnd::Refused, text)
-    } else if begins(trimmed, &RUNNING) {
-        (CommandEnd::Running, text)
-    } else {
-        let mut last_lines = filled(trimmed).rev().take(TAIL_LINES);
-        let code = code_at_head(trimmed).or_else(|| last_lines.find_map(code_in));
-        (
-            code.map_or(CommandEnd::Untold, CommandEnd::Code),
-            without_frame(text),
-        )
+    let is_stopped = || trimmed.lines().next_back().is_some_and(is_abort);
+    let ended = match () {
+        () if is_refusal(trimmed) || is_stopped() => Some(Ended::Refused),
+        () if begins(trimmed, &RUNNING) => Some(Ended::Open),
+        () => None,
     };
+    if ended.is_some() {
+        return ParsedOutcome {
+            ended,
+            code: None,
+            output: text.into(),
+        };
+    }
+    // Other lines of the frame may stand in front of the code.
+    let first = if begins(trimmed, &HEADS) { 5 } else { 1 };
+    let mut lines = filled(trimmed).take(first);
+    let mut last = filled(trimmed).rev().take(TAIL_LINES);
     ParsedOutcome {
-        end,
-        output: Cow::Borrowed(output),
+        ended,
+        code: lines.find_map(code_in).or_else(|| last.find_map(code_in)),
+        output: without_frame(text).into(),
     }
 }
 
@@ -73,184 +66,130 @@ const RUNNING: [&str; 4] = [
 /// quote one are not.
 const REFUSAL_BYTES: usize = 2_000;
 
-/// Beginnings of results of calls that were not let run, in small letters.
-const REFUSALS: &[&str] = &[
-    "the user doesn't want to",
-    "the user does not want to",
-    "the user rejected",
-    "the user denied",
-    "the user declined",
-    "the user refused",
-    "the user cancelled",
-    "the user canceled",
-    "the user interrupted",
-    "the user has rejected",
-    "the user has denied",
-    "the user chose not to",
-    "user rejected",
-    "user denied",
-    "user declined",
-    "user refused",
-    "user cancelled",
-    "user canceled",
-    "user aborted",
-    "user did not",
-    "interrupted by user",
-    "[interrupted",
-    "[request interrupted",
-    "request interrupted",
-    "[operation cancelled",
-    "[operation canceled",
-    "operation cancelled",
-    "operation canceled",
-    "command aborted",
-    "command was aborted",
-    "command was cancelled",
-    "command was canceled",
-    "command cancelled",
-    "command canceled",
-    "tool execution aborted",
-    "tool execution cancelled",
-    "tool execution was cancelled",
-    "tool call cancelled",
-    "tool call was cancelled",
-    "tool call rejected",
-    "tool use was rejected",
-    "tool use rejected",
-    "cancelled: ",
-    "canceled: ",
-    "exec command rejected by user",
-    "rejected by user",
-    "rejected by the user",
-    "denied by user",
-    "aborted by user",
-    "cancelled by user",
-    "canceled by user",
-    "sibling tool call errored",
-    "execution was interrupted",
-];
+/// What becomes of a call that is not let run.
+const STOPPED: [&str; 8] =
+    listed("aborted cancelled canceled declined denied interrupted refused rejected");
+/// How the user says it besides, in small letters.
+const USER: [&str; 4] = listed("chose not to | did not | does not want to | doesn't want to");
+/// What is not let run.
+const RUNS: [&str; 6] =
+    listed("command | execution | operation | tool call | tool execution | tool use");
 
 /// Whether a result says that the call was refused or interrupted.
 pub(crate) fn is_refusal(text: &str) -> bool {
-    if text.len() > REFUSAL_BYTES {
-        return false;
-    }
-    let line = filled(text).next().unwrap_or_default().to_lowercase();
-    let line = line
-        .trim()
-        .trim_start_matches("<tool_use_error>")
-        .trim_start_matches("<error>")
-        .trim_start_matches("error: ");
+    let line = bare(filled(text).next().unwrap_or_default()).to_lowercase();
+    let line = line.trim_start_matches("error: ");
+    let user = line.trim_start_matches("the ").strip_prefix("user ");
     let denied = line.starts_with("permission to use") && line.contains("denied");
-    denied
-        || begins(line, REFUSALS)
-        || line.contains("rejected permission to use")
-        || line.contains("aborted by user after")
+    let by_user = |did: &&str| {
+        let behind = line.split_once(*did).map_or("", |(_, behind)| behind);
+        begins(behind, &[" by user", " by the user"])
+    };
+    text.len() <= REFUSAL_BYTES
+        && (denied
+            || is_stopped(line)
+            || user.is_some_and(|did| {
+                begins(did.trim_start_matches("has "), &STOPPED) || begins(did, &USER)
+            })
+            || STOPPED.iter().any(by_user)
+            || begins(
+                line,
+                &["cancelled: ", "canceled: ", "sibling tool call errored"],
+            ))
+}
+
+/// Whether a line in small letters begins as `[Tool call was rejected`.
+fn is_stopped(line: &str) -> bool {
+    let line = line.trim_start_matches(['[', '(']);
+    RUNS.iter().any(|what| {
+        let rest = line.strip_prefix(what).unwrap_or_default().trim_start();
+        begins(rest.trim_start_matches("was "), &STOPPED)
+    })
 }
 
 /// Whether the last line of an output says that the command was stopped.
 fn is_abort(line: &str) -> bool {
-    let line = line
-        .trim()
-        .trim_start_matches("<error>")
-        .trim_end_matches("</error>")
-        .to_lowercase();
-    const ABORTS: [&str; 5] = [
-        "command aborted",
-        "command was aborted before completion",
-        "[request interrupted by user",
-        "[operation cancelled",
-        "(command interrupted",
+    let line = bare(line).to_lowercase();
+    line.starts_with(['[', '(']) && is_stopped(&line) || line.starts_with("command aborted")
+}
+
+/// A line without the tags in which some hosts tell an error.
+pub(super) fn bare(line: &str) -> &str {
+    const TAGS: [(&str, &str); 2] = [
+        ("<tool_use_error>", "</tool_use_error>"),
+        ("<error>", "</error>"),
     ];
-    begins(&line, &ABORTS)
+    TAGS.iter().fold(line.trim(), |line, (open, close)| {
+        line.trim_start_matches(open).trim_end_matches(close)
+    })
 }
 
 /// Reads results that are objects: an exit code beside the output, or inside `metadata`.
 fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
-    const SUCCESS: [&str; 4] = ["success", "ok", "successful", "succeeded"];
+    const SUCCESS: [&str; 4] = listed("success ok successful succeeded");
     const CODES: [&str; 7] =
         listed("exit_code exitCode exitcode exit_status returncode return_code exit");
-    let code_of =
-        |fields: &Map<String, Value>| CODES.iter().find_map(|name| fields.get(*name)?.as_i64());
-    let inside = || code_of(fields.get("metadata")?.as_object()?);
-    let holds = |names: &[&str], flag: bool| {
-        names
-            .iter()
-            .any(|name| fields.get(*name) == Some(&Value::Bool(flag)))
-    };
-    let refused = holds(&["interrupted", "cancelled", "canceled", "aborted"], true);
-    let word = fields.get("status").and_then(Value::as_str);
-    let word = word.unwrap_or_default().to_lowercase();
-    let status = ["status", "statusCode", "status_code", "http_status", "code"]
-        .iter()
-        .find_map(|name| fields.get(*name)?.as_i64());
-    let bad_status = status.is_some_and(|code| (400..600).contains(&code));
+    const STATUSES: [&str; 5] = listed("status statusCode status_code http_status code");
+    const OUTPUTS: [&str; 7] = listed("output stdout stderr error errors content message");
+    let of = |names: &'static [&str]| names.iter().filter_map(|name| fields.get(*name));
+    let holds = |names, flag: bool| of(names).any(|value| *value == flag);
     let is_said = |name: &str| match fields.get(name) {
         Some(Value::String(text)) => !matches!(text.trim(), "" | "none" | "None" | "null"),
         Some(Value::Object(fields)) => !fields.is_empty(),
         Some(Value::Array(items)) => !items.is_empty(),
         _ => false,
     };
+    let word = fields.get("status").and_then(Value::as_str);
+    let word = word.unwrap_or_default().to_lowercase();
+    let status = of(&STATUSES).find_map(Value::as_i64);
     // Of several, some went well: `{"succeeded": 2, "errors": [..]}`.
-    let count = |name: &&str| fields.get(*name)?.as_u64();
-    let partly = SUCCESS.iter().filter_map(count).any(|count| count > 0);
+    let partly = of(&SUCCESS)
+        .filter_map(Value::as_u64)
+        .any(|count| count > 0);
     let failed = holds(&SUCCESS, false)
         || holds(&["error", "isError", "is_error", "failed"], true)
         || matches!(word.as_str(), "error" | "failed" | "failure" | "fail")
-        || bad_status
+        || status.is_some_and(|code| (400..600).contains(&code))
         || is_said("error")
         || is_said("errors") && !partly;
+    let output = of(&OUTPUTS)
+        .map(said)
+        .filter(|text| !text.trim().is_empty());
+    let output = output.collect::<Vec<_>>().join("\n");
+    let refused = holds(&["interrupted", "cancelled", "canceled", "aborted"], true);
+    let inside = fields.get("metadata").and_then(Value::as_object);
+    let code = [Some(fields), inside]
+        .into_iter()
+        .flatten()
+        .find_map(|fields| CODES.iter().find_map(|name| fields.get(*name)?.as_i64()));
     let well = holds(&SUCCESS, true) || SUCCESS.contains(&word.as_str());
-    let output = [
-        "output", "stdout", "stderr", "error", "errors", "content", "message",
-    ]
-    .into_iter()
-    .filter_map(|name| fields.get(name).map(said))
-    .filter(|text| !text.trim().is_empty())
-    .collect::<Vec<_>>()
-    .join("\n");
-    let end = match code_of(fields).or_else(inside) {
-        _ if refused || is_refusal(&output) => CommandEnd::Refused,
-        Some(code) => CommandEnd::Code(code),
-        None if failed => CommandEnd::Failed,
-        None if well => CommandEnd::Code(0),
-        None if fields.contains_key("stdout") || fields.contains_key("output") => {
-            CommandEnd::Untold
-        }
-        None => return None,
+    let (ended, code) = match code {
+        _ if refused || is_refusal(&output) => (Some(Ended::Refused), None),
+        None if failed => (Some(Ended::Failed), None),
+        None if well => (None, Some(0)),
+        None if of(&["stdout", "output"]).next().is_none() => return None,
+        code => (None, code),
     };
     Some(ParsedOutcome {
-        end,
-        output: Cow::Owned(output),
+        ended,
+        code,
+        output: output.into(),
     })
 }
 
 /// What a member of a result says: its text, or that of the error in it.
 fn said(value: &Value) -> String {
+    const NAMES: [&str; 7] = listed("message detail error reason title code type");
     match value {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.first().map(said).unwrap_or_default(),
         Value::Object(fields) => {
-            let names = [
-                "message", "detail", "error", "reason", "title", "code", "type",
-            ];
-            names
-                .iter()
-                .find_map(|name| fields.get(*name))
-                .map(said)
-                .unwrap_or_default()
+            let inner = NAMES.iter().find_map(|name| fields.get(*name));
+            inner.map(said).unwrap_or_default()
         }
         Value::Number(number) => number.to_string(),
         _ => String::new(),
     }
-}
-
-/// The exit code in the lines that some hosts write in front of the output.
-fn code_at_head(text: &str) -> Option<i64> {
-    // Other lines of the frame may stand in front of it.
-    const FRAME: [&str; 4] = ["Chunk ID:", "Wall time:", "Command: ", "Directory: "];
-    let most = if begins(text, &FRAME) { 5 } else { 1 };
-    filled(text).take(most).find_map(code_in)
 }
 
 /// How many of the last lines may tell the exit code. Source: a recorded host writes four lines
@@ -261,61 +200,47 @@ const CODE_BYTES: usize = 120;
 
 /// The exit code that a line tells: `Exit code: 1`, `Command exited with code 1`, `[... completed
 /// with exit code 0.]`, `<returncode>1`.
-pub(super) fn code_in(line: &str) -> Option<i64> {
+pub(crate) fn code_in(line: &str) -> Option<i64> {
+    const WORDS: [&str; 21] = listed(
+        "the command process program shell script error completed finished failed returned \
+         terminated with exited exit exitcode code status return returncode rc",
+    );
+    const SAY: [&str; 4] = listed("exit | returncode | return code | rc=");
     let line = line.trim();
     if line.len() > CODE_BYTES {
         return None;
     }
-    let line = line
-        .trim_start_matches(['[', '(', '<', '-', '*', '=', ' '])
-        .to_lowercase();
-    const SUBJECTS: [&str; 7] = [
-        "the command ",
-        "command ",
-        "process ",
-        "program ",
-        "shell ",
-        "script ",
-        "error: ",
-    ];
-    const VERBS: [&str; 5] = listed("completed finished failed returned terminated");
-    const CODES: [&str; 14] = listed(
-        "exited with code | exited with status | exited with exit code | exit code | \
-         exit_code | exitcode | exit status | exit-code | returncode | return code | \
-         exited with | exit | rc= | status=",
-    );
-    let rest = SUBJECTS
-        .iter()
-        .find_map(|word| line.strip_prefix(word))
-        .unwrap_or(&line);
-    let rest = VERBS
-        .iter()
-        .find_map(|word| rest.strip_prefix(word)?.strip_prefix(" with "))
-        .unwrap_or(rest);
-    let behind = CODES.iter().find_map(|word| rest.strip_prefix(word))?;
-    let behind = behind.trim_start_matches([' ', ':', '=', '>', '(', '"', '\t']);
-    let end = behind
-        .find(|letter: char| !letter.is_ascii_digit() && letter != '-')
-        .unwrap_or(behind.len());
-    let (code, tail) = behind.split_at(end);
-    let tail = tail.trim_start_matches(['.', ')', ']', '"', '*', '=', '-', ' ']);
+    let line = line.to_lowercase();
+    let digits = line.find(|letter: char| letter.is_ascii_digit())?;
+    let head = &line[..digits];
+    let mut words = head.split(|letter: char| !letter.is_alphabetic());
+    let says = SAY.iter().any(|word| head.contains(word));
+    if !says || !words.all(|word| word.is_empty() || WORDS.contains(&word)) {
+        return None;
+    }
+    let sign = usize::from(head.ends_with(" -") || head.ends_with("=-"));
+    let behind = line[digits..].trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let tail = behind.trim_start_matches(['.', ')', ']', '"', '*', '=', '-', ' ']);
     // `exit 1 of 3 tests` is no exit code.
     let closed = tail.is_empty() || begins(tail, &["<", ",", ";", "(", "after ", "in "]);
-    code.parse().ok().filter(|_| closed)
+    let code = line[digits - sign..line.len() - behind.len()].parse().ok();
+    code.filter(|_| closed)
 }
+
+/// How the lines begin that a host writes in front of the output.
+const HEADS: [&str; 7] = [
+    "Command: ",
+    "Directory: ",
+    "Chunk ID:",
+    "Wall time:",
+    "Process exited with",
+    "Original token count:",
+    "Exit code",
+];
 
 /// The output without the lines that a host writes around it.
 fn without_frame(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\n');
-    const HEADS: [&str; 7] = [
-        "Command: ",
-        "Directory: ",
-        "Chunk ID:",
-        "Wall time:",
-        "Process exited with",
-        "Original token count:",
-        "Exit code",
-    ];
     let mut framed = false;
     while begins(rest, &HEADS) {
         framed = true;
@@ -339,11 +264,7 @@ fn head_line(text: &str) -> &str {
 
 /// The reason of a refusal in short: its first line.
 pub(crate) fn reason(text: &str) -> String {
-    let line = filled(text).next().unwrap_or_default().trim();
-    let line = line
-        .trim_start_matches("<tool_use_error>")
-        .trim_end_matches("</tool_use_error>");
-    head_of(line, 160).to_owned()
+    head_of(bare(filled(text).next().unwrap_or_default()), 160).to_owned()
 }
 
 #[cfg(test)]
@@ -380,7 +301,11 @@ mod tests {
             ("Exit code: 11\nWall time: 2 seconds\nOutput:\nx", 11),
         ];
         for (text, code) in codes {
-            assert_eq!(told(text).end, CommandEnd::Code(code), "{text}");
+            assert_eq!(
+                (told(text).ended, told(text).code),
+                (None, Some(code)),
+                "{text}"
+            );
         }
         for text in [
             "exit 1 of 3 tests",
@@ -389,20 +314,23 @@ mod tests {
             "fn exit_code() {}",
             "exit: see the manual",
         ] {
-            assert_eq!(told(text).end, CommandEnd::Untold, "{text}");
+            assert_eq!((told(text).ended, told(text).code), (None, None), "{text}");
         }
     }
 
     #[test]
     fn refusals_and_frames_are_known() {
         assert_eq!(
-            told("The user doesn't want to proceed with this tool use.").end,
-            CommandEnd::Refused
+            told("The user doesn't want to proceed with this tool use.").ended,
+            Some(Ended::Refused)
         );
-        assert_eq!(told("building\n\nCommand aborted").end, CommandEnd::Refused);
         assert_eq!(
-            told("Command running in background with ID: b1").end,
-            CommandEnd::Running
+            told("building\n\nCommand aborted").ended,
+            Some(Ended::Refused)
+        );
+        assert_eq!(
+            told("Command running in background with ID: b1").ended,
+            Some(Ended::Open)
         );
         assert_eq!(
             told("Command: x\nDirectory: (root)\nOutput: a\nb\nError: (none)\nExit Code: 0").output,

@@ -39,7 +39,7 @@ shapes! {
 }
 
 /// The files of a conversation. Each look-up takes logarithmic time.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Files {
     all: BTreeMap<String, (usize, FileFact)>,
 }
@@ -125,16 +125,12 @@ pub(crate) fn by_tool(tool: &str) -> FileUse {
     }
 }
 
-/// What an editor with several commands does, by the word of its command.
+/// What an editor with several commands does, by the word of its command; `None` if it is no such
+/// word.
 pub(crate) fn by_word(word: &str) -> Option<FileUse> {
-    Some(match word {
-        "view" | "read" | "open" => FileUse::Read,
-        "create" | "write" => FileUse::Written,
-        "str_replace" | "insert" | "undo_edit" | "edit" | "replace" => FileUse::Edited,
-        "append" => FileUse::Appended,
-        "delete" | "remove" => FileUse::Deleted,
-        _ => return None,
-    })
+    let done = by_tool(word);
+    let is_known = done != FileUse::Read || reads(word);
+    (is_known && !word.contains(char::is_whitespace)).then_some(done)
 }
 
 /// Whether a tool of that name shows a file: one of its words says so (`read_file`, `ReadFile`,

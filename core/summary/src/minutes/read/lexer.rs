@@ -1,38 +1,26 @@
 //! Reads a command line of a shell into its simple commands. It knows quotes, operators,
 //! redirections and here-documents, and runs nothing.
 
+use super::files::FileUse;
+
 /// What stands in front of a simple command.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) enum Joint {
-    /// Nothing: it is the first.
+    /// `&&`: it runs if the one before it succeeded. Or nothing: it is the first.
     #[default]
-    Start,
-    /// `&&`: it runs if the one before it succeeded.
     And,
     /// `||`: it runs if the one before it failed.
     Or,
-    /// `|`: it reads what the one before it writes.
-    Pipe,
-    /// `;`, `&`, a line break or a bracket: it runs anyway.
+    /// `;`, `&`, `|`, a line break or a bracket: it runs anyway.
     Next,
 }
 
-/// A file that the output of a simple command goes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Output {
-    pub path: String,
-    /// Whether it is appended to.
-    pub appends: bool,
-}
-
 /// A simple command: its words without quotes, and where its output goes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub(crate) struct Simple {
     pub joint: Joint,
     pub words: Vec<String>,
-    pub outputs: Vec<Output>,
-    /// The bodies of its here-documents.
-    pub documents: Vec<String>,
+    pub outputs: Vec<(String, FileUse)>,
 }
 
 /// The simple commands of a command line, in order.
@@ -52,9 +40,8 @@ struct Lexer<'a> {
     open: Simple,
     /// The word that is being read.
     word: Option<String>,
-    /// The next word is where output goes to (`Some(appends)`), or names no file of interest
-    /// (`None` inside).
-    target: Option<Option<bool>>,
+    /// The next word is where output goes to, or names no file of interest (`None` inside).
+    target: Option<Option<FileUse>>,
     /// The ends of here-documents that begin after this line.
     documents: Vec<String>,
 }
@@ -75,17 +62,13 @@ impl Lexer<'_> {
                 }
                 '\n' => {
                     self.end(Joint::Next);
-                    self.read_documents();
+                    self.skip_documents();
                 }
                 _ if letter.is_whitespace() => self.end_word(),
                 '&' if self.takes(">") => self.redirection('>'),
                 '&' if self.takes("&") => self.end(Joint::And),
                 '|' if self.takes("|") => self.end(Joint::Or),
-                '|' => {
-                    self.takes("&");
-                    self.end(Joint::Pipe);
-                }
-                '&' | ';' | '(' | ')' => self.end(Joint::Next),
+                '|' | '&' | ';' | '(' | ')' => self.end(Joint::Next),
                 '>' | '<' => self.redirection(letter),
                 _ => self.word().push(letter),
             }
@@ -148,13 +131,14 @@ impl Lexer<'_> {
         self.end_word();
         let is_output = number.as_deref().is_none_or(|number| number == "1");
         if letter == '>' {
-            let appends = self.takes(">");
-            if !appends {
-                self.takes("|");
-            }
+            let done = match self.takes(">") {
+                true => FileUse::Appended,
+                false => FileUse::Written,
+            };
+            self.takes("|");
             // `>&2` and `2>&1` name a stream and no file.
             let names_stream = self.takes("&");
-            self.target = Some((is_output && !names_stream).then_some(appends));
+            self.target = Some((is_output && !names_stream).then_some(done));
         } else if self.takes("<") && !self.takes("<") {
             self.takes("-");
             let rest = self.rest.trim_start_matches([' ', '\t']);
@@ -172,10 +156,7 @@ impl Lexer<'_> {
     fn end_word(&mut self) {
         let Some(word) = self.word.take() else { return };
         match self.target.take() {
-            Some(Some(appends)) => self.open.outputs.push(Output {
-                path: word,
-                appends,
-            }),
+            Some(Some(done)) => self.open.outputs.push((word, done)),
             Some(None) => {}
             None => self.open.words.push(word),
         }
@@ -196,16 +177,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads the here-documents that were announced on the line that has just ended.
-    fn read_documents(&mut self) {
+    /// Goes past the here-documents that were announced on the line that has just ended.
+    fn skip_documents(&mut self) {
         for end in std::mem::take(&mut self.documents) {
             let lines = self.rest.split_inclusive('\n');
-            let body: String = lines.take_while(|line| line.trim() != end).collect();
-            let behind = self.rest[body.len()..].split_once('\n');
+            let body = lines.take_while(|line| line.trim() != end).map(str::len);
+            let behind = self.rest[body.sum()..].split_once('\n');
             self.rest = behind.map_or("", |(_, behind)| behind);
-            if let Some(last) = self.found.last_mut() {
-                last.documents.push(body);
-            }
         }
     }
 }
@@ -238,24 +216,11 @@ mod tests {
     }
 
     #[test]
-    fn outputs_and_here_documents_are_read() {
+    fn outputs_are_read_and_here_documents_are_not() {
         let found =
             simple_commands("cat > a.txt <<'EOF'\nrm b > c\nEOF\necho x >> d.log 2> /dev/null");
         assert_eq!(found.len(), 2);
-        assert_eq!(
-            found[0].outputs,
-            [Output {
-                path: "a.txt".to_owned(),
-                appends: false
-            }]
-        );
-        assert_eq!(found[0].documents, ["rm b > c\n"]);
-        assert_eq!(
-            found[1].outputs,
-            [Output {
-                path: "d.log".to_owned(),
-                appends: true
-            }]
-        );
+        assert_eq!(found[0].outputs, [("a.txt".to_owned(), FileUse::Written)]);
+        assert_eq!(found[1].outputs, [("d.log".to_owned(), FileUse::Appended)]);
     }
 }

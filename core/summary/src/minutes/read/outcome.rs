@@ -1,35 +1,41 @@
 //! What came of a call: judged by what the host says, then by the words of what ran.
 
 use super::calls::Called;
-use super::exit::{CommandEnd, is_refusal, reason, told};
+use super::exit::{bare, is_refusal, reason, told};
 use super::runners::{Told, begins, error_line, verdict};
 use super::shell::Script;
 use crate::host::clip::{first_line, one_line};
-use crate::shape::words;
+use crate::host::listed::listed;
 use std::borrow::Cow;
 
-words! {
-    /// What came of a call.
-    pub enum Outcome {
-        /// An exit code or the output shows that it succeeded.
-        Ok => "ok",
-        /// It ended with an error, or what it ran did.
-        Failed => "failed",
-        /// The user or the host did not let it run to its end.
-        Refused => "refused",
-        /// There is no result, it was cleared, the command still runs, or nothing shows how it ended.
-        Unknown => "unknown",
+/// What is known of how a call ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) enum Ended {
+    /// Something shows that it went well: an exit code, a flag, a count.
+    Well,
+    /// It ended with an error, or what it ran did.
+    Failed,
+    /// The user or the host did not let it run to its end.
+    Refused,
+    /// It has a result, and nothing says how it ended.
+    Untold,
+    /// There is no result, it was cleared, or the command still runs.
+    #[default]
+    Open,
+}
+
+impl Ended {
+    pub fn failed(self) -> bool {
+        matches!(self, Self::Failed | Self::Refused)
     }
 }
 
 /// What came of a call, and the line that says so: of a failure the line that tells it best, else
 /// the first line of the output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Default)]
 pub(crate) struct Judged {
-    pub outcome: Outcome,
+    pub ended: Ended,
     pub line: String,
-    /// Whether something shows that it went well: an exit code, a flag.
-    pub is_shown: bool,
     /// The output by itself, if the result wraps it in an object.
     pub output: Option<String>,
 }
@@ -39,15 +45,8 @@ const LINE_CHARS: usize = 160;
 
 /// Judges the result of a call, which may be cleared, or marked as an error by the host.
 pub(crate) fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), text: &str) -> Judged {
-    if is_cleared {
-        return Judged {
-            outcome: Outcome::Unknown,
-            line: String::new(),
-            is_shown: false,
-            output: None,
-        };
-    }
     match called.command {
+        _ if is_cleared => Judged::default(),
         Some(_) => of_command(text, is_error, &called.script),
         None => of_tool(text, is_error),
     }
@@ -56,9 +55,7 @@ pub(crate) fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), tex
 /// What is told where they did.
 pub(crate) const NOTHING: &str = "nothing found";
 /// Programs whose exit code 1 says that they found nothing.
-const FINDERS: [&str; 9] = [
-    "grep", "egrep", "fgrep", "rg", "ag", "diff", "cmp", "find", "test",
-];
+const FINDERS: [&str; 9] = listed("grep egrep fgrep rg ag diff cmp find test");
 
 /// Judges the result of a command.
 fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
@@ -67,123 +64,90 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
     let alone = script.only_shows() || script.programs.len() == 1;
     let finds = alone && FINDERS.contains(&script.last.as_str());
     let verdict = verdict(&told.output, script);
-    let is_whole = matches!(told.end, CommandEnd::Code(0)) && !script.hides;
-    let outcome = match told.end {
-        CommandEnd::Code(1) if finds => Outcome::Ok,
-        CommandEnd::Refused => Outcome::Refused,
-        CommandEnd::Running => Outcome::Unknown,
-        CommandEnd::Failed => Outcome::Failed,
-        CommandEnd::Code(code) if code != 0 => Outcome::Failed,
-        _ if is_error => Outcome::Failed,
+    let ended = match (told.code, &verdict) {
+        _ if told.ended.is_some() => told.ended.unwrap_or_default(),
+        (Some(1), _) if finds => Ended::Untold,
+        (Some(code), _) if code != 0 => Ended::Failed,
+        _ if is_error => Ended::Failed,
         // The code is of the whole command line: nothing is hidden.
-        CommandEnd::Code(_) if !script.hides => Outcome::Ok,
-        _ if verdict == Told::Failed => Outcome::Failed,
-        _ => Outcome::Ok,
+        (Some(_), _) if !script.hides => Ended::Well,
+        (_, Told::Failed) => Ended::Failed,
+        (_, Told::Well(_)) => Ended::Well,
+        _ => Ended::Untold,
     };
-    let line = match outcome {
-        Outcome::Refused => reason(text),
-        Outcome::Failed => {
-            let line = error_line(&told.output, script);
-            match told.end {
-                _ if !line.is_empty() => line,
-                CommandEnd::Code(code) => format!("exit code {code}"),
-                _ => first_line(text, LINE_CHARS),
-            }
-        }
-        Outcome::Ok if told.output.trim().is_empty() && told.end == CommandEnd::Code(1) => {
-            NOTHING.to_owned()
-        }
-        Outcome::Ok | Outcome::Unknown => match &verdict {
-            Told::Well(line) => line.clone(),
-            _ => first_line(&told.output, LINE_CHARS),
+    let line = match (ended, told.code, verdict) {
+        (Ended::Refused, ..) => reason(text),
+        (Ended::Failed, code, _) => match (error_line(&told.output, script), code) {
+            (line, _) if !line.is_empty() => line,
+            (_, Some(code)) => format!("exit code {code}"),
+            _ => first_line(text, LINE_CHARS),
         },
+        (_, Some(1), _) if told.output.trim().is_empty() => NOTHING.to_owned(),
+        (.., Told::Well(line)) => line,
+        _ => first_line(&told.output, LINE_CHARS),
     };
-    let is_shown = outcome == Outcome::Ok && (is_whole || matches!(verdict, Told::Well(_)));
+    let output = match told.output {
+        Cow::Owned(output) => Some(output),
+        Cow::Borrowed(_) => None,
+    };
     Judged {
-        outcome,
+        ended,
         line,
-        is_shown,
-        output: match told.output {
-            Cow::Owned(output) => Some(output),
-            Cow::Borrowed(_) => None,
-        },
+        output,
     }
 }
 
 /// Judges the result of a tool that runs no command.
 fn of_tool(text: &str, is_error: bool) -> Judged {
+    if is_refusal(text.trim()) {
+        return Judged {
+            ended: Ended::Refused,
+            line: reason(text),
+            output: None,
+        };
+    }
     // A body may say that it failed.
     let body = told(text);
-    let says_so = match body.end {
-        CommandEnd::Failed => true,
-        CommandEnd::Code(code) => code != 0,
-        _ => is_bad_status(text.trim_start()),
-    };
+    let says_so = body.ended == Some(Ended::Failed)
+        || body.code.is_some_and(|code| code != 0)
+        || is_bad_status(text.trim_start());
     let first = match says_so && !body.output.trim().is_empty() {
         true => first_line(&body.output, LINE_CHARS),
         false => first_line(text, LINE_CHARS),
     };
     let lower = first.to_lowercase();
-    if is_refusal(text.trim()) {
-        return Judged {
-            outcome: Outcome::Refused,
-            line: reason(text),
-            is_shown: false,
-            output: None,
-        };
-    }
     // A file that talks about errors is none, so only the first line counts.
-    const HEADS: [&str; 14] = [
-        "error:",
-        "error -",
-        "error executing",
-        "error reading",
-        "error calling",
-        "error invoking",
-        "error occurred",
-        "error while",
-        "<tool_use_error>",
-        "<error>",
-        "failed to ",
-        "patch rejected",
-        "traceback (most recent",
-        "tool error",
-    ];
+    const HEADS: [&str; 14] = listed(
+        "error: | error - | error executing | error reading | error calling | error invoking | \
+         error occurred | error while | <tool_use_error> | <error> | failed to | patch rejected | \
+         traceback (most recent | tool error",
+    );
     let failed =
         is_error || says_so || begins(&lower, &HEADS) && !lower.starts_with("error: (none)");
     // A heading alone says nothing: `ERROR:`.
     let told = if failed && first.ends_with(':') {
-        text.trim_start()
+        text
     } else {
         &first
     };
-    let told = told
-        .trim_start_matches("<tool_use_error>")
-        .trim_end_matches("</tool_use_error>");
+    let ended = match body.code {
+        _ if failed => Ended::Failed,
+        Some(_) => Ended::Well,
+        None => Ended::Untold,
+    };
     Judged {
-        outcome: if failed { Outcome::Failed } else { Outcome::Ok },
-        line: one_line(told, LINE_CHARS),
-        is_shown: body.end == CommandEnd::Code(0),
+        ended,
+        line: one_line(bare(told), LINE_CHARS),
         output: None,
     }
 }
 
 /// Whether a text begins with the status of a request that failed: `HTTP/1.1 404`, `HTTP 500`.
 fn is_bad_status(text: &str) -> bool {
-    let head = text
-        .get(..4)
-        .filter(|head| head.eq_ignore_ascii_case("http"));
-    let rest = head.map_or("", |head| &text[head.len()..]);
-    let rest = rest.trim_start_matches(|char: char| {
-        char != ' ' && !char.is_alphanumeric() || char == '1' || char == '2'
-    });
-    let words = rest.split(|char: char| !char.is_ascii_alphanumeric());
-    let code = words
-        .filter(|word| !word.is_empty())
-        .take(4)
-        .find(|word| word.len() == 3);
-    code.and_then(|code| code.parse::<u16>().ok())
-        .is_some_and(|code| (400..600).contains(&code))
+    let head = text.get(..4).unwrap_or_default();
+    let words = text.split_whitespace().skip(1).take(3);
+    let mut codes = words.filter_map(|word| word.trim_end_matches(':').parse::<u16>().ok());
+    head.eq_ignore_ascii_case("http") && codes.any(|code| (400..600).contains(&code))
 }
 
 #[cfg(test)]
@@ -195,24 +159,24 @@ mod tests {
     fn an_exit_code_of_nought_counts_unless_a_pipe_hides() {
         let output = "Error: x\nExit Code: 0";
         assert_eq!(
-            of_command(output, false, &script("./check")).outcome,
-            Outcome::Ok
+            of_command(output, false, &script("./check")).ended,
+            Ended::Well
         );
         assert_eq!(
-            of_command(output, false, &script("./check | tail")).outcome,
-            Outcome::Failed
+            of_command(output, false, &script("./check | tail")).ended,
+            Ended::Failed
         );
         assert_eq!(
-            of_command("anything", true, &script("./check")).outcome,
-            Outcome::Failed
+            of_command("anything", true, &script("./check")).ended,
+            Ended::Failed
         );
         assert_eq!(
             of_command("Exit code 2", false, &script("./check")).line,
             "exit code 2"
         );
         assert_eq!(
-            of_command("", false, &script("mkdir a")).outcome,
-            Outcome::Ok
+            of_command("", false, &script("mkdir a")).ended,
+            Ended::Untold
         );
     }
 }

@@ -4,10 +4,10 @@
 use super::exit::code_in;
 use super::shell::{Script, base_name};
 use crate::host::clip::one_line;
-use crate::minutes::text::printed;
+use crate::notes::transcript::plain;
 
 /// What a line says; of a failed command's lines, the first of the greatest kind is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Says {
     /// It tells that all is well.
     Success,
@@ -28,7 +28,7 @@ const LINE_CHARS: usize = 200;
 const LINE_BYTES: usize = 4_000;
 
 /// What the output of a command says of its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Told {
     Nothing,
     Failed,
@@ -38,7 +38,7 @@ pub(crate) enum Told {
 
 /// What the output of a command that is not known to have failed tells.
 pub(crate) fn verdict(output: &str, script: &Script) -> Told {
-    let output = printed(output);
+    let output = plain(output);
     let mut told = Told::Nothing;
     for line in output.lines() {
         if script.only_shows() {
@@ -61,7 +61,7 @@ pub(crate) fn verdict(output: &str, script: &Script) -> Told {
 /// The line of a failed command's output that tells best what went wrong; empty if there is no
 /// output.
 pub(crate) fn error_line(output: &str, script: &Script) -> String {
-    let output = printed(output);
+    let output = plain(output);
     let mut best = (Says::Nothing, String::new());
     let mut lines = output.lines().peekable();
     while let Some(line) = lines.next() {
@@ -131,9 +131,11 @@ fn says(line: &str, script: &Script) -> Says {
     let is_set_in = line.starts_with([' ', '\t']);
     let is_diff = bare.starts_with(['+', '-']) && !bare.starts_with("---");
     let is_skipped = bare.contains("# TODO") || bare.contains("# SKIP");
-    let place = place(bare);
+    let place = bare.split_whitespace().next().unwrap_or_default();
+    let numbers = numbers_behind(place);
     let is_advice = bare.contains(": warning") || bare.contains(": note");
-    let is_compiled = place == Place::Column && !is_advice && !is_set_in;
+    // A line and a column. Linters put other words behind the place of what they only suggest.
+    let is_compiled = numbers > 1 && place.ends_with(':') && !is_advice && !is_set_in;
     let holds = |word: &str| bare.contains(word) && !is_diff;
     if (begins(bare, FAULTS) && !is_skipped)
         || is_compiled
@@ -155,10 +157,9 @@ fn says(line: &str, script: &Script) -> Says {
     if !is_set_in && (is_error(bare, &lower) || is_own_error(bare, script)) {
         return Says::Error;
     }
-    match place {
-        Place::None => Says::Nothing,
-        _ if is_set_in => Says::Nothing,
-        _ => Says::Place,
+    match numbers {
+        1.. if !is_set_in => Says::Place,
+        _ => Says::Nothing,
     }
 }
 
@@ -195,8 +196,7 @@ fn counts(line: &str) -> (bool, bool) {
             (well, failed) = (well | (number == 0), failed | (number > 0));
         }
     }
-    let tap = line.rsplit_once("# fail ").or(line.rsplit_once("ℹ fail "));
-    (well, failed || tap.is_some_and(|(_, count)| count != "0"))
+    (well, failed)
 }
 
 /// Whether a line begins with a word for an error or the name of an exception, and does not say
@@ -250,26 +250,12 @@ fn is_own_error(line: &str, script: &Script) -> bool {
     is_git || is_program && REASONS.iter().any(|reason| rest.contains(reason))
 }
 
-/// The place in a file that a line begins with.
-#[derive(PartialEq, Eq)]
-enum Place {
-    None,
-    /// `a.py:3: what`
-    Line,
-    /// `a.go:12:3: what`
-    Column,
-}
-
-fn place(line: &str) -> Place {
-    let word = line.split_whitespace().next().unwrap_or_default();
-    let mut parts = word.split(':');
-    let path = parts.next().unwrap_or_default();
-    let mut is_number = || parts.next().is_some_and(|part| part.parse::<u32>().is_ok());
-    match (path.contains('.') && is_number(), is_number()) {
-        // Linters put other words behind the place of what they only suggest.
-        (true, true) if word.ends_with(':') => Place::Column,
-        (true, _) => Place::Line,
-        _ => Place::None,
+/// How many numbers stand behind the name of a file: two in `a.go:12:3:`.
+fn numbers_behind(place: &str) -> usize {
+    let mut parts = place.split(':');
+    match parts.next().is_some_and(|path| path.contains('.')) {
+        true => parts.map_while(|part| part.parse::<u32>().ok()).count(),
+        false => 0,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::host::listed::listed;
 use std::collections::BTreeSet;
 
 /// What a command line does.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub(crate) struct Script {
     /// The names of its programs. A set, because each line of an output may be compared with them.
     pub programs: BTreeSet<String>,
@@ -21,8 +21,8 @@ pub(crate) struct Script {
     pub catches: bool,
     /// What it does to files if it succeeds.
     pub files: Vec<(String, FileUse)>,
-    /// The commands among them that change the world outside of files.
-    pub done: Vec<String>,
+    /// Whether one of them changes the world outside of files.
+    pub acts: bool,
     /// The files among them that are written even if it fails: where output goes to.
     pub outputs: Vec<(String, FileUse)>,
 }
@@ -50,17 +50,12 @@ const DEPTH: usize = 3;
 const FOLDER_BYTES: usize = 1_000;
 
 fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
-    for (index, simple) in simple_commands(line).into_iter().enumerate() {
-        script.hides |= index > 0 && simple.joint != Joint::And;
+    for simple in simple_commands(line) {
+        script.hides |= simple.joint != Joint::And;
         script.catches |= simple.joint == Joint::Or;
-        for output in &simple.outputs {
-            let done = if output.appends {
-                FileUse::Appended
-            } else {
-                FileUse::Written
-            };
-            let path = placed(&folder, &output.path);
-            script.outputs.extend(path.map(|path| (path, done)));
+        for (path, done) in &simple.outputs {
+            let path = placed(&folder, path);
+            script.outputs.extend(path.map(|path| (path, *done)));
         }
         let words = program_words(&simple);
         let Some(first) = words.first() else { continue };
@@ -85,7 +80,7 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
             }
         }
         effects(&program, words, &folder, script);
-        script.done.extend(done(&program, words));
+        script.acts |= acts(&program, words);
         script.does |= !shows(&program, git_word(words));
         script.last.clone_from(&program);
         script.programs.insert(program);
@@ -140,14 +135,10 @@ fn git_word(words: &[String]) -> &str {
     ""
 }
 
-/// A command that changes the world outside of files: what it did must not be done twice.
-fn done(program: &str, words: &[String]) -> Option<String> {
+/// Whether a command changes the world outside of files: what it did must not be done twice.
+fn acts(program: &str, words: &[String]) -> bool {
     let word = |at: usize| words.get(at).map_or("", String::as_str);
-    let changes = match program {
-        // Without a name `git tag` lists.
-        "git" if git_word(words) == "tag" => {
-            words.get(2).is_some_and(|name| !name.starts_with("-l"))
-        }
+    match program {
         "git" => matches!(git_word(words), "commit" | "push" | "merge"),
         "gh" => matches!(
             (word(1), word(2)),
@@ -161,8 +152,7 @@ fn done(program: &str, words: &[String]) -> Option<String> {
         "kubectl" => matches!(word(1), "apply" | "delete"),
         "terraform" => word(1) == "apply",
         _ => false,
-    };
-    changes.then(|| words.join(" "))
+    }
 }
 
 fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
@@ -187,10 +177,6 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
         "rm" | "unlink" | "rmdir" | "trash" if !flags.contains(&"--cached") => FileUse::Deleted,
         "mv" => return carry(&names, FileUse::Deleted, &mut add),
         "cp" => return carry(&names, FileUse::Read, &mut add),
-        "ln" => {
-            names = names.get(1..2).unwrap_or_default().to_vec();
-            FileUse::Written
-        }
         "tee" if flags.contains(&"-a") || flags.contains(&"--append") => FileUse::Appended,
         "tee" | "touch" => FileUse::Written,
         "sed" | "perl"

@@ -3,9 +3,11 @@
 
 use super::calls::{self, Called, editor_words};
 use super::files::{FileUse, by_word, reads};
-use super::outcome::{Judged, Outcome, of_call};
+use super::outcome::{Ended, Judged, of_call};
 use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
+use crate::host::listed::listed;
 use crate::host::view::View;
+use crate::notes::reader::key;
 use crate::notes::transcript::{call_args, given_text};
 use crate::reduce::{CallEnd, RequestedLines, Step};
 use serde_json::Value;
@@ -25,7 +27,7 @@ pub struct Understood(Arc<Vec<Cell>>);
 type Cell = Arc<OnceLock<Vec<Tried>>>;
 
 /// A step as it is known with its result. Whether it was mended later is not in it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct Tried {
     step: Step,
     /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be
@@ -108,12 +110,13 @@ fn step_of<V: View>(
     (result, part): (usize, &PartEntry),
 ) -> Option<Tried> {
     let call = part.partner? as usize;
-    let asked = messages.at(history.message_of(call))?;
+    let place = history.message_of(call);
+    let asked = messages.at(place)?;
     let entry = &history.parts()[call];
     let args = call_args(history, &asked, entry)
         .map(|args| calls::arguments(&args))
         .unwrap_or_default();
-    let called = calls::what(history.symbol(entry.name), &args);
+    let called = calls::read(history.symbol(entry.name), &args, place);
     let judged = of_call(
         &called,
         (part.is_cleared, part.is_error),
@@ -123,10 +126,10 @@ fn step_of<V: View>(
 }
 
 fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Judged) -> Tried {
-    let ended = match judged.outcome {
-        Outcome::Ok => CallEnd::Done,
-        Outcome::Failed | Outcome::Refused => CallEnd::Failed,
-        Outcome::Unknown => CallEnd::Unknown,
+    let ended = match judged.ended {
+        Ended::Well | Ended::Untold => CallEnd::Done,
+        Ended::Failed | Ended::Refused => CallEnd::Failed,
+        Ended::Open => CallEnd::Unknown,
     };
     // A call is its tool and all that it was given.
     let tried = calls::identity(&called, args);
@@ -188,17 +191,8 @@ fn plain(path: &str) -> String {
 
 /// Names of arguments that say where a read begins, and those that say where it ends. Case, `_` and
 /// `-` do not matter.
-const FIRST: [&str; 6] = [
-    "offset",
-    "startline",
-    "linestart",
-    "start",
-    "fromline",
-    "from",
-];
-const LAST: [&str; 7] = [
-    "limit", "endline", "lineend", "end", "toline", "to", "numlines",
-];
+const FIRST: [&str; 6] = listed("offset startline linestart start fromline from");
+const LAST: [&str; 7] = listed("limit endline lineend end toline to numlines");
 
 /// What a call that reads one file asks for; `None` if its first line is not known.
 fn asked(path: &str, args: &Value) -> Option<RequestedLines> {
@@ -207,16 +201,8 @@ fn asked(path: &str, args: &Value) -> Option<RequestedLines> {
         first: 1,
     };
     for (name, value) in args.as_object().into_iter().flatten() {
-        let letters: String = name
-            .chars()
-            .filter(char::is_ascii_alphanumeric)
-            .collect::<String>()
-            .to_ascii_lowercase();
-        let first = if letters == "viewrange" {
-            value.get(0)
-        } else {
-            Some(value).filter(|_| FIRST.contains(&letters.as_str()))
-        };
+        let letters = key(name);
+        let first = Some(value).filter(|_| FIRST.contains(&letters.as_str()));
         match first {
             Some(Value::Null) => {}
             // Some tools count lines from 0, so both spellings of the first line are one.

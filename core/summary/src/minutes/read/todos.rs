@@ -4,6 +4,7 @@
 
 use crate::host::clip::one_line;
 use crate::host::listed::listed;
+use crate::notes::reader::key;
 use crate::shape::shapes;
 use crate::shape::words;
 use serde_json::{Map, Value};
@@ -38,23 +39,16 @@ shapes! {
 
 /// Names of the text of a task, the best first.
 const TEXTS: [&str; 9] = listed("content step subject title description task text name goal");
-const STATUSES: [&str; 3] = ["status", "state", "completed"];
+const STATUSES: [&str; 3] = listed("status state completed");
 /// Names of a list that may be empty: then all tasks are gone.
-const LISTS: [&str; 6] = ["todos", "plan", "steps", "tasks", "items", "todo_list"];
+const LISTS: [&str; 6] = listed("todos plan steps tasks items todo_list");
 const TEXT_CHARS: usize = 300;
 
 /// The list of tasks that the arguments of a call hold. An empty list counts only under a name of
 /// such lists.
 pub(crate) fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
     let lists = args.as_object()?.iter().filter_map(|(name, value)| {
-        let items = match value {
-            Value::Array(items) => items.clone(),
-            // Some tools take the list as a JSON text.
-            Value::String(text) if LISTS.contains(&name.as_str()) => {
-                serde_json::from_str(text).ok()?
-            }
-            _ => return None,
-        };
+        let items = value.as_array()?;
         if items.is_empty() {
             return LISTS.contains(&name.as_str()).then(Vec::new);
         }
@@ -129,7 +123,7 @@ const ONE: [&str; 6] = listed("taskcreate taskupdate createtask updatetask addto
 const NUMBERS: [&str; 4] = listed("taskId task_id todo_id id");
 
 /// A task as one call makes it, or what a call changes of it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct OneTask {
     number: Option<String>,
     text: String,
@@ -138,9 +132,7 @@ pub(crate) struct OneTask {
 
 impl OneTask {
     pub(crate) fn of(tool: &str, args: &Value) -> Option<Self> {
-        let letters = tool.chars().filter(|char| char.is_alphabetic());
-        let name = letters.collect::<String>().to_lowercase();
-        let args = args.as_object().filter(|_| ONE.contains(&name.as_str()))?;
+        let args = args.as_object().filter(|_| ONE.contains(&&*key(tool)))?;
         let number = NUMBERS.iter().find_map(|name| match args.get(*name)? {
             Value::String(text) => Some(text.clone()),
             number => Some(number.as_u64()?.to_string()),
@@ -164,12 +156,7 @@ impl OneTask {
             .iter()
             .position(|todo| numbered(&todo.text) == Some(&mark));
         let place = known.unwrap_or_else(|| {
-            list.push(Todo {
-                text: mark.clone(),
-                status: TodoStatus::Pending,
-                open: true,
-                message,
-            });
+            list.push(Todo::read(&mark, message));
             list.len() - 1
         });
         let todo = &mut list[place];
@@ -194,17 +181,10 @@ fn status(value: &Value) -> Option<TodoStatus> {
         value => value.as_str()?.to_lowercase().replace(['-', ' '], "_"),
     };
     Some(match word.as_str() {
-        "pending" | "todo" | "to_do" | "open" | "queued" | "not_started" | "new" | "blocked"
-        | "waiting" => TodoStatus::Pending,
-        "in_progress" | "inprogress" | "active" | "doing" | "started" | "running" | "current" => {
-            TodoStatus::InProgress
-        }
-        "completed" | "complete" | "done" | "finished" | "closed" | "resolved" => {
-            TodoStatus::Completed
-        }
-        "cancelled" | "canceled" | "skipped" | "dropped" | "deleted" | "abandoned" | "failed" => {
-            TodoStatus::Cancelled
-        }
+        "pending" | "todo" | "open" | "not_started" | "blocked" => TodoStatus::Pending,
+        "in_progress" | "active" | "doing" => TodoStatus::InProgress,
+        "completed" | "complete" | "done" | "finished" => TodoStatus::Completed,
+        "cancelled" | "canceled" | "skipped" | "deleted" | "failed" => TodoStatus::Cancelled,
         _ => return None,
     })
 }

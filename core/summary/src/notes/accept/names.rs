@@ -1,12 +1,13 @@
 //! Names in a text: what is written as no common word is. A path counts by its segments.
 
+use crate::minutes::shape;
 use std::collections::BTreeSet;
 
 /// Shortest name that is no number.
-const CHARS_MIN: usize = 3;
+const CHARS_MIN: u32 = 3;
 
 /// The distinct names of a text.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Names {
     all: BTreeSet<String>,
     /// In the order of the text.
@@ -67,25 +68,9 @@ pub(crate) fn pieces(run: &str) -> impl Iterator<Item = &str> {
         .filter(|piece| !piece.is_empty())
 }
 
+/// Whether it is written as no common word is.
 pub(crate) fn is_name(piece: &str) -> bool {
-    let mut seen = [false; 4];
-    let [mut digits, mut length] = [0usize; 2];
-    let [mut before, mut earlier] = [None::<char>; 2];
-    let mut chars = piece.chars().peekable();
-    while let Some(char) = chars.next() {
-        length += 1;
-        digits += usize::from(char.is_ascii_digit());
-        seen[0] |= char.is_alphabetic();
-        seen[1] |= char == '_' && before.is_some() && chars.peek().is_some();
-        seen[2] |= char.is_uppercase() && before.is_some_and(char::is_lowercase);
-        // `main.rs`, but not the end of a sentence: `done.Now`.
-        if char.is_alphabetic() && before == Some('.') && earlier.is_some_and(char::is_alphabetic) {
-            seen[3] |=
-                !(char.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase()));
-        }
-        earlier = before.replace(char);
-    }
-    let [letter, underscore, camel, dotted] = seen;
-    digits >= 2
-        || (length >= CHARS_MIN && ((letter && digits > 0) || underscore || camel || dotted))
+    let shape = shape(piece);
+    let digits = piece.bytes().filter(u8::is_ascii_digit);
+    digits.count() >= 2 || (shape.is_reference && shape.chars >= CHARS_MIN)
 }

@@ -36,7 +36,7 @@ const LATEST: &str = "The user's latest request, still open, word for word:";
 /// Pinned messages of the user that stand behind our message and are older than the request in it.
 /// Who reads the list from its end would take the last of them for the request. The chars show that
 /// they are still the same.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub struct Older {
     pub messages: usize,
     pub chars: usize,
@@ -78,7 +78,7 @@ impl Older {
 }
 
 /// Our own message, ready to stand in a history.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Sealed {
     pub text: String,
     pub mark: String,
@@ -136,7 +136,6 @@ fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>, older: 
 }
 
 /// A text that carries a snapshot, followed by the user's latest request if one is given.
-#[must_use]
 pub fn with_request(mut text: String, request: Option<&str>, older: Older) -> String {
     if let Some(request) = request {
         text.push_str(&format!(
@@ -149,7 +148,7 @@ pub fn with_request(mut text: String, request: Option<&str>, older: Older) -> St
 }
 
 /// What a message of ours carries.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub(crate) struct Carried {
     pub snapshot: Snapshot,
     pub request: Option<String>,

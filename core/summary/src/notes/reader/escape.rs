@@ -30,7 +30,6 @@ fn reserved() -> &'static BTreeSet<String> {
 
 /// Text with our tags made harmless, in any case and spacing: nothing in it closes a section, opens
 /// a root or forges a request.
-#[must_use]
 pub fn escape_tags(text: &str) -> String {
     replaced(text, "<", "&lt;", is_reserved)
 }

@@ -18,7 +18,7 @@ pub(crate) const NOTES: &str = "notes";
 const NAME_MAX: usize = 300;
 
 /// What a name is to a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
     Root,
     Draft,
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
 }
 
 /// A known name in a text.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Mark<'a> {
     /// Where its tag or its heading stands.
     pub start: usize,
@@ -48,7 +48,6 @@ impl Mark<'_> {
 }
 
 /// Small letters and digits of a name.
-#[must_use]
 pub(crate) fn key(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|char| char.to_ascii_lowercase()).collect()

@@ -81,7 +81,6 @@ State and dead ends: What is finished, what is half done, what was tried in vain
 Next step: The very next thing to do. Quote the last words that it follows from.";
 
 /// Whether the sections of a form stand under headings. If not, they stand in tags.
-#[must_use]
 pub fn is_headed(form: SnapshotForm) -> bool {
     matches!(
         form,

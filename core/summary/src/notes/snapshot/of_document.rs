@@ -18,7 +18,7 @@ impl Snapshot {
             .into_iter()
             .filter(|section| !section.text.is_empty())
         {
-            match keys.iter().position(|key| *key == section.key) {
+            match keys.iter().position(|known| *known == key(&section.name)) {
                 Some(index) => append(&mut snapshot.sections[index], &section.text),
                 None => append(
                     &mut snapshot.notes,
@@ -38,7 +38,7 @@ fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
         let found = document
             .sections
             .iter()
-            .filter(|section| keys.contains(&section.key));
+            .filter(|section| keys.contains(&key(&section.name)));
         let filled = found.clone().filter(|section| !section.text.is_empty());
         (found.count(), filled.count())
     };

@@ -83,7 +83,7 @@ pub fn fitted<V: View>(
 /// off what the last one was over.
 const ROUNDS: usize = 4;
 
-/// The parts of a span. A message without parts is one piece.
+/// The parts of a span.
 pub(super) fn measured<V: View>(
     source: &RecordSource<'_, V>,
     (start, end): (usize, usize),
@@ -93,19 +93,17 @@ pub(super) fn measured<V: View>(
         if !(start..end).contains(&index) {
             return;
         }
-        for place in 0..source.history.parts_of(index).len().max(1) {
-            let part = source.part(&message, index, place);
-            let (whole, chars) = part.map_or((0, [0; STEPS.len()]), |part| {
-                let whole = part.whole_chars();
-                (whole, STEPS.map(|caps| whole.min(part.limit(caps))))
-            });
-            pieces.push(FittedPart {
+        let parts = (0..).map_while(|place| source.part(&message, index, place));
+        pieces.extend(parts.map(|part| {
+            let whole = part.whole_chars();
+            let chars = |caps| HEADER_CHARS + WHO_CHARS + whole.min(part.limit(caps));
+            FittedPart {
                 message: index,
-                part: place,
+                part: part.place,
                 whole,
-                chars: chars.map(|chars| HEADER_CHARS + WHO_CHARS + chars),
-            });
-        }
+                chars: STEPS.map(chars),
+            }
+        }));
     });
     pieces
 }

@@ -69,15 +69,8 @@ fn line<V: View>(part: &TranscriptPart<'_, V>, caps: Caps) -> String {
                     .iter()
                     .find_map(|key| medium.string_at(key))
             });
-            let mime = if tool.is_empty() {
-                "application/octet-stream"
-            } else {
-                &tool
-            };
-            format!(
-                "[Attached {mime}: {}]",
-                sanitize_label(name.as_deref().unwrap_or("file"), 120)
-            )
+            let name = sanitize_label(name.as_deref().unwrap_or("file"), 120);
+            format!("[Attached {tool}: {name}]")
         }
         PartKind::Opaque => String::new(),
     }

@@ -24,15 +24,14 @@ mod reading;
 mod rows;
 mod said;
 mod seen;
-mod terms;
 mod text;
 mod turn;
 mod write;
 
+pub use crate::notes::terms::{each_term, shape};
 pub use facts::{Command, FactRequest, Facts};
 pub use from_history::Span;
 pub use reading::Minutes;
-pub use terms::{each_term, shape};
 pub use turn::{Kind, Turn};
 
 use crate::notes::accept;

@@ -8,5 +8,6 @@ pub mod output;
 pub mod prompt;
 pub mod reader;
 pub mod snapshot;
+pub mod terms;
 pub mod transcript;
 pub mod words;

@@ -7,9 +7,9 @@ use super::read::FileUse;
 use super::reading::Minutes;
 use super::rows::rows;
 use super::said;
-use super::terms::each_term;
 use super::text::{GAP, each_unit, line, set_in, shortened};
 use super::turn::{Kind, Turn, is_notice, routine};
+use crate::notes::terms::each_term;
 
 /// How much of a turn is told, in bytes.
 struct Grade {

@@ -6,9 +6,9 @@ use super::carry::Former;
 use super::form::{ONLY, SOURCE};
 use super::need::{Need, hash};
 use super::rows::rows;
-use super::terms::each_term;
 use super::text::{each_unit, set_in};
 use super::turn::{Kind, Turn, routine};
+use crate::notes::terms::each_term;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 

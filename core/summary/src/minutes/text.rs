@@ -1,8 +1,8 @@
 //! Texts made shorter, at the ends of lines and sentences.
 
-use super::terms::at_least;
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::notes::snapshot::escape_tags;
+use crate::notes::terms::at_least;
 use crate::reduce::is_pointer;
 use std::collections::BTreeSet;
 

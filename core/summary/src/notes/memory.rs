@@ -290,12 +290,8 @@ impl<V: View> UserPart<'_, V> {
         let Some(message) = self.messages.at(index) else {
             return false;
         };
-        let texts = self
-            .history
-            .parts_of(index)
-            .iter()
-            .map(|entry| value_text(entry.path.resolve(&message)));
-        texts.collect::<Vec<_>>().join("\n").trim()
-            == self.history.options().hosts.acknowledgement.trim()
+        let said = texts(self.history, &message, index).map(|(_, text)| text);
+        let said = said.collect::<Vec<_>>().join("\n");
+        said.trim() == self.history.options().hosts.acknowledgement.trim()
     }
 }

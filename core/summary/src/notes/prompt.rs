@@ -174,11 +174,8 @@ pub fn question(wishes: Wishes<'_>) -> String {
 
 /// The last words of a request: the wishes for the summary, if there are any.
 pub fn mind(instructions: Option<&str>) -> String {
-    instructions
-        .map(str::trim)
-        .filter(|instructions| !instructions.is_empty())
-        .map(|instructions| {
-            format!("\n\nThe user asks you to mind this in particular: {instructions}")
-        })
-        .unwrap_or_default()
+    match instructions.map_or("", str::trim) {
+        "" => String::new(),
+        said => format!("\n\nThe user asks you to mind this in particular: {said}"),
+    }
 }

@@ -5,7 +5,6 @@
 
 use super::outcome::Ended;
 use super::runners::begins;
-use crate::host::clip::head_of;
 use crate::host::listed::listed;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -260,11 +259,6 @@ fn without_frame(text: &str) -> &str {
 
 fn head_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
-}
-
-/// The reason of a refusal in short: its first line.
-pub(crate) fn reason(text: &str) -> String {
-    head_of(bare(filled(text).next().unwrap_or_default()), 160).to_owned()
 }
 
 #[cfg(test)]

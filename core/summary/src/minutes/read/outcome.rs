@@ -1,7 +1,7 @@
 //! What came of a call: judged by what the host says, then by the words of what ran.
 
 use super::calls::Called;
-use super::exit::{bare, is_refusal, reason, told};
+use super::exit::{bare, is_refusal, told};
 use super::runners::{Told, begins, error_line, verdict};
 use super::shell::Script;
 use crate::host::clip::{first_line, one_line};
@@ -76,7 +76,7 @@ fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
         _ => Ended::Untold,
     };
     let line = match (ended, told.code, verdict) {
-        (Ended::Refused, ..) => reason(text),
+        (Ended::Refused, ..) => first_line(bare(text), LINE_CHARS),
         (Ended::Failed, code, _) => match (error_line(&told.output, script), code) {
             (line, _) if !line.is_empty() => line,
             (_, Some(code)) => format!("exit code {code}"),
@@ -102,7 +102,7 @@ fn of_tool(text: &str, is_error: bool) -> Judged {
     if is_refusal(text.trim()) {
         return Judged {
             ended: Ended::Refused,
-            line: reason(text),
+            line: first_line(bare(text), LINE_CHARS),
             output: None,
         };
     }

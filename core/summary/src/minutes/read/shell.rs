@@ -60,7 +60,7 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
         let words = program_words(&simple);
         let Some(first) = words.first() else { continue };
         let program = base_name(first).to_owned();
-        let is_shell = matches!(program.as_str(), "bash" | "sh" | "zsh" | "dash" | "eval");
+        let is_shell = matches!(program.as_str(), "bash" | "sh" | "zsh" | "dash");
         let inner = words
             .iter()
             .skip(1)

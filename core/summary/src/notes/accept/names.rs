@@ -1,12 +1,12 @@
 //! Names in a text: what is written as no common word is. A path counts by its segments.
 
-use crate::minutes::shape;
+use crate::notes::terms::shape;
 use std::collections::BTreeSet;
 
 /// Shortest name that is no number.
 const CHARS_MIN: u32 = 3;
 
-/// The distinct names of a text.
+/// The distinct names of a text, in small letters.
 #[derive(Default)]
 pub(crate) struct Names {
     all: BTreeSet<String>,
@@ -17,7 +17,8 @@ pub(crate) struct Names {
 impl Names {
     pub(crate) fn of(text: &str) -> Self {
         let mut names = Self::default();
-        for name in names_in(text) {
+        let pieces = runs(text).flat_map(pieces).filter(|piece| is_name(piece));
+        for name in pieces.map(str::to_lowercase) {
             if names.all.insert(name.clone()) {
                 names.order.push(name);
             }
@@ -42,12 +43,6 @@ impl Names {
 pub(crate) fn is_number(name: &str) -> bool {
     name.chars()
         .all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))
-}
-
-/// The names of a text in small letters, each as often as it stands there.
-pub(crate) fn names_in(text: &str) -> impl Iterator<Item = String> + '_ {
-    let pieces = runs(text).flat_map(pieces);
-    pieces.filter(|piece| is_name(piece)).map(str::to_lowercase)
 }
 
 /// Everything that is written without a blank and could be a path, an id, a number or a word.

@@ -94,7 +94,7 @@ fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
     }
 }
 
-pub(super) fn at_least(text: &str, chars: usize) -> bool {
+pub(crate) fn at_least(text: &str, chars: usize) -> bool {
     text.chars().take(chars).count() == chars
 }
 

@@ -32,7 +32,7 @@ shapes! {
     }
 
     /// A model's answer to a request for a summary, as it was read.
-    pub struct ParsedSummary {
+    pub struct ParsedSummary: Default {
         /// The summary; null if it cannot be used.
         pub text: Option<String>,
         /// Its sections by their names; null likewise.
@@ -128,7 +128,7 @@ fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {
     let answer = text_of(call.input)?;
     Ok(json!(match reader::read(&answer) {
         Ok(document) => {
-            let closed = document.closed;
+            let closed = !document.is_torn;
             let snapshot = Snapshot::of(document, None);
             ParsedSummary {
                 text: Some(snapshot.render()),
@@ -140,12 +140,9 @@ fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {
             }
         }
         Err(defect) => ParsedSummary {
-            text: None,
-            sections: None,
-            notes: None,
-            closed: false,
             defect: Some(defect.message()),
             reason: Some(defect),
+            ..ParsedSummary::default()
         },
     }))
 }

@@ -14,6 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A call with what came back.
+#[derive(Default)]
 pub(super) struct Call {
     /// The turns of the call and of its result.
     pub turn: usize,
@@ -48,11 +49,8 @@ impl Calls {
                     calls.at.insert(index, calls.all.len());
                     calls.all.push(Call {
                         turn: index,
-                        result: None,
                         called: calls::read(&turn.tool, &turn.args, turn.message),
-                        ended: Ended::Open,
-                        line: String::new(),
-                        output: None,
+                        ..Call::default()
                     });
                 }
                 Kind::Result => {

@@ -37,13 +37,6 @@ pub struct Span<'a> {
     pub beside: Option<&'a str>,
 }
 
-impl Span<'_> {
-    fn shows(&self, message: usize, part: usize) -> bool {
-        (message >= self.end || self.pinned.binary_search(&message).is_ok())
-            && !self.cleared.contains(&part)
-    }
-}
-
 /// All turns from the start of the span to the end of the conversation, and the notes in the span.
 pub(super) fn turns<'a, V: View>(
     history: &History,
@@ -70,7 +63,8 @@ pub(super) fn turns<'a, V: View>(
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let turn = Turn {
                 message: index,
-                stays: span.shows(index, first + offset),
+                stays: (index >= span.end || span.pinned.binary_search(&index).is_ok())
+                    && !span.cleared.contains(&(first + offset)),
                 ..Turn::default()
             };
             let is_told = known.contains(&index) && role == Some(Role::User);

@@ -15,7 +15,7 @@ use crate::notes::codes::ReasonCode;
 use crate::notes::reader::{self, DefectCode};
 use crate::notes::snapshot::{Snapshot, SnapshotForm};
 pub use cut::cut;
-use names::Names;
+use names::names;
 use words::Shingles;
 
 /// Distinct names that a record needs before names decide.
@@ -180,12 +180,12 @@ fn read(answer: &str, asked: &Asked) -> Result<(Snapshot, bool), Refusal> {
     }
     match reader::read(answer) {
         Ok(document) => {
-            let (closed, opened) = (document.closed, document.sections.len());
+            let (is_torn, opened) = (document.is_torn, document.sections.len());
             let snapshot = Snapshot::of(document, Some(asked.form));
             let sections = &snapshot.sections;
             let is_last_told = sections.last().is_some_and(|section| !section.is_empty());
             let is_told = opened >= sections.len() && is_last_told;
-            Ok((snapshot, closed || is_told))
+            Ok((snapshot, !is_torn || is_told))
         }
         Err(defect) => match unread(answer, defect) {
             refusal if asked.any_form && refusal.code == ReasonCode::SummaryInvalid => {
@@ -263,23 +263,24 @@ struct JudgedText<'a> {
 
 impl<'a> JudgedText<'a> {
     fn of(text: &'a str, asked: &'a Asked) -> Self {
-        let names = Names::of(text);
-        let shown = [&asked.record, &asked.notes, &asked.known].map(|text| Names::of(text));
+        let told = names(text);
+        let shown = [&asked.record, &asked.notes, &asked.known].map(|text| names(text));
         let [record, notes, _] = &shown;
-        let (grounded, ungrounded): (Vec<&str>, Vec<&str>) = names
-            .iter()
-            .partition(|name| shown.iter().any(|names| names.has(name)));
+        let is_new = |name: &&String| record.contains(*name) && !notes.contains(*name);
+        let new_names = told.iter().filter(is_new).count();
+        let (grounded, ungrounded): (Vec<String>, Vec<String>) = told
+            .into_iter()
+            .partition(|name| shown.iter().any(|names| names.contains(name)));
         // What a heading is called says nothing.
         let said: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-        let is_new = |name: &&str| record.has(name) && !notes.has(name);
         Self {
             text,
             asked,
             words: words::tokens(&said.join("\n")),
-            record_names: record.len() + notes.iter().filter(|name| !record.has(name)).count(),
+            record_names: record.union(notes).count(),
             grounded: grounded.len(),
-            ungrounded: ungrounded.into_iter().map(str::to_owned).collect(),
-            new_names: names.iter().filter(is_new).count(),
+            ungrounded,
+            new_names,
         }
     }
 

@@ -67,7 +67,8 @@ pub struct OwnMessage {
 #[derive(Clone, Default)]
 pub struct Ours {
     found: Vec<OwnMessage>,
-    environment: String,
+    /// The message of the host that goes in front of ours.
+    pub(super) environment: String,
 }
 
 impl Ours {
@@ -194,7 +195,7 @@ impl Ours {
     pub fn in_part(&self, message: usize, part: usize) -> impl Iterator<Item = &OwnMessage> {
         self.found
             .iter()
-            .filter(move |found| found.is_at(message, part))
+            .filter(move |found| (found.message, found.part) == (message, part))
     }
 
     /// Whether a message holds one of ours.
@@ -223,21 +224,12 @@ impl Ours {
         around.push_str(text.get(from..).unwrap_or_default());
         around
     }
-
-    /// The message of the host that goes in front of ours.
-    pub(crate) fn environment(&self) -> &str {
-        &self.environment
-    }
 }
 
 impl OwnMessage {
     /// Whether it is known that we wrote it.
     pub fn is_proven(&self) -> bool {
         self.rank == Some(Rank::Own)
-    }
-
-    fn is_at(&self, message: usize, part: usize) -> bool {
-        (self.message, self.part) == (message, part)
     }
 }
 

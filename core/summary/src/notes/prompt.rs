@@ -138,11 +138,11 @@ const PATH_CHARS: usize = 4_096;
 /// What every request holds beside record and notes: an answer that repeats it says nothing.
 pub fn template(form: SnapshotForm) -> String {
     [
-        system(form),
-        request("", None, Wishes::default()),
-        MERGE.to_owned(),
-        RECORDS.to_owned(),
-        CRITIQUE.to_owned(),
+        &*system(form),
+        &request("", None, Wishes::default()),
+        MERGE,
+        RECORDS,
+        CRITIQUE,
     ]
     .join("\n\n")
 }

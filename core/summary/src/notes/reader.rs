@@ -23,8 +23,8 @@ pub struct Document {
     pub sections: Vec<Section>,
     /// What stood between sections.
     pub notes: String,
-    /// Whether everything that was opened was closed: else the end is missing.
-    pub closed: bool,
+    /// Whether something that was opened was not closed: the end is missing.
+    pub is_torn: bool,
 }
 
 /// One section.
@@ -108,7 +108,7 @@ pub fn plain(answer: &str) -> (String, bool) {
         })
         .collect();
     told.push_str(&document.notes);
-    (told.trim().to_owned(), document.closed)
+    (told.trim().to_owned(), !document.is_torn)
 }
 
 fn capitalized(text: &str) -> String {
@@ -187,10 +187,7 @@ fn marked(text: &str) -> Option<Document> {
 
 /// The sections between marks, and what stands between them.
 fn collected(text: &str, marks: &[Mark<'_>]) -> Document {
-    let mut document = Document {
-        closed: true,
-        ..Document::default()
-    };
+    let mut document = Document::default();
     // What is said before and behind a document is no part of it.
     let (mut at, mut is_inside) = (0, false);
     for (index, mark) in marks.iter().enumerate() {
@@ -208,9 +205,9 @@ fn collected(text: &str, marks: &[Mark<'_>]) -> Document {
                 if behind.first().is_some_and(|next| next.opens(Kind::Section)) {
                     document = Document::default();
                 }
-                (document.closed, is_inside) = (false, true);
+                (document.is_torn, is_inside) = (true, true);
             }
-            (Kind::Root, false) => (document.closed, is_inside) = (true, false),
+            (Kind::Root, false) => (document.is_torn, is_inside) = (false, false),
             (_, true) => {
                 let is_next = |other: &&Mark| {
                     other.kind == Kind::Section && (other.opens || other.key == mark.key)
@@ -234,7 +231,7 @@ fn collected(text: &str, marks: &[Mark<'_>]) -> Document {
             (_, false) => {}
         }
     }
-    if !document.closed {
+    if document.is_torn {
         append(&mut document.notes, text[at..].trim());
     }
     document
@@ -246,10 +243,7 @@ fn json(text: &str) -> Option<Document> {
     if let (1, Some(Value::Object(inner))) = (fields.len(), fields.values().next()) {
         fields = inner.clone();
     }
-    let mut document = Document {
-        closed: true,
-        ..Document::default()
-    };
+    let mut document = Document::default();
     for (name, value) in fields {
         document.sections.push(Section {
             name,

@@ -156,7 +156,7 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
         .filter(|line| !is_notice(line.trim_start()));
     let told = lines.collect::<Vec<_>>().join("\n");
     let text = told.trim();
-    if says_nothing(text) || text == ours.environment() || is_our_own(text, history) {
+    if says_nothing(text) || text == ours.environment || is_our_own(text, history) {
         return String::new();
     }
     text.to_owned()

@@ -1,7 +1,6 @@
 //! What was done to files: by tools that name one, and by commands of a shell.
 
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
 
 words! {

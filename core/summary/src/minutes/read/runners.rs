@@ -196,7 +196,10 @@ fn counts(line: &str) -> (bool, bool) {
             (well, failed) = (well | (number == 0), failed | (number > 0));
         }
     }
-    (well, failed)
+    // The counts of TAP and of Node's runner.
+    let tap = line.rsplit_once("# fail ").or(line.rsplit_once("ℹ fail "));
+    let tap = tap.and_then(|(_, count)| count.parse::<u64>().ok());
+    (well, failed || tap.is_some_and(|count| count > 0))
 }
 
 /// Whether a line begins with a word for an error or the name of an exception, and does not say

@@ -104,11 +104,11 @@ fn program_words(simple: &Simple) -> &[String] {
             | "time" | "nohup" | "exec" | "command" | "env" => 1,
             // The options of `timeout`, then its limit.
             "timeout" => {
-                2 + words
+                let flags = words
                     .iter()
                     .skip(1)
-                    .take_while(|word| word.starts_with('-'))
-                    .count()
+                    .take_while(|word| word.starts_with('-'));
+                2 + flags.count()
             }
             "done" | "fi" | "esac" | "}" | "for" | "case" | "function" => words.len(),
             _ => break,

@@ -5,8 +5,7 @@
 use crate::host::clip::one_line;
 use crate::host::listed::listed;
 use crate::notes::reader::key;
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use serde_json::{Map, Value};
 
 words! {

@@ -7,36 +7,12 @@ use std::collections::BTreeSet;
 const CHARS_MIN: u32 = 3;
 
 /// The distinct names of a text, in small letters.
-#[derive(Default)]
-pub(crate) struct Names {
-    all: BTreeSet<String>,
-    /// In the order of the text.
-    order: Vec<String>,
-}
-
-impl Names {
-    pub(crate) fn of(text: &str) -> Self {
-        let mut names = Self::default();
-        let pieces = runs(text).flat_map(pieces).filter(|piece| is_name(piece));
-        for name in pieces.map(str::to_lowercase) {
-            if names.all.insert(name.clone()) {
-                names.order.push(name);
-            }
-        }
-        names
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.order.len()
-    }
-
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.all.contains(name)
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.order.iter().map(String::as_str)
-    }
+pub(crate) fn names(text: &str) -> BTreeSet<String> {
+    let pieces = runs(text).flat_map(pieces);
+    pieces
+        .filter(|piece| is_name(piece))
+        .map(str::to_lowercase)
+        .collect()
 }
 
 /// Whether nothing but digits and what parts them is in it.

@@ -118,7 +118,14 @@ fn rendered<V: View>(
         let levels = steps(group, room);
         // A part that is larger than the room even at the smallest step is clipped to it.
         let most = room.saturating_sub(HEADER_CHARS + WHO_CHARS);
-        let caps = |number: usize| STEPS[levels[number]].at_most(most);
+        let caps = |number: usize| {
+            let Caps { result, text, call } = STEPS[levels[number]];
+            Caps {
+                result: result.min(most),
+                text: text.min(most),
+                call: call.min(most),
+            }
+        };
         Entries {
             max_chars,
             ..source.render(group, caps, TranscriptDetail::Fitted)
@@ -179,16 +186,6 @@ fn steps(pieces: &[FittedPart], room: usize) -> Vec<usize> {
         }
     }
     levels
-}
-
-impl Caps {
-    fn at_most(self, chars: usize) -> Self {
-        Self {
-            result: self.result.min(chars),
-            text: self.text.min(chars),
-            call: self.call.min(chars),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -178,8 +178,9 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
         if history.config().check_summary.judges() {
             let model = ask::output_budget(pending, 0) as f64;
             // Where little room is left the model's words don't take all of it.
-            let part = |tokens: f64| tokens - tokens / budget::MODEL_PARTS as f64;
-            let room = part(place.share).min((place.room - model).max(part(place.room)));
+            let part = |tokens: f64| tokens / budget::MODEL_PARTS as f64;
+            let least = part(place.room).min(place.fits - model);
+            let room = part(place.share).min((place.room - model).max(least));
             claims.records = Some(minutes.record(room, measured));
         }
         claims
@@ -228,8 +229,9 @@ fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
 struct SummaryRoom {
     /// Their share of the target.
     share: f64,
-    /// What the messages that stay leave of it.
+    /// What the messages that stay leave of it, and of the window.
     room: f64,
+    fits: f64,
     /// What the words around them take, beside both.
     around: f64,
 }
@@ -252,13 +254,16 @@ impl SummaryRoom {
         };
         let inner = config.scale().tokens_of_text(&empty.render()) as f64;
         let around = (tokens_of(pending, &empty) - inner).max(0.0);
-        let Some(goal) = budget::goal_tokens(config, pending.turn.overhead_tokens) else {
+        let overhead = pending.turn.overhead_tokens;
+        let Some(window) = Room::of(config, overhead) else {
             return Self {
                 share: (span * EMBEDDED_SHARE).min(config.max_summary_tokens as f64),
                 room: f64::INFINITY,
+                fits: f64::INFINITY,
                 around,
             };
         };
+        let goal = window.target(config) - overhead;
         let carried = budget::carried_tokens(history, ours, *head, *split);
         // Notes are carried whole: their part of the span does not shrink from run to run.
         let new = (span - carried as f64).max(0.0);
@@ -267,13 +272,13 @@ impl SummaryRoom {
             + install::pinned_tokens(pending)
             + around;
         let left = goal as f64 - stays;
-        let least = budget::least_tokens(config, pending.turn.overhead_tokens, stays);
+        let least = budget::least_tokens(config, overhead, stays);
         let room = left.max(budget::beyond_target(left, least, (carried, around)));
-        let window = Room::of(config, pending.turn.overhead_tokens);
-        let fits = window.map_or(f64::INFINITY, |room| room.most() as f64) - stays;
+        let fits = window.most() as f64 - stays;
         Self {
             share: (budget::notes_tokens(config, Some(goal)) as f64).min(worth),
             room: room.max((pending.floor_tokens as f64).min(fits)),
+            fits,
             around,
         }
     }
@@ -316,16 +321,15 @@ fn older<V: View>(
     ours: &Ours,
 ) -> Older {
     let behind = words::older(history, messages, history.len(), ours);
-    let behind = behind.into_iter().filter(|index| *index >= split);
-    let words = pinned
+    pinned
         .iter()
         .copied()
-        .chain(behind)
-        .filter_map(|index| words::of_user(history, messages, index, ours));
-    words.fold(Older::default(), |older, words| Older {
-        messages: older.messages + 1,
-        chars: older.chars + words.chars().count(),
-    })
+        .chain(behind.into_iter().filter(|index| *index >= split))
+        .filter_map(|index| words::of_user(history, messages, index, ours))
+        .fold(Older::default(), |older, words| Older {
+            messages: older.messages + 1,
+            chars: older.chars + words.chars().count(),
+        })
 }
 
 const DAMAGED: FixedReason = (

@@ -60,12 +60,12 @@ ten times too long, or send a draft and a final version.
 | --- | --- |
 | turns | requests |
 | compacted, model calls | runs that changed the history; requests for a summary |
-| over | refused prompts that the host is told to shorten and send again. Allowed only three times in a session whose tools fill the window: then the host is told to give up. |
-| stopped | prompts that must not be sent: `can_send` is false, or the host is told to give up |
+| over | prompts above the window, up to the host's third retry. Only allowed if tools fill the window |
+| stopped | prompts not to send: `can_send` is false, or the recovery action is `fail` |
 | lost, invalid | unread results that were removed; histories that a provider would reject. Must be 0. |
 | no request, no rule | compactions after which the open request or a rule from the start was missing. Must be 0. |
 | soon | compactions within three turns of the last one |
-| needless | those that neither new messages nor content that must be kept explain. Must be 0. |
+| redundant | those that neither new messages nor kept content explain. Should be 0 |
 """
 
 
@@ -80,7 +80,7 @@ def main(path: Path | None) -> None:
     with multiprocessing.get_context("fork").Pool(2) as pool:
         for setting, counts in pool.imap_unordered(one, jobs, 8):
             sums[setting].add(counts)
-    title = "| window | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
+    title = "| window | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | redundant |"
     total = sum(len(session.messages) for session in SESSIONS)
     head = HEAD.format(date=datetime.date.today(), sessions=len(SESSIONS), messages=total, settings=len(sums) // len(WINDOWS) // 2)
     text = f"{head}\n{note}{title}\n|{' --: |' * 12}\n" + "\n".join(rows(sums)) + "\n"
@@ -88,7 +88,7 @@ def main(path: Path | None) -> None:
         path.write_text(text, "utf-8")
     print(text)
     unknown = {setting: TRIES * len(SESSIONS) if setting.overhead and setting.window < 20_000 and setting.reports != "none" else 0 for setting in sums}
-    bad = [setting for setting, counts in sums.items() if counts.over > unknown[setting] or counts.lost or counts.invalid or counts.no_request or counts.no_rule or counts.needless]
+    bad = [setting for setting, counts in sums.items() if counts.over > unknown[setting] or counts.lost or counts.invalid or counts.no_request or counts.no_rule or counts.redundant]
     if bad:
         sys.exit(f"{len(bad)} settings failed, the first is {bad[0]}")
 

@@ -57,7 +57,7 @@ class Counts:
     no_request: int = 0
     no_rule: int = 0
     soon: int = 0
-    needless: int = 0
+    redundant: int = 0
 
     def add(self, other: Counts) -> None:
         for field in fields(self):
@@ -148,7 +148,7 @@ def replay(session: Session, setting: Setting) -> Counts:
             counts.compactions += 1
             if turn - last <= 3:
                 counts.soon += 1
-                counts.needless += max(filled, target) + news < trigger
+                counts.redundant += max(filled, target) + news < trigger
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
             filled = overhead + _least(result.messages, meter, request, carried, wrote=result.status == "summarized", trigger=trigger - overhead)

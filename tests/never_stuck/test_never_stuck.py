@@ -36,7 +36,7 @@ SESSIONS["batches"] = batches()
 def test_nothing_goes_wrong(name: str, window: int, model: str) -> None:
     counts = replay(SESSIONS[name], Setting(window, False, "usage", model))
     assert counts.compactions > 0
-    assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule, counts.needless) == (0,) * 6, counts
+    assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule, counts.redundant) == (0,) * 6, counts
 
 
 @pytest.mark.parametrize("reports", ["priced", "stored"])
@@ -52,7 +52,7 @@ def test_prices_and_a_store_lose_nothing(name: str, window: int, reports: str) -
 @pytest.mark.parametrize("name", few(SESSIONS, short=["batches"]))
 def test_tools_take_their_room(name: str, window: int, reports: str) -> None:
     counts = replay(SESSIONS[name], Setting(window, True, reports, "good"))
-    assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule, counts.needless) == (0,) * 6, counts
+    assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule, counts.redundant) == (0,) * 6, counts
 
 
 def test_where_tools_fill_the_window_it_says_so_and_asks_no_model() -> None:

@@ -100,10 +100,10 @@ fn asked(by: &str, answer: &str) -> Option<String> {
 pub(super) fn point(all: &mut [Said], beside: &str) {
     let (beside, _) = without_pastes(beside);
     // A long one is clipped there.
-    let head = |text: &str| text.as_bytes().get(..HEAD_BYTES).map(<[u8]>::to_vec);
+    let head = beside.as_bytes().get(..HEAD_BYTES);
     let is_same = |text: &str| match beside.len() {
         0..CLIPPED_BYTES => text == beside,
-        _ => head(text) == head(&beside),
+        _ => text.as_bytes().get(..HEAD_BYTES) == head,
     };
     if let Some(said) = all.last_mut().filter(|said| is_same(&said.text)) {
         AT_END.clone_into(&mut said.text);
@@ -123,8 +123,8 @@ pub(super) fn is_at_end(all: &[Said]) -> bool {
 const AT_END: &str = "(at the end of these notes)";
 
 /// The user's words in so much room: the newest message, the first unless it is said again, then the
-/// others, those first that say most that no other says. A short one is whole or left out; the two that count most take
-/// what is left over. Earlier notes left out `left_out` more.
+/// others, those first that say most that no other says. A short one is whole or left out; the two
+/// that count most take what is left over. Earlier notes left out `left_out` more.
 pub(super) fn write(all: &[Said], left_out: usize, room: usize) -> String {
     let mut worth = worth(all);
     let is_said_again = |first: &Said| all.iter().skip(1).any(|said| said.text == first.text);

@@ -30,7 +30,7 @@ pub(crate) static OF_HASHES: &str = "sha1|sha2|sha5|md5|bcrypt|argon2|base64|pbk
 /// The value that a sentence tells behind the name which ends at `end`: `the password of the
 /// database is hunter2`.
 pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usize>> {
-    if called.short || matches!(called.class, Class::Random | Class::Code) {
+    if called.short || called.class == Class::Code {
         return None;
     }
     let line = rest_of_line(text, end, TOLD);

@@ -4,7 +4,7 @@ use crate::Found;
 use crate::assigned::assigned;
 use crate::bytes::{before, has_any, is_one_of, rest_of_line, run_most, window};
 use crate::markup::{ahead, beside, part_of_form, tag};
-use crate::mix::{Mix, is_random};
+use crate::mix::{Mix, is_random, is_scrambled};
 use crate::names::{Called, is_unparted};
 use crate::reading::{argument, bare, blanks, quoted, sign};
 use crate::spoken;
@@ -215,8 +215,13 @@ fn spaced(
                 || small.ends_with(&format!(" {known}"))
                 || small.starts_with("username ")
         });
-    let ends = behind.trim().is_empty() || !first.is_empty();
-    (alone && ends && mixed && sure && !spelled.ends_with([':', ')'])).then_some(value)
+    let ends = behind.trim().is_empty() || !first.is_empty() || is_scrambled(spelled.as_bytes());
+    (alone
+        && ends
+        && (mixed || is_scrambled(spelled.as_bytes()))
+        && sure
+        && !spelled.ends_with([':', ')']))
+    .then_some(value)
 }
 
 /// What a line begins with in front of a name and its value.

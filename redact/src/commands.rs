@@ -2,7 +2,7 @@
 //! written.
 
 use crate::bytes::{lines, run, unquoted};
-use crate::mix::Mix;
+use crate::mix::{Mix, is_scrambled};
 use crate::placeholders::stands_for;
 use crate::reading::VALUE_MOST;
 use crate::web::cookie_values;
@@ -100,6 +100,18 @@ fn in_line(line: &str, at: usize, found: &mut Vec<Found>) {
         if spelled.ends_with(['|', ';']) || spelled == "&&" || spelled == "||" {
             command = None;
             continue;
+        }
+        // Of a command that is not known: what is random behind a short flag.
+        let is_short = spelled.len() == 2
+            && spelled.starts_with('-')
+            && spelled.as_bytes()[1].is_ascii_alphabetic();
+        if let Some(next) = words.get(index + 1).filter(|_| is_short) {
+            let value = bare(line, next.clone());
+            let bytes = &line.as_bytes()[value.clone()];
+            let mix = Mix::of(bytes);
+            if bytes.len() >= 20 && mix.kinds() == 3 && mix.signs == 0 && is_scrambled(bytes) {
+                take(found, at + value.start..at + value.end, "secret");
+            }
         }
         for (flag, how) in command.into_iter().flatten() {
             let rest = if *flag == "/" && !spelled.starts_with('-') {

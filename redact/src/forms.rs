@@ -211,6 +211,19 @@ pub(crate) fn codes(text: &str, found: &mut Vec<Found>) {
             );
         if names {
             left = CODES;
+            let mut from = line.start;
+            for word in spelled.split([' ', '"', '`', '\'']) {
+                let kept = word.trim_end_matches(['.', ',', ';', '!', '?', ')']);
+                let at = from..from + kept.len();
+                from += word.len() + 1;
+                let equal = kept
+                    .split_once('-')
+                    .is_some_and(|(first, second)| first.len() > 3 && first.len() == second.len());
+                if equal && kept.bytes().any(|byte| byte.is_ascii_digit()) && is_code_of_list(kept)
+                {
+                    take(found, at, "recovery code");
+                }
+            }
             continue;
         }
         if left == 0 {

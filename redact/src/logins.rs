@@ -5,7 +5,7 @@ use crate::mix::{LARGE_OF_100, Mix, is_random, is_scrambled};
 use crate::names::Called;
 use crate::placeholders::stands_for;
 use crate::spoken::{OF_HASHES, SAYS};
-use crate::values::{Class, is_numbered};
+use crate::values::{Class, is_base32, is_numbered};
 use crate::{Found, take};
 use std::ops::Range;
 
@@ -192,15 +192,23 @@ pub(crate) fn around(text: &str, name: usize, called: &Called, found: &mut Vec<F
                             && LARGE_OF_100.contains(&mix.large_of_100())
                             && is_random(bytes))
         };
+        let is_key = || {
+            bytes.len() >= 20
+                && is_base64(bytes)
+                && ((mix.kinds() > 2 || mix.large > 1 && mix.small > 1) && is_scrambled(bytes)
+                    || bytes.len() >= 40
+                        && mix.kinds() == 2
+                        && mix.digits > 3
+                        && is_random(bytes)
+                        && !is_hex
+                    || is_base32(bytes)
+                    || called.class == Class::Key
+                        && (is_hex && bytes.len() >= 32 && is_random(bytes) || is_uuid(bytes)))
+        };
         let fits = if is_password {
             is_sure || is_likely() && is_marked()
         } else {
-            !called.several
-                && bytes.len() >= 20
-                && is_base64(bytes)
-                && (mix.kinds() > 2 && is_scrambled(bytes)
-                    || is_hex && bytes.len() >= 32 && is_random(bytes))
-                && is_marked()
+            !called.several && is_key() && is_marked()
         };
         if fits
             && kept.len() <= STRONG_MOST
@@ -210,7 +218,55 @@ pub(crate) fn around(text: &str, name: usize, called: &Called, found: &mut Vec<F
             take(found, at..at + kept.len(), called.kind);
         }
     }
+    found.extend(answered(text, start..end, called).map(|at| Found {
+        at,
+        kind: called.kind,
+    }));
     end
+}
+
+/// What the line below a question or a request for a secret holds alone, behind who says it.
+fn answered(text: &str, asked: Range<usize>, called: &Called) -> Option<Range<usize>> {
+    let from = asked.end + 1;
+    if from > text.len() || called.several {
+        return None;
+    }
+    let line = rest_of_line(text, from, SENTENCE);
+    let line_end = from + line.trim_end().len();
+    let word_at = line.trim_end().rfind(' ').map_or(0, |place| place + 1);
+    let ahead = line[..word_at].trim_end();
+    let is_speaker = ahead.ends_with([':', '>', ']', '\u{ff1a}']) && ahead.split(' ').count() < 4;
+    let value = crate::bytes::unquoted(text, from + word_at..line_end.max(from + word_at));
+    let word = &text[value.clone()];
+    let bytes = word.as_bytes();
+    let mix = Mix::of(bytes);
+    let asks = text[asked]
+        .trim_end()
+        .ends_with(['?', '\u{ff1f}', ':', '.', '!']);
+    let is_key = bytes.len() >= 20 && mix.kinds() > 2 && is_scrambled(bytes)
+        || asks && called.class == Class::Key && (is_uuid(bytes) || is_base32(bytes));
+    let is_password = called.class == Class::Password
+        && (is_strong(word)
+            || asks && bytes.len() >= STRONG_BYTES && mix.kinds() > 2 && mix.digits > 0);
+    ((is_speaker || asks && ahead.is_empty())
+        && (is_key || is_password)
+        && !word.contains(['/', '(', '=', '<', '{'])
+        && bytes.len() <= STRONG_MOST
+        && !stands_for(word)
+        && !has_any(&word.to_lowercase(), OF_HASHES))
+    .then_some(value)
+}
+
+/// `32b09bd1-9946-4206-b60b-a6e427f24c27`
+fn is_uuid(word: &[u8]) -> bool {
+    word.len() == 36
+        && word.iter().enumerate().all(|(at, byte)| {
+            if matches!(at, 8 | 13 | 18 | 23) {
+                *byte == b'-'
+            } else {
+                byte.is_ascii_hexdigit()
+            }
+        })
 }
 
 /// Whether a word is a password by its letters alone.

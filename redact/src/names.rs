@@ -78,9 +78,9 @@ fn read(text: &'static str) -> BTreeMap<char, Vec<Name>> {
 }
 
 /// Words behind a name that only say which one it is.
-static WHICH: &str = "acceso|actual|admin|again|api|app|b64|backup|base|base64|bd|clair|cleartext|confirm|\
+static WHICH: &str = "2fa|acceso|actual|admin|again|api|app|b64|backup|base|base64|bd|clair|cleartext|confirm|\
     confirmation|current|data|datos|db|default|demo|dev|development|digest|enc|encrypted|ftp|\
-    hash|hashed|id0|json|klartext|live|local|main|mysql|new|old|pg|plain|plaintext|postgres|\
+    hash|hashed|id0|json|klartext|live|local|main|mfa|mysql|new|old|pg|plain|plaintext|postgres|\
     prev|previous|primary|prod|production|raw|readonly|redis|root|secondary|server|service|\
     smtp|sql|stage|staging|str|string|test|testing|user|val|value|wifi|write";
 
@@ -267,7 +267,8 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
         let end = at + char.len_utf8();
         if let Some(called) = of(text, end) {
             behind::find(text, end, &called, found);
-            if !called.short && matches!(called.class, Class::Password | Class::Key) && end > told {
+            let tells = matches!(called.class, Class::Password | Class::Key | Class::Random);
+            if !called.short && tells && end > told {
                 told = around(text, end, &called, found);
             }
         }

@@ -78,7 +78,10 @@ pub(crate) fn list(text: &str, start: usize, called: &Called) -> Vec<Range<usize
         let place = from..from + line.trim_end().len();
         from += line.len();
         let item = crate::bytes::trimmed(text, place.start.min(place.end)..place.end);
-        let Some(dash) = text[item.clone()].strip_prefix("- ") else {
+        let Some(dash) = ["- ", "* ", "\u{2022} "]
+            .iter()
+            .find_map(|mark| text[item.clone()].strip_prefix(mark))
+        else {
             if number == 0 {
                 continue;
             }

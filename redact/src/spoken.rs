@@ -15,8 +15,7 @@ const TOLD: usize = 112;
 const TOLD_WORDS: usize = 9;
 
 /// Between a name and its value.
-pub(crate) static SAYS: &str = "-|->|=|are|becomes|being|changed|e'|era|es|est|is|ist|jest|lautet|now|reset|sera|\
-    ser\u{e1}|set|to|war|was|\u{91}|\u{e8}|\u{e9}|\u{44d}\u{442}\u{43e}|\u{2013}|\u{2014}";
+pub(crate) static SAYS: &str = "-|->|=|adalah|are|becomes|being|changed|e'|era|es|est|este|heter|is|ist|jest|lautet|lyder|now|olan|reset|sera|ser\u{e1}|set|to|war|was|\u{91}|\u{e8}|\u{e9}|\u{15f}u|\u{44d}\u{442}\u{43e}|\u{2013}|\u{2014}";
 
 /// Between a name and the words that say which one it is.
 static LINKS: &str = "al|am|d'acc\u{e8}s|d'api|da|de|del|della|dello|der|des|di|dla|do|dos|du|en|for|from|fuer|\

@@ -75,8 +75,12 @@ pub(crate) fn is_secret(value: &str, class: Class, stands: Stands) -> bool {
 pub(crate) fn is_code_of_list(value: &str) -> bool {
     let letters = value.bytes().filter(u8::is_ascii_alphanumeric).count();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    // Two groups of random letters: `ntoqz-opmye`.
+    let in_groups = value
+        .split_once('-')
+        .is_some_and(|(first, second)| first.len() == second.len() && first.len() > 3);
     (6..=24).contains(&letters)
-        && digits > 0
+        && (digits > 0 || in_groups)
         && value
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b' ')
@@ -102,7 +106,7 @@ fn is_key(value: &str, stands: Stands, quoted: usize, bare: usize) -> bool {
 }
 
 /// Only large letters and the digits 2 to 7, as the secrets of one-time passwords are.
-fn is_base32(value: &[u8]) -> bool {
+pub(crate) fn is_base32(value: &[u8]) -> bool {
     value.len() >= RANDOM_BYTES
         && Mix::of(value).different >= 2 * DIFFERENT_BYTES
         && value

@@ -240,9 +240,9 @@ fn answered(text: &str, asked: Range<usize>, called: &Called) -> Option<Range<us
     let word = &text[value.clone()];
     let bytes = word.as_bytes();
     let mix = Mix::of(bytes);
-    let asks = text[asked]
-        .trim_end()
-        .ends_with(['?', '\u{ff1f}', ':', '.', '!']);
+    let asked = text[asked].trim_end();
+    // Base64 of `Password:`. Source: the LOGIN mechanism of SMTP.
+    let asks = asked.ends_with(['?', '\u{ff1f}', ':', '.', '!']) || asked.ends_with("UGFzc3dvcmQ6");
     let is_key = bytes.len() >= 20 && mix.kinds() > 2 && is_scrambled(bytes)
         || asks && called.class == Class::Key && (is_uuid(bytes) || is_base32(bytes));
     let is_password = called.class == Class::Password
@@ -250,7 +250,9 @@ fn answered(text: &str, asked: Range<usize>, called: &Called) -> Option<Range<us
             || asks && bytes.len() >= STRONG_BYTES && mix.kinds() > 2 && mix.digits > 0);
     ((is_speaker || asks && ahead.is_empty())
         && (is_key || is_password)
-        && !word.contains(['/', '(', '=', '<', '{'])
+        && !word
+            .trim_end_matches('=')
+            .contains(['/', '(', '=', '<', '{'])
         && bytes.len() <= STRONG_MOST
         && !stands_for(word)
         && !has_any(&word.to_lowercase(), OF_HASHES))

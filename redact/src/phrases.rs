@@ -10,6 +10,8 @@ const LINES: usize = 8;
 const GROUP_LINES: usize = 3;
 /// Fewest and most words. Source: BIP 39, and 25 of Monero.
 const WORDS: std::ops::RangeInclusive<usize> = 12..=26;
+/// How many words a whole phrase has. Source: BIP 39.
+const LENGTHS: [usize; 5] = [12, 15, 18, 21, 24];
 /// Longest text between two words of a list, in bytes: a number and signs. Chosen here.
 const BETWEEN: usize = 12;
 
@@ -48,7 +50,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             words_left -= 1;
             run.line(text, line.clone(), found);
         } else {
-            run.end(found);
+            run.end(text, found);
         }
         if typed && has_any(spelled, TYPED) {
             groups_left = GROUP_LINES;
@@ -69,7 +71,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
             number_groups(text, line, found);
         }
     }
-    run.end(found);
+    run.end(text, found);
 }
 
 /// Words that follow each other.
@@ -86,7 +88,7 @@ impl Run {
         let bytes = text.as_bytes();
         let mut at = line.start;
         if text[line.clone()].trim().is_empty() {
-            self.end(found);
+            self.end(text, found);
         }
         while at < line.end {
             let start = at;
@@ -98,19 +100,19 @@ impl Run {
             if at == start {
                 // Signs that part a sentence from the words, but for those of lists.
                 if !b" \t\"'`,.)|;\\-[]*:#\r".contains(&bytes[at]) {
-                    self.end(found);
+                    self.end(text, found);
                 }
                 // The end of a list.
                 if bytes[at] == b']'
                     && self.words.len() >= *WORDS.start()
                     && self.words.iter().all(|word| bytes[word.end] != b'-')
                 {
-                    self.end(found);
+                    self.end(text, found);
                 }
                 // The end of a sentence, and what introduces the words.
                 let behind_letter = start > line.start && bytes[start - 1].is_ascii_lowercase();
                 if behind_letter && b".:".contains(&bytes[at]) {
-                    self.end(found);
+                    self.end(text, found);
                     self.behind = 0;
                 }
                 at += 1;
@@ -126,33 +128,42 @@ impl Run {
                 .last()
                 .is_none_or(|last| start - last.end <= BETWEEN);
             if !near {
-                self.end(found);
+                self.end(text, found);
             }
             // Beside a word that no list holds stands a sentence.
             let small = word.chars().all(char::is_lowercase);
             if !fits {
                 self.spoilt |= near && small;
-                self.end(found);
+                self.end(text, found);
                 self.spoilt = small;
                 self.behind = at;
             } else {
-                self.spoilt |= is_one_of(word, OF_SENTENCES);
                 if self.words.is_empty() && start > self.behind + 1 {
-                    self.spoilt = is_one_of(word, OF_SENTENCES);
+                    self.spoilt = false;
                 }
                 self.words.push(start..at);
             }
         }
         // One word a line goes on; a line of many that is full ends there.
         if self.words.len() >= *WORDS.start() && self.words.len().is_multiple_of(3) {
-            self.end(found);
+            self.end(text, found);
         }
     }
 
-    fn end(&mut self, found: &mut Vec<Found>) {
-        if let (Some(first), Some(last)) = (self.words.first(), self.words.last())
-            && WORDS.contains(&self.words.len())
-            && !self.spoilt
+    fn end(&mut self, text: &str, found: &mut Vec<Found>) {
+        let of_sentences = |word: &Range<usize>| is_one_of(&text[word.clone()], OF_SENTENCES);
+        // What leads to the words stands in front of them.
+        let led = self
+            .words
+            .iter()
+            .take_while(|word| of_sentences(word))
+            .count();
+        let words = &self.words[led..];
+        let plain = words.iter().filter(|word| of_sentences(word)).count();
+        let is_whole = LENGTHS.contains(&words.len()) && plain <= words.len() / 4;
+        let is_sure = led == 0 && plain == 0 && WORDS.contains(&words.len()) && !self.spoilt;
+        if let (Some(first), Some(last)) = (words.first(), words.last())
+            && (is_sure || is_whole)
         {
             take(found, first.start..last.end, "recovery phrase");
         }

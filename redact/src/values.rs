@@ -293,11 +293,10 @@ pub(crate) fn is_passphrase(value: &str) -> bool {
 
 /// Words and a number, as somebody chooses them: `glacier-saddle-rocket-89`.
 pub(crate) fn is_numbered(value: &str) -> bool {
-    let Some((words, number)) = value.rsplit_once('-') else {
-        return false;
-    };
+    let digits = value.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (words, number) = value.split_at(value.len() - digits);
+    let words = words.strip_suffix('-').unwrap_or(words);
     (2..=4).contains(&number.len())
-        && number.bytes().all(|byte| byte.is_ascii_digit())
         && words.contains('-')
         && !names_a_secret(words)
         && words

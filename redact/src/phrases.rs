@@ -35,14 +35,20 @@ static TYPED: &str = "setup key|secret|authenticator|two-factor|2fa|totp|otp|mfa
 
 /// Words and groups.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
-    let small = text.to_ascii_lowercase();
+    let small = text.to_lowercase();
     let names = |known: &str| has_any(&small, known);
     let (wallet, typed) = (names(WALLETS), names(TYPED));
     let (mut words_left, mut groups_left) = (0usize, 0usize);
     let mut app = false;
     let mut run = Run::default();
     for line in lines(text) {
-        let spelled = &small[line.clone()];
+        // Where neither is named, no line is compared.
+        let spelled = if wallet || typed {
+            text[line.clone()].to_lowercase()
+        } else {
+            String::new()
+        };
+        let spelled = &spelled;
         if wallet && has_any(spelled, WALLETS) {
             words_left = LINES;
         }

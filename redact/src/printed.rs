@@ -25,7 +25,7 @@ static COMMANDS: &str = "<auth-user-pass>|wg genkey|wg genpsk|openssl rand|opens
     sts+token|reset-password|wallet+new|keygen|gen-key|generate-key|wg show+dump";
 /// Parts of the names of files that hold a secret alone.
 static FILES: &str =
-    "password|passwd|secret|token|credential|auth|.key|apikey|api_key|api-key|psk|passphrase";
+    "password|passwd|_pass|secret|token|credential|auth|.key|apikey|api_key|api-key|psk|passphrase";
 /// Commands that read a password.
 static READERS: &str = "sudo -S|--password-stdin|--pass-stdin|--with-token|su -|kinit|cryptsetup|passwd|\
     gh auth login";
@@ -150,7 +150,12 @@ fn is_answer(line: &str) -> bool {
 /// `echo 'hunter2' | sudo -S`, and what `<<<` hands over.
 fn piped(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
     let spelled = &text[line.clone()];
-    if !spelled.contains('|') && !spelled.contains("<<<") || !has_any(spelled, READERS) {
+    let is_read = (spelled.contains('|') || spelled.contains("<<<")) && has_any(spelled, READERS);
+    // `echo 'hunter2' > ~/.vault_pass.txt`
+    let is_kept = spelled.rsplit_once("> ").is_some_and(|(command, file)| {
+        command.contains("echo ") && has_any(&file.to_ascii_lowercase(), FILES)
+    });
+    if !is_read && !is_kept {
         return;
     }
     let pushed = |start: usize, found: &mut Vec<Found>| {
@@ -172,7 +177,7 @@ fn piped(text: &str, line: Range<usize>, found: &mut Vec<Found>) {
     for mark in ["echo ", "echo -n ", "printf ", "<<< ", "<<<"] {
         let from = spelled
             .find(mark)
-            .filter(|place| spelled[*place..].contains('|') || mark.starts_with('<'));
+            .filter(|place| spelled[*place..].contains(['|', '>']) || mark.starts_with('<'));
         if let Some(place) = from {
             pushed(place + mark.len(), found);
         }

@@ -296,7 +296,8 @@ pub(crate) fn is_numbered(value: &str) -> bool {
     let digits = value.bytes().rev().take_while(u8::is_ascii_digit).count();
     let (words, number) = value.split_at(value.len() - digits);
     let words = words.strip_suffix('-').unwrap_or(words);
-    (2..=4).contains(&number.len())
+    // Four words and more need no number.
+    ((2..=4).contains(&number.len()) || number.is_empty() && words.split('-').count() > 3)
         && words.contains('-')
         && !names_a_secret(words)
         && words

@@ -211,9 +211,7 @@ export interface Stored {
   readonly lastMessage: number;
   /** JSON Pointer of the result in its message; empty for messages. */
   readonly path: string;
-  /** The key in the store. */
-  readonly key: string;
-  /** Its locator. */
+  /** Where it is stored: `store.get(locator)` returns it. */
   readonly locator: string;
   /** Length in characters. */
   readonly chars: number;

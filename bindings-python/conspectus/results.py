@@ -218,20 +218,17 @@ class Stored(Dataclass):
     """Index of the last message."""
     path: str
     """JSON Pointer of the result in its message; empty for messages."""
-    key: str
-    """The key in the store."""
     locator: str
-    """Its locator."""
+    """Where it is stored: `store.get(locator)` returns it."""
     chars: int
     """Length in characters."""
 
-    __match_args__ = _names = ('message', 'last_message', 'path', 'key', 'locator', 'chars')
+    __match_args__ = _names = ('message', 'last_message', 'path', 'locator', 'chars')
     __slots__ = {
         'message': 'Index of the message, or of the first one, before the run.',
         'last_message': 'Index of the last message.',
         'path': 'JSON Pointer of the result in its message; empty for messages.',
-        'key': 'The key in the store.',
-        'locator': 'Its locator.',
+        'locator': 'Where it is stored: `store.get(locator)` returns it.',
         'chars': 'Length in characters.',
     }
 

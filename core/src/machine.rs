@@ -34,6 +34,7 @@ use crate::compactor::contract::action::{Action, Ending};
 use crate::compactor::contract::log;
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::RunResult;
+use crate::compactor::contract::words::{Warning, WarningCode};
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::FullList;
@@ -311,8 +312,17 @@ impl Compactor {
         report.blocks_send |= mend.blocks_send || status == Ending::Unreachable;
         self.fit.settle(&mut report, &self.config, window);
         report.size.window = window;
-        if let Some(why) = overflow.filter(|_| status.applied() && report.blocks_send) {
-            report.reason.text = format!("{}, but {}", report.reason.text, why.text);
+        let is_over = |warning: &&Warning| warning.code == WarningCode::OverWindow;
+        let why = overflow.filter(|_| status.applied()).map(|why| why.text);
+        let why = why.or_else(|| {
+            report
+                .warnings
+                .iter()
+                .find(is_over)
+                .map(|it| it.text.clone())
+        });
+        if let Some(why) = why.filter(|_| report.blocks_send && status != Ending::Unreachable) {
+            report.reason.text = format!("{}, but {why}", report.reason.text);
         }
         report.size.window_source = report.size.window.map(|_| self.window_source());
         let is_changed = status.applied() && !report.is_of_news();

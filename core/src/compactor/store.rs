@@ -141,7 +141,6 @@ impl Storing {
             message: output.message,
             last_message: output.message,
             path: self.history.parts()[output.part].path.to_string(),
-            key: content_key(&self.history, output),
             locator: place,
             chars: utf16_len(&output.text) as u64,
         });
@@ -236,7 +235,6 @@ impl GoneMessages {
             message,
             last_message,
             path: String::new(),
-            key: self.key.clone(),
             locator,
             chars: utf16_len(&self.text) as u64,
         }

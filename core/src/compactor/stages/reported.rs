@@ -5,7 +5,7 @@
 //! A report has an address: the list that it is of, and the model that counted it. One that cannot be
 //! of this list does not count; one of another model is forgotten with all that it told.
 
-use super::budget::Room;
+use super::budget::{self, Room};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{ONE, Report};
 use crate::compactor::contract::result::RunResult;
@@ -16,7 +16,6 @@ use crate::compactor::state::memory::Memory;
 use crate::compactor::step::window;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
-use crate::measure::Estimator;
 use std::borrow::Cow;
 
 /// A report of less than this share of our own estimate of the same prompt is not believed. From
@@ -46,12 +45,6 @@ const ADDED_PART: u64 = 16;
 /// How far an estimate may be off, as a share. Chosen here: three times what was measured on
 /// recorded sessions.
 const ESTIMATE_ERROR: f64 = 0.15;
-
-/// What an estimated prompt may take more, as a share. Chosen here, as in the law
-/// `what_may_be_sent_fits`.
-const ESTIMATE_MARGIN: f64 = 0.06;
-/// A further margin for tool schemas, which are many short texts. Measured: 240 of 11,700 tokens.
-const SCHEMA_MARGIN: f64 = 0.03;
 
 /// What reports count beside the messages takes at most this share of the window. Chosen here: more
 /// leaves no room for a conversation, so the messages themselves have more tokens than we see.
@@ -412,15 +405,8 @@ impl Fit {
             .counted
             .as_ref()
             .map_or(self.beyond, |it| it.fit.beyond);
-        // What is kept free by default is more than the error of an estimate.
-        let margin = if config.reserve_tokens.is_none()
-            || matches!(config.estimator(), Estimator::Exact | Estimator::Host)
-        {
-            0.0
-        } else {
-            estimated as f64 * ESTIMATE_MARGIN + self.around as f64 * SCHEMA_MARGIN
-        };
-        let counted = counted.saturating_sub(beyond) + margin as u64;
+        let margin = budget::margin_tokens(config, estimated, self.around);
+        let counted = counted.saturating_sub(beyond) + margin;
         window.is_some_and(|window| counted.saturating_add(config.answer_tokens(window)) > window)
     }
 

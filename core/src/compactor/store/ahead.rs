@@ -15,7 +15,7 @@ use crate::configured::ConfiguredHistory;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::reduce::plan::{Edit, EditAction};
-use crate::reduce::{ResultText, results_among};
+use crate::reduce::{ResultText, expand, results_among};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -43,11 +43,19 @@ fn wanted<V: View>(
     if !parts.iter().any(is_new) {
         return VecDeque::new();
     }
-    let results = results_among(history, messages, &|part| is_new(&part));
-    results
+    let mut results: VecDeque<ResultText> = results_among(history, messages, &|part| is_new(&part))
         .into_iter()
         .filter(|result| utf16_len(&result.text) >= OUTPUT_CHARS_MIN)
-        .collect()
+        .collect();
+    if !results.is_empty() {
+        // What was told shorter is stored as it came.
+        for whole in expand(history, messages) {
+            if let Some(result) = results.iter_mut().find(|result| result.part == whole.part) {
+                result.text = whole.text;
+            }
+        }
+    }
+    results
 }
 
 impl Storing {

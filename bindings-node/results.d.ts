@@ -173,7 +173,7 @@ export interface ResultRow {
   readonly role: Role;
   /** The tools it calls, or whose results it contains; may be empty. */
   readonly tool: string;
-  /** The ids of changed calls and results. */
+  /** The ids of its calls and results. */
   readonly callIds: readonly string[];
   /** Tokens before the run. */
   readonly tokensBefore: number;
@@ -211,7 +211,7 @@ export interface Stored {
   readonly lastMessage: number;
   /** JSON Pointer of the result in its message; empty for messages. */
   readonly path: string;
-  /** Where it is stored: `store.get(locator)` returns it. */
+  /** The place in the store: `store.get(locator)` returns it. */
   readonly locator: string;
   /** Length in characters. */
   readonly chars: number;

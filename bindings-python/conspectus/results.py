@@ -153,7 +153,7 @@ class ResultRow(Dataclass):
     tool: str
     """The tools it calls, or whose results it contains; may be empty."""
     call_ids: list[str]
-    """The ids of changed calls and results."""
+    """The ids of its calls and results."""
     tokens_before: int
     """Tokens before the run."""
     tokens_after: int
@@ -168,7 +168,7 @@ class ResultRow(Dataclass):
         'index': 'Index of the message before the run.',
         'role': "The message's role.",
         'tool': 'The tools it calls, or whose results it contains; may be empty.',
-        'call_ids': 'The ids of changed calls and results.',
+        'call_ids': 'The ids of its calls and results.',
         'tokens_before': 'Tokens before the run.',
         'tokens_after': 'Tokens after the run; 0 if removed.',
         'action': 'What happened to the message.',
@@ -219,7 +219,7 @@ class Stored(Dataclass):
     path: str
     """JSON Pointer of the result in its message; empty for messages."""
     locator: str
-    """Where it is stored: `store.get(locator)` returns it."""
+    """The place in the store: `store.get(locator)` returns it."""
     chars: int
     """Length in characters."""
 
@@ -228,7 +228,7 @@ class Stored(Dataclass):
         'message': 'Index of the message, or of the first one, before the run.',
         'last_message': 'Index of the last message.',
         'path': 'JSON Pointer of the result in its message; empty for messages.',
-        'locator': 'Where it is stored: `store.get(locator)` returns it.',
+        'locator': 'The place in the store: `store.get(locator)` returns it.',
         'chars': 'Length in characters.',
     }
 

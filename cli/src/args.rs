@@ -187,7 +187,8 @@ pub(super) struct CompactArgs {
     /// Use conversation N of the file, starting at 1.
     #[arg(long, value_name = "N")]
     pub conversation: Option<usize>,
-    /// Compact only if the conversation has reached the trigger (--trigger).
+    /// Compact only if the conversation has reached the trigger (--trigger). By default, it's
+    /// compacted at any size, with a summary.
     #[arg(long, requires = "context_window")]
     pub if_needed: bool,
     /// Exit with 1 if nothing changed.
@@ -313,7 +314,8 @@ pub(super) struct CommonArgs {
 pub(super) struct ReadingArgs {
     #[command(flatten)]
     pub quiet: Quiet,
-    /// Read every message of an agent's session. By default, only those that its model still sees.
+    /// Also read messages of an agent's session that its model no longer sees. Messages of subagents
+    /// are never read.
     #[arg(long, help_heading = "More options")]
     pub whole_session: bool,
     /// The largest size of an unpacked file in megabytes.

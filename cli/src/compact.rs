@@ -183,6 +183,9 @@ fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
             streams,
         );
     }
+    if let Some(others) = file.left_out.get("messages of subagents") {
+        note(&format!("left out {others} messages of subagents"), streams);
+    }
     if let Some(before) = file.left_out.get("messages before the last compaction") {
         note(
             &format!(

@@ -4,6 +4,8 @@ the requests.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -64,7 +66,7 @@ class Session:
         if kind == "refusal":
             return Answer(stop="refusal")
         if not asked.tools:
-            words = self.settings.words(asked.request) if self.settings.words else f"Step {self.turn}: done with this part."
+            words = self.settings.words(asked.request) if self.settings.words else _words(asked.request, self.turn)
             return Answer(text=words, stop="cut" if kind == "cut" else "end")
         self.turn += 1
         answer = self._model(asked, self.turn)
@@ -75,3 +77,10 @@ class Session:
     def name(self, kind: str) -> str:
         """The id of an answer."""
         return f"{kind}_{self.requests:06}"
+
+
+def _words(request: Data, turn: int) -> str:
+    """A sentence, with the files that the request names: as a summary it is about the conversation."""
+    paths = dict.fromkeys(re.findall(r"[\w-]+/[\w./-]+\.\w+", json.dumps(request)))
+    read = f" The files read: {', '.join([*paths][-20:])}." if paths else ""
+    return f"Step {turn}: done with this part.{read}"

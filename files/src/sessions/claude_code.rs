@@ -74,7 +74,7 @@ fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
             continue;
         };
         if record.is_sidechain {
-            leave_out("side-chain messages");
+            leave_out("messages of subagents");
         } else if record.is_meta {
             leave_out("meta messages");
         } else if index < start {

@@ -42,7 +42,7 @@ shapes! {
         pub role: Role,
         /// The tools it calls, or whose results it contains; may be empty.
         pub tool: String,
-        /// The ids of changed calls and results.
+        /// The ids of its calls and results.
         pub call_ids: Vec<String>,
         /// Tokens before the run.
         pub tokens_before: u64,

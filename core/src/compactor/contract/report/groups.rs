@@ -101,7 +101,7 @@ shapes! {
         pub last_message: usize,
         /// JSON Pointer of the result in its message; empty for messages.
         pub path: String,
-        /// Where it is stored: `store.get(locator)` returns it.
+        /// The place in the store: `store.get(locator)` returns it.
         pub locator: String,
         /// Length in characters.
         pub chars: u64,

@@ -61,7 +61,7 @@ export interface UIOptions extends AdapterOptions {
   summarize?: Summarize | 'extractive' | undefined;
 }
 
-export interface UITurn extends Omit<CompactArgs, 'pinned'> {
+export interface UITurn extends Omit<CompactArgs, 'pinned' | 'model'> {
   /** The id of the chat. Without it, a chat is known by the messages that it goes on with. */
   id?: string | undefined;
   /** The model, or its name: window, tokenizer and prices follow from it where the options do not tell them. */

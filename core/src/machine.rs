@@ -34,7 +34,6 @@ use crate::compactor::contract::action::{Action, Ending};
 use crate::compactor::contract::log;
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::RunResult;
-use crate::compactor::contract::words::{Warning, WarningCode};
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::FullList;
@@ -275,8 +274,7 @@ impl Compactor {
     }
 
     fn finish(&mut self, ending: Ending, mut report: Report) {
-        let overflow = report.overflow.take();
-        let status = match &overflow {
+        let status = match &report.overflow {
             // Where nothing became of it, the list as it was may fit, if no smaller one does.
             Some(why)
                 if (ending.failed() || ending == Ending::Noop)
@@ -312,18 +310,6 @@ impl Compactor {
         report.blocks_send |= mend.blocks_send || status == Ending::Unreachable;
         self.fit.settle(&mut report, &self.config, window);
         report.size.window = window;
-        let is_over = |warning: &&Warning| warning.code == WarningCode::OverWindow;
-        let why = overflow.filter(|_| status.applied()).map(|why| why.text);
-        let why = why.or_else(|| {
-            report
-                .warnings
-                .iter()
-                .find(is_over)
-                .map(|it| it.text.clone())
-        });
-        if let Some(why) = why.filter(|_| report.blocks_send && status != Ending::Unreachable) {
-            report.reason.text = format!("{}, but {why}", report.reason.text);
-        }
         report.size.window_source = report.size.window.map(|_| self.window_source());
         let is_changed = status.applied() && !report.is_of_news();
         if is_changed && !mend.repairs() {

@@ -113,7 +113,7 @@ const long = [...Array.from({ length: 12 }, (_, index) => `Part ${index}. ${'wor
 for (const resends of [true, false]) {
   const watched = await Watched.start({ window: 12_000 });
   const wide = { ...model('gpt-4.1', 'openai-completions', 'openai', watched.openaiUrl), contextWindow: 200_000 };
-  const given = { onError: 'raise', contextWindow: 200_000 };
+  const given = { onError: 'raise', contextWindow: 200_000, reserveTokens: 2_000 };
   const wiring = resends ? { streamFn: compactStream(openaiApi.streamSimple, given) } : { streamFn: openaiApi.streamSimple, transformContext: compactContext(given) };
   const agent = new Agent({ initialState: { model: wide, systemPrompt: SYSTEM, tools: toolsOf(watched) }, getApiKey: () => 'key', ...wiring });
   await agent.prompt(long);

@@ -66,8 +66,6 @@ words! {
         UsageFar => "usage_far",
         /// `usage` contains no token counts, so it's ignored.
         UsageUnread => "usage_unread",
-        /// The next prompt and the response exceed the window, so don't send it.
-        OverWindow => "over_window",
         /// Signed thinking was removed because something before it changed.
         ThinkingRemoved => "thinking_removed",
         /// A message or part has an unknown form, and is counted in full.

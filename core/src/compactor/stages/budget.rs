@@ -28,7 +28,11 @@ impl Room {
             .saturating_sub(config.reserve())
             .saturating_sub(overhead);
         let answer = match config.reserve_tokens {
-            Some(_) => missed_tokens(config, tokens, overhead),
+            // The margin is that of the smaller prompt.
+            Some(_) => {
+                let all = margin_tokens(config, tokens + overhead, overhead) as f64;
+                (all / (1.0 + ESTIMATE_MARGIN)).ceil() as u64
+            }
             None => config.answer_tokens(window),
         };
         Some(Self {
@@ -83,13 +87,6 @@ pub(crate) fn margin_tokens(config: &Config, estimated: u64, around: u64) -> u64
         return 0;
     }
     (estimated as f64 * ESTIMATE_MARGIN + around as f64 * SCHEMA_MARGIN) as u64
-}
-
-/// What of the room for messages the margin of the largest prompt takes.
-fn missed_tokens(config: &Config, tokens: u64, overhead: u64) -> u64 {
-    let all = margin_tokens(config, tokens + overhead, overhead);
-    // The margin is that of the smaller prompt.
-    (all as f64 / (1.0 + ESTIMATE_MARGIN)).ceil() as u64
 }
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one

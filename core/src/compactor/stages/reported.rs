@@ -10,8 +10,7 @@ use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{ONE, Report};
 use crate::compactor::contract::result::RunResult;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::WarningCode;
-use crate::compactor::contract::words::{Warning, grouped};
+use crate::compactor::contract::words::{Warning, WarningCode, grouped};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::window;
 use crate::config::Config;
@@ -375,22 +374,21 @@ impl Fit {
         let Some(window) = window.filter(|_| is_over && !is_told) else {
             return;
         };
-        let text = format!(
-            "the next prompt takes {} tokens{}, and the response {}: more than the window of {}. Don't send it",
-            grouped(counted),
-            if counted.saturating_add(answer) > window {
-                ""
-            } else {
-                ", which an estimate may miss by 6%"
-            },
-            grouped(answer),
-            grouped(window)
-        );
-        report.warnings.push(Warning {
-            code: WarningCode::OverWindow,
-            text,
-            path: None,
-        });
+        let missed = if counted.saturating_add(answer) > window {
+            ""
+        } else {
+            ", which an estimate may miss by 6%"
+        };
+        let why = match report.overflow.take() {
+            Some(why) => why.text,
+            None => format!(
+                "the next prompt takes {} tokens{missed}, and the response {}: more than the window of {}. Don't send it",
+                grouped(counted),
+                grouped(answer),
+                grouped(window)
+            ),
+        };
+        report.reason.text = format!("{}, but {why}", report.reason.text);
     }
 
     /// Whether a prompt of so many tokens, of which so many are estimated, and its answer are more

@@ -181,9 +181,10 @@ impl Refusals {
                 }
                 None if attempt > 1 => {
                     // Compacting once was not enough, so the window is smaller than it was taken to
-                    // be.
+                    // be, and no larger than this prompt.
                     let known = self.limit_tokens.or(self.told_for.window).unwrap_or(used);
-                    self.limit_tokens = Some(LEAST_TOKENS.max(known - known / NEXT_PART));
+                    let smaller = (known - known / NEXT_PART).min(used);
+                    self.limit_tokens = Some(LEAST_TOKENS.max(smaller));
                 }
                 None => {}
             },

@@ -43,19 +43,15 @@ fn wanted<V: View>(
     if !parts.iter().any(is_new) {
         return VecDeque::new();
     }
-    let mut results: VecDeque<ResultText> = results_among(history, messages, &|part| is_new(&part))
-        .into_iter()
-        .filter(|result| utf16_len(&result.text) >= OUTPUT_CHARS_MIN)
-        .collect();
-    if !results.is_empty() {
-        // What was told shorter is stored as it came.
-        for whole in expand(history, messages) {
-            if let Some(result) = results.iter_mut().find(|result| result.part == whole.part) {
-                result.text = whole.text;
-            }
+    let mut results = results_among(history, messages, &|part| is_new(&part));
+    results.retain(|result| utf16_len(&result.text) >= OUTPUT_CHARS_MIN);
+    // What was told shorter is stored as it came.
+    for whole in expand(history, messages) {
+        if let Some(result) = results.iter_mut().find(|result| result.part == whole.part) {
+            result.text = whole.text;
         }
     }
-    results
+    results.into()
 }
 
 impl Storing {

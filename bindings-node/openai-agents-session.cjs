@@ -3,6 +3,7 @@
 
 const { isDeepStrictEqual } = require('node:util');
 const { Conversations } = require('./adapter.cjs');
+const { asItem } = require('./openai-agents-talks.cjs');
 
 // What a session may have, and the SDK looks for.
 const OPTIONAL = ['prepareHistoryItemForModelInput', 'prepareHistoryItemsForPersistenceComparison', 'preserveReasoningItemIdsForPersistence', 'applyHistoryMutations', 'applyHistoryTransaction', 'replaceHistoryWithCompaction'];
@@ -58,7 +59,7 @@ class CompactingSession {
     if (!isDeepStrictEqual(now.slice(0, items.length), items)) return;
     await this.#inner.clearSession(...given);
     try {
-      await this.#inner.addItems([...made, ...now.slice(items.length)], ...given);
+      await this.#inner.addItems([...made.map(asItem), ...now.slice(items.length)], ...given);
     } catch (error) {
       // What was stored is worth more than what was saved.
       await this.#inner.clearSession(...given);

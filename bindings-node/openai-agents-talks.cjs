@@ -9,6 +9,9 @@ const { nameOf, writing } = require('./openai-agents-model.cjs');
 /** An item by its content: a session gives it back without its ids. */
 const print = ({ id, status, providerData, ...item }) => printOf(item.type === 'reasoning' ? { id, ...item } : item);
 
+/** An item as the SDK reads it: an answer's text is a list of parts. */
+const asItem = (item) => (item.role === 'assistant' && typeof item.content === 'string' ? { ...item, status: 'completed', content: [{ type: 'output_text', text: item.content }] } : item);
+
 /** The conversations of one model or filter: by `key`, else by the list that they go on with. */
 class Talks {
   constructor({ key, pinned, maxConversations, ...options }) {
@@ -31,7 +34,7 @@ class Talks {
       current.set(first, item);
     }
     this.seen.set(talk, now);
-    return { items: [...now.values()], inPlace: (items) => items.map((item) => current.get(item) ?? item) };
+    return { items: [...now.values()], inPlace: (items) => items.map((item) => current.get(item) ?? asItem(item)) };
   }
 
   of(asks, input, model, settings) {
@@ -40,4 +43,4 @@ class Talks {
   }
 }
 
-module.exports = { Talks };
+module.exports = { asItem, Talks };

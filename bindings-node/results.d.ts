@@ -36,8 +36,8 @@ export type RelaxedOption = 'keep' | 'keep_tool_results';
 
 /** The subject of a warning. */
 export type WarningCode =
-  | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'over_window' | 'thinking_removed' | 'content_unread' | 'dangling_call'
-  | 'invalid_history' | 'store_failed' | 'unread_lost' | 'summary_unsupported';
+  | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'thinking_removed' | 'content_unread' | 'dangling_call' | 'invalid_history'
+  | 'store_failed' | 'unread_lost' | 'summary_unsupported';
 
 /** What an edit does. */
 export type EditAction =

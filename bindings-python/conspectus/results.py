@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "truncated_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
     RelaxedOption: TypeAlias = Literal["keep", "keep_tool_results"]
-    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "over_window", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed", "unread_lost", "summary_unsupported"]
+    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed", "unread_lost", "summary_unsupported"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
     EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
@@ -2454,7 +2454,7 @@ _WORDS = {
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'truncated_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results'),
     'SummaryBy': ('model', 'extractive'),
     'RelaxedOption': ('keep', 'keep_tool_results'),
-    'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'over_window', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost', 'summary_unsupported'),
+    'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost', 'summary_unsupported'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
     'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check'),

@@ -229,11 +229,10 @@ impl GoneMessages {
 
     /// What the report tells.
     pub fn stored(&self, locator: String) -> Stored {
-        let [message, last_message] = [self.messages.first(), self.messages.last()]
-            .map(|message| message.copied().unwrap_or(0));
+        let place = |message: Option<&usize>| message.copied().unwrap_or(0);
         Stored {
-            message,
-            last_message,
+            message: place(self.messages.first()),
+            last_message: place(self.messages.last()),
             path: String::new(),
             locator,
             chars: utf16_len(&self.text) as u64,

@@ -30,8 +30,8 @@ impl Room {
         let answer = match config.reserve_tokens {
             // The margin is that of the smaller prompt.
             Some(_) => {
-                let all = margin_tokens(config, tokens + overhead, overhead) as f64;
-                (all / (1.0 + ESTIMATE_MARGIN)).ceil() as u64
+                let missed = margin_tokens(config, tokens + overhead, overhead);
+                (missed as f64 / (1.0 + ESTIMATE_MARGIN)) as u64 + 1
             }
             None => config.answer_tokens(window),
         };

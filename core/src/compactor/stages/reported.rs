@@ -374,16 +374,12 @@ impl Fit {
         let Some(window) = window.filter(|_| is_over && !is_told) else {
             return;
         };
-        let missed = if counted.saturating_add(answer) > window {
-            ""
-        } else {
-            ", which an estimate may miss by 6%"
-        };
+        let most = counted + budget::margin_tokens(config, estimated, self.around);
         let why = match report.overflow.take() {
             Some(why) => why.text,
             None => format!(
-                "the next prompt takes {} tokens{missed}, and the response {}: more than the window of {}. Don't send it",
-                grouped(counted),
+                "the next prompt may take {} tokens, and the response {}: more than the window of {}. Don't send it",
+                grouped(most),
                 grouped(answer),
                 grouped(window)
             ),

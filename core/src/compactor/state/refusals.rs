@@ -183,8 +183,8 @@ impl Refusals {
                     // Compacting once was not enough, so the window is smaller than it was taken to
                     // be, and no larger than this prompt.
                     let known = self.limit_tokens.or(self.told_for.window).unwrap_or(used);
-                    let smaller = (known - known / NEXT_PART).min(used);
-                    self.limit_tokens = Some(LEAST_TOKENS.max(smaller));
+                    let smaller = known - known / NEXT_PART;
+                    self.limit_tokens = Some(smaller.min(used).max(LEAST_TOKENS));
                 }
                 None => {}
             },

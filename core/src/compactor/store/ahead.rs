@@ -40,15 +40,16 @@ fn wanted<V: View>(
     let is_new = |part: &usize| {
         parts.contains(part) && !kept.places.contains_key(part) && !kept.failed.contains(part)
     };
-    if !parts.iter().any(is_new) {
-        return VecDeque::new();
-    }
     let mut results = results_among(history, messages, &|part| is_new(&part));
     results.retain(|result| utf16_len(&result.text) >= OUTPUT_CHARS_MIN);
     // What was told shorter is stored as it came.
-    for whole in expand(history, messages) {
-        if let Some(result) = results.iter_mut().find(|result| result.part == whole.part) {
-            result.text = whole.text;
+    if !results.is_empty() {
+        for whole in expand(history, messages) {
+            for result in &mut results {
+                if result.part == whole.part {
+                    result.text.clone_from(&whole.text);
+                }
+            }
         }
     }
     results.into()

@@ -289,6 +289,11 @@ fn no_room<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
         return Continue(());
     }
     give_way(d, messages, 0);
+    beyond_window(d)
+}
+
+/// Ends with what can be cleared, though it does not make the list fit.
+fn beyond_window(d: &mut Draft<'_>) -> Flow {
     let reason = over_window(d, d.left());
     if d.edits.is_empty() {
         return Break(End::TooLarge(reason));
@@ -500,12 +505,7 @@ fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: FixedReason) -> F
         clip(d, messages, 0, excess);
         in_order(&mut d.edits);
         if d.left() > d.limit() {
-            let reason = over_window(d, d.left());
-            if d.edits.is_empty() {
-                return Break(End::TooLarge(reason));
-            }
-            d.report.overflow = Some(reason);
-            return Break(End::Edits);
+            return beyond_window(d);
         }
     }
     d.report.pinned = d.pins.report(&d.history, &d.edits);

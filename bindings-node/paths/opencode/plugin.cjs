@@ -99,10 +99,7 @@ const compactionPlugin = ({ pinned, maxConversations, ...given } = {}) => {
         const { sessionID, model } = asked?.info ?? {};
         if (asked === undefined || writes.has(sessionID)) return;
         const conversation = await conversationOf(sessionID, model);
-        // The results in the newest answer have not been read, wherever its calls stand.
-        const { info: newest } = full.at(-1);
-        const isUnread = ({ info: { id } }) => newest.role === 'assistant' && id === newest.id;
-        const isPinned = (message) => isUnread(message) || (pinned?.(noted(message, full, asked.info)) ?? false);
+        const isPinned = pinned && ((message) => pinned(noted(message, full, asked.info)));
         const result = await conversation.view(full.map(bare), { usage: usageOf(full, conversation.since), system: conversation.system, pinned: isPinned });
         conversation.summary = result?.summary ?? conversation.summary;
         if (['reduced', 'summarized', 'repaired'].includes(result?.status)) {

@@ -16,8 +16,8 @@ use crate::reduce::value_text;
 /// The first message that is live: what the agent has not answered yet, and the call whose results
 /// it has not read yet.
 ///
-/// Results that stand after the agent's last message are unread. Their call stays with them, so the
-/// agent's last message is live too.
+/// Results that stand after the agent's last message are unread, and those at its end where a format
+/// keeps them there. Their call stays with them, so the agent's last message is live too.
 pub(crate) fn first_live(history: &ConfiguredHistory) -> usize {
     let Some(last) = last_of_agent(history) else {
         return 0;
@@ -37,24 +37,26 @@ fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
 
 /// How many results in messages `..end` the agent has not read yet.
 pub(crate) fn unread_results(history: &ConfiguredHistory, end: usize) -> usize {
-    let first = last_of_agent(history).map_or(0, |last| last + 1);
+    let first = last_of_agent(history).map_or(0, |last| {
+        let ends = last + 1 == end && history.parts_of(last).last().is_some_and(is_result);
+        last + usize::from(!ends)
+    });
     (first..end)
         .flat_map(|index| history.parts_of(index))
-        .filter(|part| part.kind == PartKind::ToolResult)
+        .filter(|part| is_result(part))
         .count()
+}
+
+fn is_result(part: &PartEntry) -> bool {
+    part.kind == PartKind::ToolResult
 }
 
 /// The same cut, or an earlier one that leaves everything live in its place.
 pub(crate) fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
     // Where the agent has said nothing yet, the newest request stays; the ones before it may go.
-    let first = if history
-        .messages()
-        .iter()
-        .any(|entry| entry.role == Role::Assistant)
-    {
-        first_live(history)
-    } else {
-        history.len() - 1
+    let first = match last_of_agent(history) {
+        Some(_) => first_live(history),
+        None => history.len() - 1,
     };
     if cut.index <= first {
         return cut;
@@ -151,22 +153,15 @@ pub(crate) fn told_again(config: &Config, words: &str) -> String {
 /// The edits without those that would take the media beside the open request: they are told again
 /// with it.
 pub(crate) fn keep_request(
-    edits: Vec<Edit>,
+    mut edits: Vec<Edit>,
     history: &ConfiguredHistory,
     request: Option<OpenRequest>,
 ) -> Vec<Edit> {
-    let is_medium = |edit: &Edit| {
-        history
-            .parts()
-            .get(edit.part)
-            .is_some_and(|part| part.kind == PartKind::Media)
-    };
+    let beside = request.map(|request| request.message);
+    edits.retain(|edit| {
+        beside != Some(edit.message) || history.parts()[edit.part].kind != PartKind::Media
+    });
     edits
-        .into_iter()
-        .filter(|edit| {
-            request.is_none_or(|request| edit.message != request.message || !is_medium(edit))
-        })
-        .collect()
 }
 
 fn media_of(history: &ConfiguredHistory, message: usize) -> impl Iterator<Item = &PartEntry> {

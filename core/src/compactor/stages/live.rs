@@ -144,9 +144,9 @@ const REQUEST_CHARS: (usize, usize) = (4_000, 16_000);
 pub(crate) fn told_again(config: &Config, words: &str) -> String {
     // A char of a request is at most about a token, and the rest of the window is for what was
     // found and done.
-    let window = config.context_window.map_or(REQUEST_CHARS.1, |window| {
-        usize::try_from(window / 2).unwrap_or(usize::MAX)
-    });
+    let window = config
+        .context_window
+        .map_or(REQUEST_CHARS.1, |window| (window / 2) as usize);
     clip(words, window.clamp(REQUEST_CHARS.0, REQUEST_CHARS.1), 0.7).into_owned()
 }
 

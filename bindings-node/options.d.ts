@@ -483,8 +483,8 @@ export interface CompactorOptions<M = any> {
    */
   target?: number | Tokens | undefined;
   /**
-   * Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit, at most a tenth of the
-   * window.
+   * Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing. Default: for
+   * `canSend`, the model's output limit, at most a tenth of the window.
    */
   reserveTokens?: number | undefined;
   /**
@@ -553,7 +553,10 @@ export interface CompactorOptions<M = any> {
   fallback?: 'extractive' | 'none' | undefined;
   /** Called before the history changes. Return `{ cancel: true }` to end the run, or `{ context: '...' }` for the summarizer. */
   beforeCompact?: BeforeCompact | undefined;
-  /** Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains it. */
+  /**
+   * Called with the `Result` of each run that did or tried something, also if it only condensed. If it raises an exception, `error`
+   * contains it.
+   */
   onCompact?: OnCompact | undefined;
   /**
    * A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a message or result.

@@ -71,7 +71,7 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 /** The event. */
 export type LogEvent =
   | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unread' | 'content_unread' | 'before_compact_unheard'
-  | 'near_window' | 'over_window' | 'failed' | 'too_large';
+  | 'near_window' | 'failed' | 'too_large';
 
 /** The kind of a media item. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';

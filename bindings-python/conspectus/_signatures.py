@@ -77,8 +77,8 @@ def Compactor(
         target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
             clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`.
             Default: 0.5, at most two thirds of `trigger`.
-        reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit,
-            at most a tenth of the window.
+        reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target
+            reserve nothing. Default: for `can_send`, the model's output limit, at most a tenth of the window.
         request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,
             and then messages are summarized. Default: none.
         clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the
@@ -117,8 +117,8 @@ def Compactor(
             way. One of `extractive`, `none`. Default: `"extractive"`.
         before_compact: Called before the history changes. Return `{"cancel": True}` to end the run, or `{"context": "..."}` for the
             summarizer.
-        on_compact: Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains
-            it.
+        on_compact: Called with the `Result` of each run that did or tried something, also if it only condensed. If it raises an
+            exception, `error` contains it.
         signing_key: A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a
             message or result. Default: none.
         repair_history: When to repair messages that the provider would reject: `always` before sending, `on_refusal` after a
@@ -348,8 +348,8 @@ def Machine(
         target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
             clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`.
             Default: 0.5, at most two thirds of `trigger`.
-        reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit,
-            at most a tenth of the window.
+        reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target
+            reserve nothing. Default: for `can_send`, the model's output limit, at most a tenth of the window.
         request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,
             and then messages are summarized. Default: none.
         clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the

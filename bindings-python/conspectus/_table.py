@@ -974,7 +974,7 @@ MEANINGS = {
     'preset': "The rules for compacting: a name, or an object with the `name` and the preset's own options.",
     'trigger': 'The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{"tokens": ...}`. Default: `0.75`.',
     'target': 'The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It\'s below `trigger`. If clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of `trigger`.',
-    'reserve_tokens': "Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit, at most a tenth of the window.",
+    'reserve_tokens': "Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing. Default: for `can_send`, the model's output limit, at most a tenth of the window.",
     'request_limits': "The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are summarized. Default: none.",
     'clear_when': 'When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices, otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`, `trigger`, `never`. Default: `"auto"`.',
     'keep': 'How much of the newest conversation isn\'t summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of the available tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it. One of `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that exceeds the target.',
@@ -992,7 +992,7 @@ MEANINGS = {
     'redact': 'Whether recognized secrets are removed from summaries. The open request and kept messages keep theirs. Default: `false`.',
     'fallback': 'What to do if the model\'s summary fails: use the extractive summary, or `none`. Old results are cleared either way. One of `extractive`, `none`. Default: `"extractive"`.',
     'before_compact': 'Called before the history changes. Return `{"cancel": True}` to end the run, or `{"context": "..."}` for the summarizer.',
-    'on_compact': 'Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains it.',
+    'on_compact': 'Called with the `Result` of each run that did or tried something, also if it only condensed. If it raises an exception, `error` contains it.',
     'signing_key': "A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a message or result. Default: none.",
     'repair_history': 'When to repair messages that the provider would reject: `always` before sending, `on_refusal` after a rejection, or `never`. The result always warns. One of `always`, `on_refusal`, `never`. Default: `"always"`.',
 }

@@ -639,8 +639,8 @@ class Options(TypedDict, total=False):
     most two thirds of `trigger`.
     """
     reserve_tokens: int | None
-    """Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit, at most a tenth of
-    the window.
+    """Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing.
+    Default: for `can_send`, the model's output limit, at most a tenth of the window.
     """
     request_limits: RequestLimits | None
     """The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are
@@ -703,7 +703,9 @@ class Options(TypedDict, total=False):
     before_compact: BeforeCompact | None
     """Called before the history changes. Return `{"cancel": True}` to end the run, or `{"context": "..."}` for the summarizer."""
     on_compact: OnCompact | None
-    """Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains it."""
+    """Called with the `Result` of each run that did or tried something, also if it only condensed. If it raises an exception, `error`
+    contains it.
+    """
     signing_key: str | None
     """A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a message or
     result. Default: none.
@@ -874,8 +876,8 @@ class MachineOptions(TypedDict, total=False):
     most two thirds of `trigger`.
     """
     reserve_tokens: int | None
-    """Tokens of the window to reserve for the response. Pass your `max_tokens`. Default: the model's output limit, at most a tenth of
-    the window.
+    """Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing.
+    Default: for `can_send`, the model's output limit, at most a tenth of the window.
     """
     request_limits: RequestLimits | None
     """The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are

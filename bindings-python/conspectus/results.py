@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "over_window", "failed", "too_large"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
@@ -2463,7 +2463,7 @@ _WORDS = {
     'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
-    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'over_window', 'failed', 'too_large'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'failed', 'too_large'),
     'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi', 'llama_index', 'autogen', 'opencode', 'mastra'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),

@@ -18,7 +18,8 @@ WHOLE_CHARS = 4_000
 HEAD_CHARS = 20
 # The longest that a record can be where there is room for the least only: 480 tokens, and an answer
 # that is a quarter longer is taken.
-LEAST_RECORD = 480 * 5 // 4
+LONGER = 1.25
+LEAST_RECORD = 480 * LONGER
 # What the words around a record take where it is not known: the mark, what the notes are, and the
 # heading of the request.
 AROUND = 90
@@ -114,7 +115,7 @@ def replay(session: Session, setting: Setting) -> Counts:
     messages: list[Message] = []
     sent: list[Message] = []
     usage: dict[str, int] | None = None
-    request, unread, cached, last, news, filled = "", {}, 0, -10, 0, 0
+    request, unread, cached, last, news, filled = "", {}, 0, -10, 0, 0.0
     task = next((typed(message) for message in session.messages if typed(message)), "")
     for index, message in enumerate(session.messages):
         messages = [*messages, message]
@@ -151,7 +152,7 @@ def replay(session: Session, setting: Setting) -> Counts:
                 counts.redundant += max(filled, target) + news < trigger
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
-            filled = overhead + _least(result.messages, meter, request, carried, wrote=result.status == "summarized", trigger=trigger - overhead)
+            filled = overhead + _least(result.messages, meter, request, carried, wrote=result.status == "summarized", longer=LONGER if result.summary_by == "model" else 1, trigger=trigger - overhead)
             # A host that hands outputs over in the user's name has two: the output, and the task
             # that is still open.
             filled += meter.of_text(task) if task != request and words(task) in shown(result.messages) else 0
@@ -180,9 +181,10 @@ def replay(session: Session, setting: Setting) -> Counts:
     return counts
 
 
-def _least(messages: list[Message], meter: Meter, request: str, carried: int, *, wrote: bool, trigger: int) -> int:
+def _least(messages: list[Message], meter: Meter, request: str, carried: int, *, wrote: bool, longer: float, trigger: int) -> float:
     """The tokens of what a compaction cannot take: what must stay, and notes that are as short as notes can be, with the open request.
-    `carried` are the tokens of the record before, and `wrote` says whether it wrote the notes. `trigger` is what the messages may have below it."""
+    `carried` are the tokens of the record before, and `wrote` says whether it wrote the notes, `longer` by how much their text may be longer than
+    its budget. `trigger` is what the messages may have below it."""
     stay = must_stay(messages)
     rest = [message for message in messages if not any(message is other for other in stay)]
     notes = next(filter(None, map(notes_in, rest)), None)
@@ -196,7 +198,7 @@ def _least(messages: list[Message], meter: Meter, request: str, carried: int, *,
     around = meter.tokens(stay) + meter.of_text(whole.replace(record, ""))
     # Whatever the target, a record may take a third of what is free below the trigger, and what it
     # took before with the least for what is new: else one large result would end it.
-    return around + max(LEAST_RECORD, (trigger - around) // 3, carried + LEAST_RECORD if carried else 0)
+    return around + max(LEAST_RECORD, (trigger - around) / 3 * longer, carried + LEAST_RECORD if carried else 0)
 
 
 def _look_at(messages: list[Message], session: Session, counts: Counts, request: str, unread: dict[str, str]) -> None:

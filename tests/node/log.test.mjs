@@ -31,7 +31,7 @@ test('the cause of a fallback is told', async () => {
 
 test('a failure is told before it is thrown', async () => {
   const { events, outcome } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize: failing, fallback: 'none' });
-  assert.deepEqual(events, ['debug started', 'debug asked', 'warning failed', 'error over_window']);
+  assert.deepEqual(events, ['debug started', 'debug asked', 'error too_large']);
   assert.equal(outcome.message, 'overloaded');
 });
 

@@ -45,7 +45,7 @@ def test_the_cause_of_a_fallback_is_told(how: str, caplog: pytest.LogCaptureFixt
 def test_a_failure_is_told_before_it_is_raised(how: str, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="conspectus"), pytest.raises(RuntimeError, match="overloaded"):
         drive(how, Compactor(context_window=10_000, summarize=failing, fallback="none"), MESSAGES, force=True)
-    assert [(record.levelname, record.__dict__["event"]) for record in caplog.records] == [("WARNING", "failed"), ("ERROR", "over_window")]
+    assert [(record.levelname, record.__dict__["event"]) for record in caplog.records] == [("ERROR", "too_large")]
 
 
 @HOWS

@@ -101,7 +101,7 @@ pub const FUNCTIONS: [FunctionRow; 4] = [
         name: "on_compact",
         heading: HEADINGS[5],
         leads: true,
-        meaning: "Called with the `Result` of each run that did or tried something. If it raises an exception, `error` contains it.",
+        meaning: "Called with the `Result` of each run that did or tried something, also if it only condensed. If it raises an exception, `error` contains it.",
         python: "OnCompact",
         typescript: "OnCompact",
     },
@@ -281,8 +281,8 @@ options! {
             /// The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
             /// it, nothing is summarized. Lower it for fewer runs.
             target(Amount): Option<Amount> = None, Domain::Amount, "0.4", "0.5, at most two thirds of `trigger`";
-            /// Tokens of the window to reserve for the response. Pass your `max_tokens`.
-            reserve_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "the model's output limit, at most a tenth of the window";
+            /// Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing.
+            reserve_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "for `can_send`, the model's output limit, at most a tenth of the window";
             /// The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are
             /// summarized.
             request_limits(RequestLimits): RequestLimits = RequestLimits::NONE, Domain::Fields(&RequestLimits::FIELDS), "{\"images\": 100}", "none";

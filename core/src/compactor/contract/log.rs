@@ -48,8 +48,6 @@ words! {
         BeforeCompactUnheard => "before_compact_unheard",
         /// The prompt almost fills the window.
         NearWindow => "near_window",
-        /// The prompt exceeds the window.
-        OverWindow => "over_window",
         /// A run failed.
         Failed => "failed",
         /// Nothing can be sent.
@@ -164,9 +162,8 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
     let mut told = of_failures(&result.report);
     told.extend(of_unread(result));
     let end = ended(result);
-    let is_refused = end.event == LogEvent::TooLarge;
     told.push(measured(end, result));
-    told.extend(of_window(&result.report).filter(|_| !is_refused));
+    told.extend(of_window(&result.report));
     told
 }
 
@@ -233,6 +230,11 @@ fn ended(result: &RunResult) -> LogRecord {
     let why = format!("{}: {}", result.code, result.reason);
     let size = &report.size;
     match status {
+        _ if report.blocks_send => record(
+            LogLevel::Error,
+            LogEvent::TooLarge,
+            format!("do not send, {why}"),
+        ),
         Status::Reduced if report.is_of_news() => record(
             LogLevel::Debug,
             LogEvent::Finished,
@@ -258,17 +260,7 @@ fn ended(result: &RunResult) -> LogRecord {
             LogEvent::Failed,
             format!("compaction failed, {why}"),
         ),
-        Status::TooLarge => record(
-            LogLevel::Error,
-            LogEvent::TooLarge,
-            format!("do not send, {why}"),
-        ),
-        Status::Unchanged if report.blocks_send => record(
-            LogLevel::Error,
-            LogEvent::TooLarge,
-            format!("do not send, {why}"),
-        ),
-        Status::Unchanged | Status::Conflict | Status::Cancelled => record(
+        Status::Unchanged | Status::TooLarge | Status::Conflict | Status::Cancelled => record(
             LogLevel::Debug,
             LogEvent::Finished,
             format!("{}, {why}", status.name()),
@@ -322,23 +314,13 @@ fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
 /// Whether the next request fits: told before it is sent.
 fn of_window(report: &Report) -> Option<LogRecord> {
     let (used, window) = (report.size.used_after, report.size.window?);
-    let told = match () {
-        () if used > window && report.blocks_send => record(
-            LogLevel::Error,
-            LogEvent::OverWindow,
-            format!("don't send it: the prompt takes {used} tokens of a window of {window}"),
-        ),
-        () if used as f64 > window as f64 * NEAR_WINDOW => record(
-            LogLevel::Warning,
-            LogEvent::NearWindow,
-            format!("the prompt takes {used} tokens of a window of {window}"),
-        ),
-        () => return None,
-    };
-    Some(
-        told.with("conspectus.prompt.tokens", used)
-            .with("conspectus.window.tokens", window),
-    )
+    let is_near = !report.blocks_send && used as f64 > window as f64 * NEAR_WINDOW;
+    let text = format!("the prompt takes {used} tokens of a window of {window}");
+    is_near.then(|| {
+        record(LogLevel::Warning, LogEvent::NearWindow, text)
+            .with("conspectus.prompt.tokens", used)
+            .with("conspectus.window.tokens", window)
+    })
 }
 
 /// Hands the records of an action to `tracing`.

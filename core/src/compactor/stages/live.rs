@@ -38,8 +38,10 @@ fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
 /// How many results in messages `..end` the agent has not read yet.
 pub(crate) fn unread_results(history: &ConfiguredHistory, end: usize) -> usize {
     let first = last_of_agent(history).map_or(0, |last| {
-        let ends = last + 1 == end && history.parts_of(last).last().is_some_and(is_result);
-        last + usize::from(!ends)
+        // A result may bring media along.
+        let mut parts = history.parts_of(last).iter().rev();
+        let told = parts.find(|part| part.kind != PartKind::NestedMedia);
+        last + usize::from(last + 1 < end || !told.is_some_and(is_result))
     });
     (first..end)
         .flat_map(|index| history.parts_of(index))

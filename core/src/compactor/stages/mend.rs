@@ -67,7 +67,9 @@ pub(crate) fn look<V: View>(
         return Ok(None);
     }
     let told = |mend| Ok(Some(Mended { mend, list: None }));
-    if config.repair_history != RepairHistory::Always {
+    // A field of ours is never sent.
+    let is_own = |finding: &Finding| finding.code == ProblemCode::OwnField;
+    if config.repair_history != RepairHistory::Always && !findings.iter().all(is_own) {
         return told(Mend {
             warnings: warnings(&findings, Fate::Stays),
             ..Mend::default()
@@ -87,8 +89,7 @@ pub(crate) fn look<V: View>(
     let changed = found.patch.first_changed_message();
     let mut after = history.clone();
     after.read_again(&view, changed.unwrap_or(0))?;
-    findings.retain(|finding| finding.code != ProblemCode::OwnField);
-    // A field of ours was never sent.
+    findings.retain(|finding| !is_own(finding));
     let first = changed.filter(|_| !findings.is_empty());
     let list = FullList::default().after(&|_| None, history.len(), &found.patch)?;
     let mut warnings = warnings(&findings, Fate::Repaired);

@@ -544,27 +544,28 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
             grouped(pinned.tokens)
         )
     });
+    let missed = match config.reserve_tokens {
+        Some(_) => "for errors of the estimate",
+        None => "for the response",
+    };
     let takers = [
         (
-            config.answer_tokens(window),
-            match config.reserve_tokens {
-                Some(_) => "for the response (`reserve_tokens`, or a provider error)",
-                None => "for the response",
-            },
+            config.reserve(),
+            "for the response (`reserve_tokens`, or a provider error)",
         ),
+        (d.room.map_or(0, |room| room.answer), missed),
         (given, "for system prompt and tools"),
         (unlisted, "for other tokens in the provider's usage"),
     ];
-    let takers: Vec<String> = takers
+    let takers: String = takers
         .into_iter()
         .filter(|(tokens, _)| *tokens > 0)
-        .map(|(tokens, what)| format!("{} {what}", told(tokens as f64)))
+        .map(|(tokens, what)| format!(", less {} {what}", told(tokens as f64)))
         .collect();
     let text = format!(
-        "the content that must be kept takes {} tokens{pins}, more than remains of a window of {} after {}: don't send it; shorten that content or use a larger window",
+        "the content that must be kept takes {} tokens{pins}, more than the window of {}{takers}: don't send it; shorten that content or use a larger window",
         told(tokens),
         told(window as f64),
-        takers.join(", ")
     );
     Reason::new(ReasonCode::OverWindow, text)
 }

@@ -87,8 +87,8 @@ export function validate(messages: readonly unknown[], options?: ValidateOptions
 export function repair<M>(messages: readonly M[], options?: RepairOptions): Edited<M, Repair[]>;
 
 /**
- * Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the next
- * summary continues it.
+ * Summarizes a conversation by quoting lines. Equal messages produce equal summaries. Add `message` to a history, so that the next summary
+ * continues it.
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Summary;
 

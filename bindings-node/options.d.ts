@@ -398,8 +398,8 @@ export interface OpencodeOptions {
   /** Whether the agent also answers the message about its environment. Default: `false`. */
   acknowledgeEnvironment?: boolean | undefined;
   /**
-   * A user message that asks the agent to continue after an automatic run; none if empty. Default: `Go on with what is still to be done.
-   * If nothing is, or if it is not clear what comes next, say so and wait.`.
+   * A user message that asks the agent to continue after an automatic run; none if empty. Default: `Continue with the remaining work. If
+   * none remains, or if the next step is unclear, say so and wait.`.
    */
   continueMessage?: string | undefined;
   /** The most tokens reserved for the response. Default: `32000`. */
@@ -1199,7 +1199,7 @@ export interface LoadInstructionsOptions extends Pick<FlatOptions, 'preset' | 'm
   roots?: readonly string[] | undefined;
   /** The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default. */
   names?: readonly string[] | undefined;
-  /** The names that mark the top folder if there are no roots; `.git` by default. */
+  /** The names that mark the top folder if `roots` is empty; `.git` by default. */
   markers?: readonly string[] | undefined;
   /** How many folders below to search; 0 by default, 200 in presets that do this. */
   maxFolders?: number | undefined;

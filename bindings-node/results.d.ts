@@ -441,7 +441,7 @@ export interface LogRecord {
   readonly event: LogEvent;
   /** The message as a sentence. */
   readonly text: string;
-  /** The same as data, with OpenTelemetry's names or names that start with `conspectus.`. */
+  /** The record as data. Names are OpenTelemetry's, or start with `conspectus.`. */
   readonly attributes: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -711,7 +711,7 @@ export interface Summary {
   readonly message: string;
 }
 
-/** One thing that a summary says and its conversation does not bear out. */
+/** A claim in a summary that its conversation doesn't support. */
 export interface Claim {
   /** What it is. */
   readonly kind: ClaimKind;
@@ -719,7 +719,7 @@ export interface Claim {
   readonly text: string;
 }
 
-/** What a summary says and its conversation does not bear out. */
+/** Claims in a summary that its conversation doesn't support. */
 export interface CheckedSummary {
   /** How many there are. */
   readonly count: number;
@@ -753,9 +753,9 @@ export interface FactRequest {
 
 /** A file and what was done to it. */
 export interface FileFact {
-  /** The path as it was spelled, behind the folder that a command changed to. */
+  /** The path as spelled, relative to the folder that a command changed to. */
   readonly path: string;
-  /** The last change; `read` if there was none. */
+  /** The last change; `read` if it wasn't changed. */
   readonly state: FileUse;
   /** Everything that was done, each once, in the order of first doing. */
   readonly did: readonly FileUse[];
@@ -767,11 +767,11 @@ export interface FileFact {
   readonly message: number;
 }
 
-/** A command, and what came of it. */
+/** A command and its outcome. */
 export interface Command {
   /** The command line. */
   readonly command: string;
-  /** What came of it. */
+  /** How it ended. */
   readonly outcome: Outcome;
   /** What it said, if it failed or was refused; null if not. */
   readonly error: string | null;
@@ -801,7 +801,7 @@ export interface Facts {
   readonly requests: readonly FactRequest[];
   /** Files, and what was done to them, in the order of last use. */
   readonly files: readonly FileFact[];
-  /** Commands, and what came of them, in order. */
+  /** Commands with their outcomes, in order. */
   readonly commands: readonly Command[];
   /** The newest list of tasks. */
   readonly todos: readonly Todo[];
@@ -833,7 +833,7 @@ export interface TruncatedText {
   readonly rule: string;
 }
 
-/** What to ask a model that tells a tool output shorter. */
+/** The request to a model that summarizes a tool output. */
 export interface OutputRequest {
   /** The system text. */
   readonly system: string;
@@ -843,7 +843,7 @@ export interface OutputRequest {
   readonly maxOutputTokens: number;
 }
 
-/** A tool output, told shorter if it is over its budget. */
+/** A tool output, summarized if it exceeds its budget. */
 export interface CheckedOutput {
   /** What takes the place of the output. */
   readonly text: string;

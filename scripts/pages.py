@@ -46,7 +46,7 @@ with only part of its content.
 **Options.** Each [option](reference/options.md) is a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. For an option of a preset,
 use `--set NAME=VALUE`. Other users can see arguments, so pass the signing key with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`.
 
-**Errors** end with their code: `error: there is no file nope.json [UNREADABLE_FILE]`.
+**Errors** end with their code: `error: file not found: nope.json [UNREADABLE_FILE]`.
 
 **Completion.** Run `conspectus completions bash > ~/.local/share/bash-completion/completions/conspectus`.
 """

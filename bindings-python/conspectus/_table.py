@@ -248,7 +248,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', None, 'Summary'),
-        'about': 'Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the next summary continues it.',
+        'about': 'Summarizes a conversation by quoting lines. Equal messages produce equal summaries. Add `message` to a history, so that the next summary continues it.',
         'own': {
             'max_tokens': 'The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive integer.',
             'dialect': '',
@@ -902,7 +902,7 @@ OPERATIONS = {
         'own': {
             'roots': 'The trusted folders. By default, the nearest parent folder with a marker.',
             'names': 'The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default.',
-            'markers': 'The names that mark the top folder if there are no roots; `.git` by default.',
+            'markers': 'The names that mark the top folder if `roots` is empty; `.git` by default.',
             'max_folders': 'How many folders below to search; 0 by default, 200 in presets that do this.',
             'left_out': 'Folder names to skip, besides hidden ones; by default `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__` and `site-packages`.',
             'loaded': 'Instruction files that were loaded before, to skip.',

@@ -426,8 +426,8 @@ def summarize_extractive(
     tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Summary:
-    """Summarizes a conversation by quoting lines. The same messages produce the same summary. Add `message` to a history, so that the
-    next summary continues it.
+    """Summarizes a conversation by quoting lines. Equal messages produce equal summaries. Add `message` to a history, so that the next
+    summary continues it.
 
     max_tokens: The largest summary in tokens; 5,000 by default. Below about 600, little more than the request fits. Positive
     integer.
@@ -1293,7 +1293,7 @@ def load_instructions(
 
     roots: The trusted folders. By default, the nearest parent folder with a marker.
     names: The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default.
-    markers: The names that mark the top folder if there are no roots; `.git` by default.
+    markers: The names that mark the top folder if `roots` is empty; `.git` by default.
     max_folders: How many folders below to search; 0 by default, 200 in presets that do this.
     left_out: Folder names to skip, besides hidden ones; by default `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`,
     `__pycache__` and `site-packages`.

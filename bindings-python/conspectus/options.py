@@ -539,8 +539,8 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     acknowledge_environment: bool | None
     """Whether the agent also answers the message about its environment. Default: `false`."""
     continue_message: str | None
-    """A user message that asks the agent to continue after an automatic run; none if empty. Default: `"Go on with what is still to be
-    done. If nothing is, or if it is not clear what comes next, say so and wait."`.
+    """A user message that asks the agent to continue after an automatic run; none if empty. Default: `"Continue with the remaining
+    work. If none remains, or if the next step is unclear, say so and wait."`.
     """
     reserved_output_tokens: int | None
     """The most tokens reserved for the response. Default: `32000`."""

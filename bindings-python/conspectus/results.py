@@ -983,7 +983,7 @@ class Summary(Lined):
 
 
 class Claim(Dataclass):
-    """One thing that a summary says and its conversation does not bear out."""
+    """A claim in a summary that its conversation doesn't support."""
 
     kind: ClaimKind
     """What it is."""
@@ -998,7 +998,7 @@ class Claim(Dataclass):
 
 
 class CheckedSummary(Dataclass):
-    """What a summary says and its conversation does not bear out."""
+    """Claims in a summary that its conversation doesn't support."""
 
     count: int
     """How many there are."""
@@ -1059,9 +1059,9 @@ class FileFact(Dataclass):
     """A file and what was done to it."""
 
     path: str
-    """The path as it was spelled, behind the folder that a command changed to."""
+    """The path as spelled, relative to the folder that a command changed to."""
     state: FileUse
-    """The last change; `read` if there was none."""
+    """The last change; `read` if it wasn't changed."""
     did: list[FileUse]
     """Everything that was done, each once, in the order of first doing."""
     changes: int
@@ -1073,8 +1073,8 @@ class FileFact(Dataclass):
 
     __match_args__ = _names = ('path', 'state', 'did', 'changes', 'first', 'message')
     __slots__ = {
-        'path': 'The path as it was spelled, behind the folder that a command changed to.',
-        'state': 'The last change; `read` if there was none.',
+        'path': 'The path as spelled, relative to the folder that a command changed to.',
+        'state': "The last change; `read` if it wasn't changed.",
         'did': 'Everything that was done, each once, in the order of first doing.',
         'changes': 'How many times it was changed.',
         'first': 'The index of the message with the first call that used it.',
@@ -1083,12 +1083,12 @@ class FileFact(Dataclass):
 
 
 class Command(Dataclass):
-    """A command, and what came of it."""
+    """A command and its outcome."""
 
     command: str
     """The command line."""
     outcome: Outcome
-    """What came of it."""
+    """How it ended."""
     error: str | None
     """What it said, if it failed or was refused; `None` if not."""
     message: int
@@ -1101,7 +1101,7 @@ class Command(Dataclass):
     __match_args__ = _names = ('command', 'outcome', 'error', 'message', 'result', 'again')
     __slots__ = {
         'command': 'The command line.',
-        'outcome': 'What came of it.',
+        'outcome': 'How it ended.',
         'error': 'What it said, if it failed or was refused; `None` if not.',
         'message': 'Index of the message that calls it.',
         'result': 'Index of the message with its result; `None` without one.',
@@ -1138,7 +1138,7 @@ class Facts(Lined):
     files: list[FileFact]
     """Files, and what was done to them, in the order of last use."""
     commands: list[Command]
-    """Commands, and what came of them, in order."""
+    """Commands with their outcomes, in order."""
     todos: list[Todo]
     """The newest list of tasks."""
 
@@ -1146,7 +1146,7 @@ class Facts(Lined):
     __slots__ = {
         'requests': 'What the user said, in order.',
         'files': 'Files, and what was done to them, in the order of last use.',
-        'commands': 'Commands, and what came of them, in order.',
+        'commands': 'Commands with their outcomes, in order.',
         'todos': 'The newest list of tasks.',
     }
     _nested = {'requests': [FactRequest], 'files': [FileFact], 'commands': [Command], 'todos': [Todo]}
@@ -1195,7 +1195,7 @@ class TruncatedText(Dataclass):
 
 
 class OutputRequest(Dataclass):
-    """What to ask a model that tells a tool output shorter."""
+    """The request to a model that summarizes a tool output."""
 
     system: str
     """The system text."""
@@ -1213,7 +1213,7 @@ class OutputRequest(Dataclass):
 
 
 class CheckedOutput(Dataclass):
-    """A tool output, told shorter if it is over its budget."""
+    """A tool output, summarized if it exceeds its budget."""
 
     text: str
     """What takes the place of the output."""

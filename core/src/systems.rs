@@ -23,7 +23,7 @@ macro_rules! systems {
                     return $module::begin(history, messages, turn, memory);
                 }
             )+
-            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("there is no system {}", system.name())))
+            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("unknown preset {}", system.name())))
         }
     };
 }

@@ -85,7 +85,7 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
             may(
                 "markers",
                 Domain::Texts,
-                "The names that mark the top folder if there are no roots; `.git` by default.",
+                "The names that mark the top folder if `roots` is empty; `.git` by default.",
             ),
             may(
                 "max_folders",

@@ -234,7 +234,7 @@ impl<'a> SessionFile<'a> {
         };
         let message = || {
             format!(
-                "there is no conversation {}: the file contains {count}, starting at 1",
+                "conversation {} doesn't exist: the file contains {count}, starting at 1",
                 select.unwrap_or(1)
             )
         };

@@ -49,7 +49,7 @@ pub fn read_text(
     let unreadable = |error: &io::Error| Error::io(ErrorKind::Unreadable, &shown, error);
     let file = File::open(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
-            Error::new(ErrorKind::Unreadable, format!("there is no file {shown}"))
+            Error::new(ErrorKind::Unreadable, format!("file not found: {shown}"))
         }
         _ => unreadable(&error),
     })?;

@@ -31,7 +31,7 @@ def run(
 def test_a_name_that_is_no_text_is_told_by_its_bytes(arguments: list[bytes]) -> None:
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"error: there is no file \\xff.json [UNREADABLE_FILE]\n"
+    assert done.stderr == b"error: file not found: \\xff.json [UNREADABLE_FILE]\n"
 
 
 def test_a_signing_key_comes_from_the_environment(tmp_path: pathlib.Path) -> None:

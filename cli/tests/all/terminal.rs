@@ -93,7 +93,7 @@ fn a_name_that_is_no_text_is_shown_escaped() {
         assert!(
             shown
                 .err
-                .contains("there is no file \\xff.json [UNREADABLE_FILE]"),
+                .contains("file not found: \\xff.json [UNREADABLE_FILE]"),
             "{}",
             shown.err
         );
@@ -142,7 +142,7 @@ fn a_signing_key_is_no_argument() {
         missing.code == 2
             && missing
                 .err
-                .contains("there is no file nope.key [UNREADABLE_FILE]"),
+                .contains("file not found: nope.key [UNREADABLE_FILE]"),
         "{}",
         missing.err
     );

@@ -568,10 +568,10 @@ fn a_file_alone_is_inspected_and_other_words_are_told_about() {
             &["count", "x"][..],
             "unknown command count: inspect counts tokens",
         ),
-        (&["nope.json"], "there is no file nope.json"),
+        (&["nope.json"], "file not found: nope.json"),
         (
             &["compact", "nope.json"],
-            "error: there is no file nope.json [UNREADABLE_FILE]",
+            "error: file not found: nope.json [UNREADABLE_FILE]",
         ),
     ] {
         let run = run(args);

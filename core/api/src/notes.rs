@@ -49,10 +49,10 @@ shapes! {
 }
 
 operations! {
-    /// Summarizes a conversation by quoting lines. The same messages produce the same summary. Add
+    /// Summarizes a conversation by quoting lines. Equal messages produce equal summaries. Add
     /// `message` to a history, so that the next summary continues it.
     summarize_extractive([""], MESSAGES, takes ["dialect", "model", "tokenizer"]) -> Plain(Summary),
-        r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will check it."}]"#,
         "{}" =>
         summarize_extractive(SummarizeExtractiveArgs {
             /// The largest summary in tokens; 5,000 by default. Below about 600, little more than
@@ -63,7 +63,7 @@ operations! {
     /// Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed
     /// though their newest run failed, and unknown paths, ids, numbers and commands.
     check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(CheckedSummary),
-        r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will check it."}]"#,
         r#"{"summary": "The user wants src/login.py fixed."}"# =>
         check_summary(CheckSummaryArgs {
             /// The summary, in any form.

@@ -188,7 +188,7 @@ macro_rules! __words {
 
         impl $type {
             /// Every one of them, in order.
-            #[allow(dead_code, reason = "not every list is gone through")]
+            #[allow(dead_code, reason = "not every list is iterated")]
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
 
             /// The word, the same in all languages.

@@ -36,7 +36,7 @@ words! {
 }
 
 shapes! {
-    /// One thing that a summary says and its conversation does not bear out.
+    /// A claim in a summary that its conversation doesn't support.
     pub struct Claim: Eq {
         /// What it is.
         pub kind: ClaimKind,
@@ -46,7 +46,7 @@ shapes! {
 }
 
 shapes! {
-    /// What a summary says and its conversation does not bear out.
+    /// Claims in a summary that its conversation doesn't support.
     pub struct CheckedSummary: Default, Eq {
         /// How many there are.
         pub count: usize,

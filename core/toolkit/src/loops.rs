@@ -39,11 +39,11 @@ const QUOTED_BEFORE: u64 = 20;
 words! {
     /// What repeats.
     pub enum LoopKind {
-        /// The same tool calls, with the same arguments.
+        /// Tool calls repeat, with equal arguments.
         Calls => "calls",
-        /// The same passage, close together.
+        /// A passage repeats, close together.
         Text => "text",
-        /// The same lines of text in a row.
+        /// Lines of text repeat in a row.
         Lines => "lines",
     }
 }
@@ -325,7 +325,7 @@ impl LoopDetector {
                     cycle.repeats
                 ),
                 items => format!(
-                    "The same {items} calls came {} times in a row; the last one is `{name}`.",
+                    "{items} calls repeated {} times in a row; the last one is `{name}`.",
                     cycle.repeats
                 ),
             };
@@ -379,7 +379,7 @@ impl LoopDetector {
             let lines = if cycle.items == 1 {
                 "The same line".to_owned()
             } else {
-                format!("The same {} lines", cycle.items)
+                format!("{} lines", cycle.items)
             };
             self.raise(
                 LoopKind::Lines,
@@ -409,7 +409,7 @@ impl LoopDetector {
             .window
             .text(start.saturating_sub(QUOTED_BEFORE), start + CHUNK_CHARS);
         let detail = format!(
-            "The same text came {} times, close together: \"{}\"",
+            "A text repeated {} times, close together: \"{}\"",
             window::REPEATS,
             sanitize_label(text.trim(), QUOTED_CHARS)
         );

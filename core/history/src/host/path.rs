@@ -103,7 +103,7 @@ impl Path {
         let position = position(key);
         debug_assert!(
             position.is_some(),
-            "the key \"{key}\" stands in no path yet; add it at the end of `keys!` in core/history/src/host/path.rs"
+            "the key \"{key}\" isn't in any path yet; add it at the end of `keys!` in core/history/src/host/path.rs"
         );
         match position {
             Some(position) => self.push(KEY_FLAG | position),

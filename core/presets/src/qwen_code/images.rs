@@ -178,7 +178,9 @@ fn tokens_of(history: &ConfiguredHistory, messages: &[Value]) -> u64 {
 }
 
 fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
-    let mut parts = vec![dialect.text_part("The newest pictures of this conversation, each under the name that stands in its place above:")];
+    let mut parts = vec![dialect.text_part(
+        "The newest pictures of this conversation, each with the name that replaces it above:",
+    )];
     for (id, image) in attached {
         parts.push(dialect.text_part(&format!("Image #{id}:")));
         parts.push(image);

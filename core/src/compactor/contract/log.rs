@@ -64,7 +64,7 @@ shapes! {
         pub event: LogEvent,
         /// The message as a sentence.
         pub text: String,
-        /// The same as data, with OpenTelemetry's names or names that start with `conspectus.`.
+        /// The record as data. Names are OpenTelemetry's, or start with `conspectus.`.
         pub attributes: Map<String, Value> = &Type::Data(
             "dict[str, str | int | float | bool | None]",
             "Readonly<Record<string, string | number | boolean | null>>",

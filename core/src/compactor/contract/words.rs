@@ -33,7 +33,7 @@ words! {
     }
     /// The outcome of a run.
     pub enum Status {
-        /// There was no work.
+        /// No change was necessary.
         Unchanged => "unchanged",
         /// Results, media or thinking were cleared, truncated or condensed.
         Reduced => "reduced",
@@ -155,7 +155,7 @@ words! {
         FailedTokenCountError => "failed_token_count_error",
         /// The summary was empty.
         FailedEmptySummary => "failed_empty_summary",
-        /// There was no work.
+        /// No change was necessary.
         Noop => "noop",
         /// Old tool results and media were cleared or clipped.
         ContentTruncated => "content_truncated",

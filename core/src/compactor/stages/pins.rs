@@ -30,7 +30,10 @@ pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
     else {
         return Ok(());
     };
-    let message = format!("there is no message {}: the list has {length}", pin.message);
+    let message = format!(
+        "message {} doesn't exist: the list has {length}",
+        pin.message
+    );
     Err(Error::new(
         ErrorKind::InvalidOption,
         format!("/pinned/{number}"),

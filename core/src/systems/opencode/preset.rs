@@ -7,7 +7,7 @@ use crate::config::{
 use crate::measure::{Estimator, Measure};
 
 /// What the agent is told after a compaction that nobody asked for (O-10). The words are our own.
-const CONTINUE: &str = "Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.";
+const CONTINUE: &str = "Continue with the remaining work. If none remains, or if the next step is unclear, say so and wait.";
 
 pub(crate) fn values() -> Config {
     let base = crate::systems::default::values();

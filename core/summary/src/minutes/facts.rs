@@ -17,7 +17,7 @@ words! {
         Failed => "failed",
         /// The user or the host did not let it run to its end.
         Refused => "refused",
-        /// There is no result, it was cleared, the command still runs, or nothing shows how it ended.
+        /// The result is missing or cleared, the command is still running, or its end isn't shown.
         Unknown => "unknown",
     }
 }
@@ -29,7 +29,7 @@ shapes! {
         pub requests: Vec<FactRequest>,
         /// Files, and what was done to them, in the order of last use.
         pub files: Vec<FileFact>,
-        /// Commands, and what came of them, in order.
+        /// Commands with their outcomes, in order.
         pub commands: Vec<Command>,
         /// The newest list of tasks.
         pub todos: Vec<Todo>,
@@ -47,11 +47,11 @@ shapes! {
 }
 
 shapes! {
-    /// A command, and what came of it.
+    /// A command and its outcome.
     pub struct Command: Eq {
         /// The command line.
         pub command: String,
-        /// What came of it.
+        /// How it ended.
         pub outcome: Outcome,
         /// What it said, if it failed or was refused; null if not.
         pub error: Option<String>,

@@ -9,13 +9,13 @@ words! {
         EmptyHistory => "empty_history",
         /// The prompt is below the trigger.
         BelowTrigger => "below_trigger",
-        /// There is no boundary at which the history could be cut.
+        /// The history can't be cut at any boundary.
         NoCut => "no_cut",
-        /// Too little stands before the cut to be worth a summary.
+        /// Too few messages precede the cut for a summary.
         SpanTooShort => "span_too_short",
-        /// Nothing but the last summary stands before what must stay.
+        /// Only the last summary precedes the messages to keep.
         NothingNew => "nothing_new",
-        /// A limit of the request is near, but nothing that counts against it may go.
+        /// The request is near a limit, but nothing that counts toward it can be removed.
         NothingToClear => "nothing_to_clear",
         /// Older messages were replaced by a summary.
         Summarized => "summarized",

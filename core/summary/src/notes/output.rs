@@ -48,7 +48,7 @@ pub struct OutputAsk {
 }
 
 shapes! {
-    /// What to ask a model that tells a tool output shorter.
+    /// The request to a model that summarizes a tool output.
     pub struct OutputRequest: Eq {
         /// The system text.
         pub system: String,
@@ -59,7 +59,7 @@ shapes! {
         pub max_output_tokens: u64,
     }
 
-    /// A tool output, told shorter if it is over its budget.
+    /// A tool output, summarized if it exceeds its budget.
     pub struct CheckedOutput: Eq {
         /// What takes the place of the output.
         pub text: String,

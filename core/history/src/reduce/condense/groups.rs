@@ -6,7 +6,7 @@
 //! exactly stays as it is.
 //!
 //! ```text
-//! [Groups: each of the 3 lines below "[3x a*z]" has a in front of it and z behind it; bcdf]
+//! [Groups: each of the 3 lines below "[3x a*z]" starts with a and ends with z; bcdf]
 //! [2x src/main.rs:*]
 //! 12:fn main() {
 //! 30:fn other() {
@@ -24,8 +24,7 @@ use std::fmt::Write;
 /// What the first line of such a text begins with.
 pub(super) const OPENING: &str = "[Groups: ";
 /// What each spelling means, where it is used.
-const SHARED: &str =
-    "each of the 3 lines below \"[3x a*z]\" has a in front of it and z behind it; ";
+const SHARED: &str = "each of the 3 lines below \"[3x a*z]\" starts with a and ends with z; ";
 const REPEATED: &str = "\"[3x]a\" is the line a, 3 times; ";
 const HEADS: &str = "\"[diff a]\" is the head of a diff of file a; ";
 

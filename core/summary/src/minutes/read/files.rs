@@ -22,9 +22,9 @@ words! {
 shapes! {
     /// A file and what was done to it.
     pub struct FileFact: Eq {
-        /// The path as it was spelled, behind the folder that a command changed to.
+        /// The path as spelled, relative to the folder that a command changed to.
         pub path: String,
-        /// The last change; `read` if there was none.
+        /// The last change; `read` if it wasn't changed.
         pub state: FileUse,
         /// Everything that was done, each once, in the order of first doing.
         pub did: Vec<FileUse>,

@@ -21,24 +21,7 @@ fn place(value: &Value) -> String {
 }
 
 pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
-    let goal = fields["goal"]["text"].as_str();
-    let goal = goal.map_or_else(
-        || "<p class=\"m\">Nothing was asked.</p>".to_owned(),
-        |goal| format!("<p><b>goal</b>: {}</p>", clip(goal, 600)),
-    );
     let said: [Column; 2] = [("text", |row| text(row, "text")), ("message", place)];
-    let rules: [Column; 3] = [
-        ("rule", |row| text(row, "text")),
-        ("later changed", |row| {
-            if row["superseded"] == Value::Bool(true) {
-                "yes"
-            } else {
-                ""
-            }
-            .to_owned()
-        }),
-        ("message", place),
-    ];
     let files: [Column; 3] = [
         ("path", |row| text(row, "path")),
         ("what was done", |row| {
@@ -50,9 +33,9 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
     let commands: [Column; 4] = [
         ("command", |row| text(row, "command")),
         ("outcome", |row| {
-            let fixed = row["fixed"].as_u64();
-            let fixed = fixed.map_or_else(String::new, |fixed| format!(", fixed at {fixed}"));
-            format!("{}{fixed}", word(&row["outcome"]))
+            let again = row["again"].as_u64();
+            let again = again.map_or_else(String::new, |at| format!(", run again at {at}"));
+            format!("{}{again}", word(&row["outcome"]))
         }),
         ("error", |row| text(row, "error")),
         ("message", place),
@@ -62,9 +45,8 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         ("status", |row| word(&row["status"])),
         ("message", place),
     ];
-    let tables: [(&str, &str, &[Column]); 5] = [
+    let tables: [(&str, &str, &[Column]); 4] = [
         ("requests", "request", &said),
-        ("rules", "rule", &rules),
         ("files", "file", &files),
         ("commands", "command", &commands),
         ("todos", "task", &todos),
@@ -94,5 +76,5 @@ pub(crate) fn facts(_name: &str, fields: &Value, long: bool) -> String {
         };
         fold(&format!("{title}{newest}"), &table(&head, &rows))
     });
-    format!("{goal}{}", tables.collect::<String>())
+    tables.collect()
 }

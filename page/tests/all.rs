@@ -38,9 +38,9 @@ fn facts(text: &str, many: usize) -> Value {
     let said = json!({ "text": text, "message": 3 });
     let many = |one: Value| Value::Array(vec![one; many]);
     json!({
-        "goal": said, "requests": many(said.clone()), "rules": many(json!({ "text": text, "message": 1, "superseded": true })),
+        "requests": many(said),
         "files": many(json!({ "path": text, "did": ["read", "edited"], "message": 5 })),
-        "commands": many(json!({ "command": text, "outcome": "failed", "error": text, "message": 6, "fixed": 9 })),
+        "commands": many(json!({ "command": text, "outcome": "failed", "error": text, "message": 6, "again": 9 })),
         "todos": many(json!({ "text": text, "status": "in_progress", "message": 8 })),
     })
 }

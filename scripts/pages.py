@@ -93,7 +93,7 @@ def estimates() -> list[list[str]]:
 def evidence() -> dict[str, str]:
     """The figures of the pages in `docs/evidence`."""
     cost, names = cells(section("economics", "## By model"), "| claude-opus-5-5 ")[2].split(" / ")
-    marks = cells(section("quality", "## An exam"), "| mean mark, percent | 15% |")
+    marks = cells(section("quality", "## An exam"), "| mean score, percent | 15% |")
     runs = [line.strip("|").replace(",", "").split("|") for line in section("never-stuck", "| window ").splitlines()[2:] if line.startswith("| ")]
     return {
         "cost": cost,

@@ -244,7 +244,7 @@ def main() -> int:
         print(f"skipped: no recorded sessions at {DATA}")
         return 0
     kinds = found()
-    print("| sessions | level | saved | results changed | results that come back | later names lost (in two lines) | later quotes whole nowhere (of all edits) | prefix stable | µs a message |")
+    print("| sessions | level | saved | results changed | results that come back | later names lost (in two lines) | later quotes nowhere in full (of all edits) | prefix stable | µs a message |")
     print("| --- | --- | --: | --: | --: | --: | --: | --- | --: |")
     is_sound = True
     for kind, lists in kinds.items():

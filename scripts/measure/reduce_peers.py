@@ -58,12 +58,12 @@ def compact_middleware(messages: Messages) -> Messages:
 
 
 POLICIES: dict[str, Callable[[Messages], Messages]] = {
-    "ours: `condense`, level `safe`": condensed_safely,
-    "ours: `condense`, level `groups`": condensed,
-    "ours: the same, and `clear_stale` of results": condensed_and_cleared,
+    "conspectus: `condense`, level `safe`": condensed_safely,
+    "conspectus: `condense`, level `groups`": condensed,
+    "conspectus: `groups`, and `clear_stale` of results": condensed_and_cleared,
     "headroom-ai `densify`": lambda messages: headroom.densify(messages).messages,
     "headroom-ai `compress`": lambda messages: headroom.compress(messages).messages,
-    "compact-middleware, all levels without a model": compact_middleware,
+    "compact-middleware, all levels needing no model": compact_middleware,
 }
 
 
@@ -111,7 +111,7 @@ def main() -> int:
         return 0
     logging.disable(logging.WARNING)
     kinds = reduce.found()
-    print("| what | coding: saved | later names kept | support: saved | later names kept | parted calls and results | µs a message |")
+    print("| what | coding: saved | later names kept | support: saved | later names kept | split | µs a message |")
     print("| --- | --: | --: | --: | --: | --: | --: |")
     for name, policy in POLICIES.items():
         # The first call of a package loads what it needs.

@@ -24,7 +24,7 @@ counts as 0.97 tokens per byte. When a complete class of text is left out of the
 Mean error over all families, in percent, for classes above {named}: {classes}.
 
 **Limits.** *Reconstructed* and *proxy* families were fitted to a substitute for the real tokenizer, whose own error couldn't be measured. The limits
-of the fit were chosen while looking at the held-back text, so other text can be a little worse.
+of the fit were chosen while checking the test text, so other text can be a little worse.
 """
 
 

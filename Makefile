@@ -253,6 +253,7 @@ VOCABULARIES ?= $(wildcard tests/vocabularies/*.json) tests/vocabularies/tiny.ti
 
 long-tokens: ## [minutes] half a million nasty strings against the oracle of the exact counts
 	RUSTFLAGS="--cfg oracle" $(CARGO) test --release --quiet --target-dir target/oracle -p conspectus-tokens --test all
+	$(CARGO) test --quiet -p conspectus-tokens --features tiktoken-rs --doc
 
 check-vocabularies: python ## [minutes] vocabulary files against Hugging Face's tokenizers and tiktoken: VOCABULARIES="a/tokenizer.json b.tiktoken=cl100k_base"
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0 tokenizers==0.23.3

@@ -113,10 +113,10 @@ fn what_the_model_never_sees_is_left_out_and_counted() {
     assert_eq!(
         left_out,
         [
+            ("messages of subagents", 1),
             ("meta messages", 1),
             ("other records", 4),
-            ("repeated messages", 1),
-            ("side-chain messages", 1)
+            ("repeated messages", 1)
         ]
     );
 }

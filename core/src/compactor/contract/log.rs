@@ -260,7 +260,7 @@ fn ended(result: &RunResult) -> LogRecord {
             LogEvent::Failed,
             format!("compaction failed, {why}"),
         ),
-        Status::Unchanged | Status::TooLarge | Status::Conflict | Status::Cancelled => record(
+        _ => record(
             LogLevel::Debug,
             LogEvent::Finished,
             format!("{}, {why}", status.name()),

@@ -179,7 +179,12 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
             let model = ask::output_budget(pending, 0) as f64;
             // Where little room is left the model's words don't take all of it.
             let part = |tokens: f64| tokens / budget::MODEL_PARTS as f64;
-            let least = part(place.room).min(place.fits - model);
+            let mut least = part(place.room);
+            // Where the model's words alone are too long, nothing fits by fewer of the user's.
+            let left = place.fits - model;
+            if left > 0.0 {
+                least = least.min(left);
+            }
             let room = part(place.share).min((place.room - model).max(least));
             claims.records = Some(minutes.record(room, measured));
         }

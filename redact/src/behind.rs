@@ -215,13 +215,10 @@ fn spaced(
                 || small.ends_with(&format!(" {known}"))
                 || small.starts_with("username ")
         });
-    let ends = behind.trim().is_empty() || !first.is_empty() || is_scrambled(spelled.as_bytes());
-    (alone
-        && ends
-        && (mixed || is_scrambled(spelled.as_bytes()))
-        && sure
-        && !spelled.ends_with([':', ')']))
-    .then_some(value)
+    let scrambled = is_scrambled(spelled.as_bytes());
+    let ends = behind.trim().is_empty() || !first.is_empty() || scrambled;
+    (alone && ends && (mixed || scrambled) && sure && !spelled.ends_with([':', ')']))
+        .then_some(value)
 }
 
 /// What a line begins with in front of a name and its value.

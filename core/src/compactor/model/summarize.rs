@@ -234,8 +234,9 @@ fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
 struct SummaryRoom {
     /// Their share of the target.
     share: f64,
-    /// What the messages that stay leave of it, and of the window.
+    /// What the messages that stay leave of it.
     room: f64,
+    /// The same of the window.
     fits: f64,
     /// What the words around them take, beside both.
     around: f64,

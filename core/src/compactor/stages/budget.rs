@@ -17,7 +17,7 @@ pub(crate) struct Room {
     pub tokens: u64,
     /// What of it must stay free: for the answer where no reserve was given, else for what an
     /// estimate may miss.
-    pub answer: u64,
+    pub free: u64,
 }
 
 impl Room {
@@ -27,7 +27,7 @@ impl Room {
         let tokens = window
             .saturating_sub(config.reserve())
             .saturating_sub(overhead);
-        let answer = match config.reserve_tokens {
+        let free = match config.reserve_tokens {
             // The margin is that of the smaller prompt.
             Some(_) => {
                 let missed = margin_tokens(config, tokens + overhead, overhead);
@@ -38,7 +38,7 @@ impl Room {
         Some(Self {
             overhead,
             tokens,
-            answer,
+            free,
         })
     }
 
@@ -68,7 +68,7 @@ impl Room {
 
     /// The most that messages may take in it.
     pub fn most(self) -> u64 {
-        self.tokens.saturating_sub(self.answer)
+        self.tokens.saturating_sub(self.free)
     }
 }
 

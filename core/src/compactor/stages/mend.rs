@@ -67,7 +67,7 @@ pub(crate) fn look<V: View>(
         return Ok(None);
     }
     let told = |mend| Ok(Some(Mended { mend, list: None }));
-    // A field of ours is never sent.
+    // A field of ours goes whatever the host repairs by itself, unless more is wrong than that.
     let is_own = |finding: &Finding| finding.code == ProblemCode::OwnField;
     if config.repair_history != RepairHistory::Always && !findings.iter().all(is_own) {
         return told(Mend {

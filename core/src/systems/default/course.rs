@@ -553,7 +553,7 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
             config.reserve(),
             "for the response (`reserve_tokens`, or a provider error)",
         ),
-        (d.room.map_or(0, |room| room.answer), missed),
+        (d.room.map_or(0, |room| room.free), missed),
         (given, "for system prompt and tools"),
         (unlisted, "for other tokens in the provider's usage"),
     ];

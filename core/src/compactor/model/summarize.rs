@@ -236,7 +236,7 @@ struct SummaryRoom {
     share: f64,
     /// What the messages that stay leave of it.
     room: f64,
-    /// The same of the window.
+    /// Tokens of the window left after these messages.
     fits: f64,
     /// What the words around them take, beside both.
     around: f64,

@@ -306,10 +306,9 @@ impl Compactor {
             },
         );
         // Whatever was tried: what is larger than the window is not to be sent.
-        let window = step::window(&self.config).ok().flatten();
         report.blocks_send |= mend.blocks_send || status == Ending::Unreachable;
-        self.fit.settle(&mut report, &self.config, window);
-        report.size.window = window;
+        self.fit.settle(&mut report, &self.config);
+        report.size.window = step::known_window(&self.config);
         report.size.window_source = report.size.window.map(|_| self.window_source());
         let is_changed = status.applied() && !report.is_of_news();
         if is_changed && !mend.repairs() {
@@ -332,7 +331,7 @@ impl Compactor {
             }
         }
         self.memory.last_used = report.size.used_after;
-        let fit = self.fit.counted.as_ref().map_or(&self.fit, |it| &it.fit);
+        let fit = self.fit.of_provider();
         self.memory.unlisted_tokens = fit.unlisted;
         self.memory.usage_scale = fit.unlisted.map_or(0, |_| fit.scale);
         self.memory.doubted = fit.doubted;

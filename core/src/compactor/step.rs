@@ -178,3 +178,8 @@ pub fn window(config: &Config) -> Result<Option<u64>> {
             .map_err(|error| error.under("context_window")),
     }
 }
+
+/// The window, `None` if it cannot be known.
+pub(crate) fn known_window(config: &Config) -> Option<u64> {
+    window(config).ok().flatten()
+}

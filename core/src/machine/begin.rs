@@ -327,7 +327,7 @@ impl Compactor {
             }
         };
         let patch = plan.patch.filter(|_| !restores);
-        let window = step::window(&config).ok().flatten();
+        let window = step::known_window(&config);
         let mut log = plan.log;
         if window.is_some() {
             let path = "sizes.window_source".to_owned();
@@ -454,7 +454,7 @@ impl Compactor {
         let recovery = self.memory.refusals.take(
             error,
             &self.given,
-            step::window(&self.given).ok().flatten(),
+            step::known_window(&self.given),
             self.memory.last_used,
         );
         self.apply_memory();

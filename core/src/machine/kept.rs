@@ -139,7 +139,7 @@ impl Compactor {
         let config = self
             .memory
             .refusals
-            .applied_to(&self.given, step::window(&self.given).ok().flatten());
+            .applied_to(&self.given, step::known_window(&self.given));
         if config != self.config {
             self.shown = ShownList::new(&config, None);
             self.config = config;

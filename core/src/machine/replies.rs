@@ -132,7 +132,8 @@ impl Compactor {
         answer: std::result::Result<Answer<'_>, &str>,
     ) -> Result<()> {
         self.expect(self.state() == "summarizing", call)?;
-        answer::answered(&mut self.run, answer);
+        let is_over = |report: &Report| self.fit.is_over_after(report, &self.config);
+        answer::answered(&mut self.run, answer, is_over);
         self.proceed();
         Ok(())
     }
@@ -148,7 +149,8 @@ impl Compactor {
             (self.run.asks.pop(), &mut self.run.pending)
         {
             let next = settle::restored(pending, &snapshot, files);
-            self.run.follow(next);
+            let is_over = |report: &Report| self.fit.is_over_after(report, &self.config);
+            self.run.follow(next, is_over);
             self.proceed();
         }
         Ok(())

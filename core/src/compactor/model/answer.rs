@@ -4,6 +4,7 @@ use super::ask;
 use super::judge::{conclude, judged, stand_truncated};
 use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::{Answer, Ending};
+use crate::compactor::contract::report::Report;
 use crate::compactor::contract::words::SecondCall;
 use crate::compactor::stages::install::{refuse, refused};
 use crate::compactor::stages::settle::settle;
@@ -12,7 +13,11 @@ use crate::host::clip::one_line;
 use crate::notes::codes::ReasonCode;
 
 /// Goes on with a model's answer, or with the reason why there is none.
-pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
+pub(crate) fn answered(
+    run: &mut Run,
+    answer: Result<Answer<'_>, &str>,
+    is_over: impl Fn(&Report) -> bool,
+) {
     let (Some(Ask::Summary(request, kind)), Some(pending)) = (run.asks.pop(), &mut run.pending)
     else {
         return;
@@ -21,8 +26,9 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
     report.summary_input_tokens = request.input_tokens;
     report.summary_followed = request.follows_conversation;
     report.memory.asked(answer.unwrap_or_default());
-    let text = answer.map_or_else(Into::into, |answer| pending.without_secrets(answer.text));
-    let text = text.into_owned();
+    let text = answer
+        .map_or_else(Into::into, |answer| pending.without_secrets(answer.text))
+        .into_owned();
     let answer = answer.map(|answer| Answer {
         text: &text,
         ..answer
@@ -60,7 +66,7 @@ pub(crate) fn answered(run: &mut Run, answer: Result<Answer<'_>, &str>) {
             }
         }
     };
-    run.follow(next);
+    run.follow(next, is_over);
 }
 
 /// The second answer counts if it is a good summary. A bad one, or none, never costs a good first

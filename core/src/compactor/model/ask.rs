@@ -3,7 +3,7 @@
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::step::{Pending, window};
+use crate::compactor::step::{Pending, known_window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
@@ -53,8 +53,7 @@ fn quarter_of_window(pending: &Pending, window: u64) -> u64 {
 /// conversation's.
 fn window_of_summariser(config: &Config) -> u64 {
     let own = config.summarizer_window;
-    own.or_else(|| window(config).ok().flatten())
-        .unwrap_or(u64::MAX)
+    own.or_else(|| known_window(config)).unwrap_or(u64::MAX)
 }
 
 /// The request for a summary of a record, or of its first piece, with what it shows of the record.

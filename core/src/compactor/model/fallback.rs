@@ -5,24 +5,22 @@
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::settle::settle;
 use crate::notes::codes::ReasonCode;
 
 impl Run {
     /// Goes on with what follows from an answer: where that is nothing, with what lies under it. A
-    /// patch drops that.
-    pub(crate) fn follow(&mut self, ask: Ask) {
+    /// patch drops that. `is_over` says whether the prompt that a report leaves may not be sent.
+    pub(crate) fn follow(&mut self, ask: Ask, is_over: impl Fn(&Report) -> bool) {
         let next = match ask {
             Ask::Nothing(ending, report) if ending.failed() => self.instead(ending, report),
-            Ask::Commit(long) if self.is_over(&long.report) => {
+            Ask::Commit(long) if long.report.memory.is_by_model() && is_over(&long.report) => {
                 let mut refused = long.report.clone();
                 refused.reason = Reason::new(
                     ReasonCode::SummaryTooLong,
                     "with the summary the prompt would not fit the window",
                 );
-                let ending = Ending::FailedInflatedTokenCount;
-                match self.instead(ending, Box::new(refused)) {
+                match self.instead(Ending::FailedInflatedTokenCount, Box::new(refused)) {
                     Ask::Commit(it) if it.report.size.after < long.report.size.after => {
                         Ask::Commit(it)
                     }
@@ -64,15 +62,5 @@ impl Run {
             (Some(cold), Some(_)) => cold,
             _ => Ask::Nothing(ending, report),
         }
-    }
-
-    /// Whether the prompt with a model's summary is still larger than the window.
-    fn is_over(&self, report: &Report) -> bool {
-        self.pending.as_ref().is_some_and(|pending| {
-            let overhead = pending.turn.overhead_tokens;
-            let room = Room::of(pending.history.config(), overhead);
-            report.memory.is_by_model()
-                && room.is_some_and(|room| overhead + report.size.after > room.limit())
-        })
     }
 }

@@ -73,7 +73,7 @@ pub(crate) fn summarize<V: View>(
         if !by_model {
             let ask = settle(&mut pending, snapshot, None);
             run.pending = Some(Box::new(pending));
-            run.follow(ask);
+            run.follow(ask, |_| false);
             return run;
         }
         if pending.history.config().fallback == Fallback::Extractive {
@@ -182,7 +182,7 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
             let mut least = part(place.room);
             // Where the model's words alone are too long, nothing fits by fewer of the user's.
             let left = place.fits - model;
-            if left > 0.0 {
+            if left > part(budget::SUMMARY_TOKENS_MIN as f64) {
                 least = least.min(left);
             }
             let room = part(place.share).min((place.room - model).max(least));

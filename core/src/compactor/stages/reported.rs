@@ -7,12 +7,12 @@
 
 use super::budget::{self, Room};
 use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{ONE, Report};
+use crate::compactor::contract::report::{ONE, Report, SizeReport};
 use crate::compactor::contract::result::RunResult;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::{Warning, WarningCode, grouped};
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::window;
+use crate::compactor::step::known_window;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use std::borrow::Cow;
@@ -316,12 +316,14 @@ impl Fit {
         Cow::Owned(config.clone().less_by(self.scale as f64 / ONE as f64))
     }
 
-    /// What surrounds the messages, in our tokens.
-    pub(crate) fn around_in_ours(&self) -> u64 {
-        match self.scale > ONE {
-            true => (self.around as f64 * ONE as f64 / self.scale as f64).ceil() as u64,
-            false => self.around,
-        }
+    /// The overhead in our tokens, with the tokens that the provider counted in addition to it and to
+    /// `messages`, because no compaction frees them.
+    pub(crate) fn around_in_ours(&self, messages: u64) -> u64 {
+        let beyond = self
+            .used
+            .saturating_sub(self.beyond + self.around + scaled(messages, self.scale.max(ONE)));
+        let around = (self.around + beyond) as f64 * ONE as f64;
+        (around / self.scale.max(ONE) as f64).ceil() as u64
     }
 
     /// What the prompt takes once the messages went from so many of our tokens to so many.
@@ -336,42 +338,32 @@ impl Fit {
         left.min(most).max(0.0).round() as u64
     }
 
+    /// The measure by the tokens of the provider.
+    pub(crate) fn of_provider(&self) -> &Self {
+        self.counted.as_ref().map_or(self, |counted| &counted.fit)
+    }
+
     /// The result of a run that waits for an answer, as it would end.
     pub(crate) fn result(&self, ending: Ending, mut report: Report, config: &Config) -> RunResult {
-        self.settle(&mut report, config, window(config).ok().flatten());
+        self.settle(&mut report, config);
         RunResult::of(ending, report, config)
     }
 
     /// Tells in the report what the prompt takes after the run, and whether it may be sent: it and
     /// the answer must fit.
-    pub(crate) fn settle(&self, report: &mut Report, config: &Config, window: Option<u64>) {
+    pub(crate) fn settle(&self, report: &mut Report, config: &Config) {
         let size = &mut report.size;
-        let after = self.after(size.before, size.after);
         // A reproduced system that finds nothing, or has the provider's count of its call, says so.
         let is_its_own = !config.system.infers()
             && ((size.used == 0 && self.used > 0) || report.summarizer_tokens.is_some());
         if !is_its_own {
-            size.used_after = after;
+            size.used_after = self.after(size.before, size.after);
         }
-        let answer = window.map_or(0, |window| config.answer_tokens(window));
-        let counted = match &self.counted {
-            Some(counted) => counted.tokens(size.before, size.after),
-            None => after.max(size.used_after),
-        };
-        // What is left after a change is what we estimate of it.
-        let estimated = match size.after == size.before {
-            true => self.estimated,
-            false => counted,
-        };
-        let is_over = self.is_over((counted, estimated), config, window);
-        let warning = self
-            .counted
-            .as_ref()
-            .map_or(&self.warning, |it| &it.fit.warning);
-        report.warnings.extend(warning.clone());
-        let is_told = report.blocks_send;
-        report.blocks_send |= is_over;
-        let Some(window) = window.filter(|_| is_over && !is_told) else {
+        let (counted, estimated) = self.sizes_after(size);
+        report.warnings.extend(self.of_provider().warning.clone());
+        let is_news = !report.blocks_send && self.is_over((counted, estimated), config);
+        report.blocks_send |= is_news;
+        let Some(window) = known_window(config).filter(|_| is_news) else {
             return;
         };
         let most = counted + budget::margin_tokens(config, estimated, self.around);
@@ -380,28 +372,38 @@ impl Fit {
             None => format!(
                 "the next prompt may take {} tokens, and the response {}: more than the window of {}. Don't send it",
                 grouped(most),
-                grouped(answer),
+                grouped(config.answer_tokens(window)),
                 grouped(window)
             ),
         };
         report.reason.text = format!("{}, but {why}", report.reason.text);
     }
 
+    /// The tokens of the prompt after the run, and how many of them no provider has counted.
+    fn sizes_after(&self, size: &SizeReport) -> (u64, u64) {
+        let counted = match &self.counted {
+            Some(counted) => counted.tokens(size.before, size.after),
+            None => self.after(size.before, size.after).max(size.used_after),
+        };
+        // What is left after a change is what we estimate of it.
+        match size.after == size.before {
+            true => (counted, self.estimated),
+            false => (counted, counted),
+        }
+    }
+
+    /// Whether the prompt that a run leaves may not be sent.
+    pub(crate) fn is_over_after(&self, report: &Report, config: &Config) -> bool {
+        self.is_over(self.sizes_after(&report.size), config)
+    }
+
     /// Whether a prompt of so many tokens, of which so many are estimated, and its answer are more
     /// than the window.
-    fn is_over(
-        &self,
-        (counted, estimated): (u64, u64),
-        config: &Config,
-        window: Option<u64>,
-    ) -> bool {
-        let beyond = self
-            .counted
-            .as_ref()
-            .map_or(self.beyond, |it| it.fit.beyond);
+    fn is_over(&self, (counted, estimated): (u64, u64), config: &Config) -> bool {
         let margin = budget::margin_tokens(config, estimated, self.around);
-        let counted = counted.saturating_sub(beyond) + margin;
-        window.is_some_and(|window| counted.saturating_add(config.answer_tokens(window)) > window)
+        let counted = counted.saturating_sub(self.of_provider().beyond) + margin;
+        known_window(config)
+            .is_some_and(|window| counted.saturating_add(config.answer_tokens(window)) > window)
     }
 
     /// Whether the prompt may not be sent as it came.
@@ -410,7 +412,7 @@ impl Fit {
             Some(counted) => (counted.fit.used, counted.fit.estimated),
             None => (self.used.max(report.size.used), self.estimated),
         };
-        self.is_over(sizes, config, window(config).ok().flatten())
+        self.is_over(sizes, config)
     }
 
     /// What the window leaves for messages as the provider counts.

@@ -84,7 +84,7 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory:
         turn.prompt_tokens = None;
     }
     turn.given_overhead = turn.overhead_tokens;
-    turn.overhead_tokens = measured.around_in_ours();
+    turn.overhead_tokens = measured.around_in_ours(history.tokens());
     let room = Room::of(&measured.in_ours(config), turn.overhead_tokens);
     report.cache_look = Some(clearing::look(
         history,

@@ -122,7 +122,7 @@ fmt: ## [seconds] format
 lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs, licences, types
 	$(CARGO) fmt --all --check
 	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory floors recursion weight names english links workflows one-build rustdoc deny
+	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory version floors recursion weight names english links workflows one-build rustdoc deny
 	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py scripts/checks/links.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) tests/sessions/record.py --check
@@ -432,6 +432,27 @@ dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarball as they
 	rm -rf dist && mkdir dist
 	cp $(PACKAGES)/*.whl $(PACKAGES)/*.tgz dist
 	$(PYTHON) scripts/pack.py dist/*
+
+# The first release publishes these one batch after the other: crates.io accepts five new names at once, and one more every ten minutes.
+CRATES_1 := conspectus-tokens conspectus-redact conspectus-history conspectus-summary conspectus-toolkit
+CRATES_2 := conspectus conspectus-lab conspectus-presets conspectus-api conspectus-page
+CRATES_3 := conspectus-files conspectus-cli
+BATCH ?= 1 2 3
+
+publish-crates: ## [minutes] publishes the crates that the registry doesn't have at this version (docs/releasing.md): BATCH=1
+	bash scripts/publish_crates.sh --locked $(foreach batch,$(BATCH),$(CRATES_$(batch)))
+
+rehearse-cargo: ## [15 min] opt-in: publishes the crates to a local registry and uses them from an empty project (builds the registry)
+	bash tests/packaging/rehearse_cargo.sh '$(CRATES_1)' '$(CRATES_2)' '$(CRATES_3)'
+
+saved: python ## [seconds] what this version saves, as test data for later ones, into tests/saved
+	PYTHONPATH=bindings-python $(PYTHON) scripts/generate/saved.py
+
+sizes: ## [10 min] builds the native library without and with the command line, and compares it with sizes.toml
+	python3 scripts/measure/sizes.py
+
+version: ## [seconds] every file has the version of Cargo.toml: python3 scripts/version.py X.Y.Z writes it
+	python3 scripts/version.py
 
 clean: ## [seconds] remove everything built
 	rm -rf target $(VENV) node_modules dist

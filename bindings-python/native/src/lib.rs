@@ -148,6 +148,7 @@ pub mod _conspectus {
 
     /// The command line: runs it on this process's streams and gives the exit code. `args` without
     /// the program's name.
+    #[cfg(feature = "command-line")]
     #[pyfunction]
     fn cli_main(py: Python<'_>, args: Vec<std::ffi::OsString>) -> i32 {
         py.detach(|| conspectus_cli::run_on_terminal(args))

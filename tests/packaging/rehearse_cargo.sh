@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Publishes all crates to a local registry, in the batches of the first release, and uses them from an empty project:
+# Publishes all crates to a local registry, in the batches of the first release, and builds them from there: as the dependencies of an
+# empty project, and by `cargo install`.
 #
 #     rehearse_cargo.sh BATCH...     # a batch is the names of its crates, in one argument
 set -euo pipefail
@@ -11,8 +12,9 @@ git config --file "$work/gitconfig" safe.directory '*'
 export GIT_CONFIG_GLOBAL=$work/gitconfig
 "$tools/bin/cargo-http-registry" --addr 127.0.0.1:0 "$work/registry" > "$work/registry.log" 2>&1 &
 trap 'kill %1; rm -rf "$work"' EXIT
-until index=$(git -C "$work/registry" show HEAD:config.json 2> "$work/waiting" | grep -o 'http://127.0.0.1:[0-9]*'); do sleep 0.2; done
-export CARGO_REGISTRIES_REHEARSAL_INDEX=$index/git CARGO_REGISTRIES_REHEARSAL_TOKEN=none CARGO_TARGET_DIR=$root/target/rehearsal/target
+until index=$(git -C "$work/registry" show HEAD:config.json 2> "$work/waiting" | grep -om1 'http://127.0.0.1:[0-9]*' | sort -u | grep .); do sleep 0.2; done
+# Its index is plain files, which only the program `git` reads.
+export CARGO_NET_GIT_FETCH_WITH_CLI=true CARGO_REGISTRIES_REHEARSAL_INDEX=$index/git CARGO_REGISTRIES_REHEARSAL_TOKEN=none CARGO_TARGET_DIR=$root/target/rehearsal/target
 
 # The crates name each other as crates of the usual registry; here they are of this one.
 mkdir "$work/tree" && (cd "$root" && git ls-files -z | xargs -0 cp --parents -P -t "$work/tree")
@@ -20,14 +22,14 @@ cd "$work/tree"
 sed -i -E '/^conspectus.* = \{ path = /s/ \}$/, registry = "rehearsal" }/' Cargo.toml
 for batch in "$@"; do
   # shellcheck disable=SC2086 # A word a crate.
-  scripts/publish_crates.sh --quiet --allow-dirty --registry rehearsal $batch
+  scripts/publish_crates.sh --quiet --allow-dirty --no-verify --registry rehearsal $batch
   echo "published: $batch"
 done
 # A release that stopped halfway is started again.
 scripts/publish_crates.sh --registry rehearsal $1
 
 cargo new --quiet "$work/app" && cd "$work/app"
-cargo add --quiet --registry rehearsal conspectus conspectus-tokens
+cargo add --quiet --registry rehearsal conspectus conspectus-tokens conspectus-page
 cargo add --quiet serde_json
 cat > src/main.rs <<'RS'
 use conspectus::{Config, History};
@@ -39,6 +41,6 @@ fn main() {
 }
 RS
 cargo run --quiet
-cargo install --quiet --registry rehearsal --root "$work/installed" conspectus-cli
+cargo install --quiet --debug --registry rehearsal --root "$work/installed" conspectus-cli
 "$work/installed/bin/conspectus" inspect --json "$root/examples/sessions/coding.anthropic.json" > /dev/null
 echo "used: the crate in an empty project, $("$work/installed/bin/conspectus" --version) by cargo install"

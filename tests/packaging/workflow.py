@@ -56,14 +56,13 @@ def is_on(step: Step, known: dict[str, Any]) -> bool:
 
 
 def entry(job: Step) -> dict[str, Any] | None:
-    """Of a matrix what is for this machine; nothing if no entry is."""
+    """Of a matrix what is for this machine: by its target, else another Ubuntu; nothing if no entry is."""
     matrix = job.get("strategy", {}).get("matrix")
     if matrix is None:
         return {}
     rows = matrix.get("include") or [{name: one} for name, values in matrix.items() for one in values]
-    mine = [row for row in rows if row["os"] == "ubuntu-24.04" and not row.get("musl") and "musl" not in row.get("target", "")]
-    same = [row for row in mine if row.get("target", platform.machine()).startswith(platform.machine())]
-    return same[0] if same else None
+    mine = [row for row in rows if row["os"].startswith("ubuntu") and not row.get("musl") and "musl" not in row.get("target", "")]
+    return next((row for row in mine if row.get("target", platform.machine()).startswith(platform.machine())), None)
 
 
 def in_order(jobs: dict[str, Step]) -> Iterator[tuple[str, Step]]:

@@ -107,12 +107,18 @@ node: node_modules/.ready ## [30 s] build the Node package
 PACKAGES := target/packages
 
 packages: $(VENV)/.ready node_modules/.ready
-	rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)/npm
+	rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)
 	@$(TIMED) "package: wheel" $(MATURIN) build --quiet $(SHIPPED) --interpreter $(PYTHON) --out $(PACKAGES)
-	$(NPM) run --silent declare
-	cp -r package.json README.md LICENSE-* bindings-node $(PACKAGES)/npm
-	@$(TIMED) "package: Node" $(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/npm/bindings-node
-	$(NPM) pack --silent --ignore-scripts --pack-destination $(PACKAGES) ./$(PACKAGES)/npm
+	@$(MAKE) --no-print-directory npm-packages
+
+# Native modules that are built already, of several platforms too.
+NATIVES ?=
+npm-packages: node_modules/.ready ## [minutes] the npm packages into target/packages/npm, or those of the native modules in a folder: NATIVES=folder
+	rm -rf $(PACKAGES)/npm $(PACKAGES)/natives
+ifeq ($(NATIVES),)
+	@$(TIMED) "package: Node" $(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/natives
+endif
+	@$(TIMED) "package: npm" node scripts/npm_packages.mjs $(or $(NATIVES),$(PACKAGES)/natives) $(PACKAGES)/npm
 
 # --- the rest -------------------------------------------------------------------------------------
 
@@ -426,11 +432,11 @@ acceptance: python node $(SDKS)/.ready ## [minutes] whether the providers' own S
 	node tests/acceptance/objects.mjs --modules $(SDKS)/node
 
 package: packages ## [6 min of CPU] build wheel and npm package, install each into an empty folder, use them there
-	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/*.tgz
+	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/npm/*.tgz
 
-dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarball as they are published, into dist/
+dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarballs as they are published, into dist/
 	rm -rf dist && mkdir dist
-	cp $(PACKAGES)/*.whl $(PACKAGES)/*.tgz dist
+	cp $(PACKAGES)/*.whl $(PACKAGES)/npm/*.tgz dist
 	$(PYTHON) scripts/pack.py dist/*
 
 clean: ## [seconds] remove everything built

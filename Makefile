@@ -307,8 +307,8 @@ compat: ## [minutes] opt-in: the compat files in place of gemini-cli's and qwen-
 	node tests/compat/qwen_code.mjs
 	node tests/compat/types.mjs
 
-runtimes: node ## [minutes] opt-in: Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
-	node tests/adapters/runtimes.mjs $(ARGS)
+runtimes: npm-packages ## [minutes] opt-in: the npm packages under Node 20 to 26, Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
+	node tests/adapters/runtimes.mjs
 
 laws: ## [an hour or more] a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000

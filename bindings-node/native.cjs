@@ -23,22 +23,30 @@ const platform = [process.platform, process.arch, ...abi()].join('-');
 /** An error with a code of ours, and the one that caused it. */
 const failure = (code, message, cause) => Object.assign(new Error(message, { cause }), { code: `ERR_CONSPECTUS_${code}` });
 
-/** Inside `try`, so that a bundler takes the packages that are there. */
-function installed() {
-  switch (platform) {
-    case 'linux-x64-gnu': return require('@conspectus/linux-x64-gnu');
-    case 'linux-x64-musl': return require('@conspectus/linux-x64-musl');
-    case 'linux-arm64-gnu': return require('@conspectus/linux-arm64-gnu');
-    case 'linux-arm64-musl': return require('@conspectus/linux-arm64-musl');
-    case 'darwin-x64': return require('@conspectus/darwin-x64');
-    case 'darwin-arm64': return require('@conspectus/darwin-arm64');
-    case 'win32-x64-msvc': return require('@conspectus/win32-x64-msvc');
-    case 'win32-arm64-msvc': return require('@conspectus/win32-arm64-msvc');
-    default: throw failure('PLATFORM', `conspectus has no native module for ${platform}: it's built for ${BUILT}.`);
+const isMissing = ({ code }) => code === 'MODULE_NOT_FOUND';
+
+function load() {
+  // Inside `try`, so that a bundler takes the packages that are there.
+  try {
+    switch (platform) {
+      case 'linux-x64-gnu': return require('@conspectus/linux-x64-gnu');
+      case 'linux-x64-musl': return require('@conspectus/linux-x64-musl');
+      case 'linux-arm64-gnu': return require('@conspectus/linux-arm64-gnu');
+      case 'linux-arm64-musl': return require('@conspectus/linux-arm64-musl');
+      case 'darwin-x64': return require('@conspectus/darwin-x64');
+      case 'darwin-arm64': return require('@conspectus/darwin-arm64');
+      case 'win32-x64-msvc': return require('@conspectus/win32-x64-msvc');
+      case 'win32-arm64-msvc': return require('@conspectus/win32-arm64-msvc');
+      default: throw failure('PLATFORM', `conspectus has no native module for ${platform}: it's built for ${BUILT}.`);
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
   }
+  // A clone has built it. Not by `require`, which a bundler would follow.
+  return createRequire(__filename)(`./conspectus.${platform}.node`);
 }
 
-/** What a user of the package can do. */
+/** The error with what a user of the package can do. */
 function explained(error) {
   if (error.code === 'ERR_CONSPECTUS_PLATFORM') return error;
   if (error.code === 'ERR_DLOPEN_DISABLED') return failure('ADDONS', 'conspectus is a native module, which this process may not load. Start Node with --allow-addons.', error);
@@ -47,18 +55,6 @@ function explained(error) {
   }
   return failure('MISSING', `conspectus needs the package @conspectus/${platform}, which isn't installed. If optional dependencies were omitted, run \`npm install --include=optional\`. `
     + 'If the lock file or node_modules came from another platform, delete both and install again. In a clone, run `npm run build`.', error);
-}
-
-const isMissing = ({ code }) => code === 'MODULE_NOT_FOUND';
-
-function load() {
-  try {
-    return installed();
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  // Not by `require`, which a bundler would follow.
-  return createRequire(__filename)(`./conspectus.${platform}.node`);
 }
 
 try {

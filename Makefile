@@ -397,7 +397,7 @@ NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks accepta
 test-all: ## [minutes] every test of all three languages, the long ones too
 	RUST_TEST_ARGS="--include-ignored --skip random_inputs_end --skip figures" $(MAKE) --no-print-directory TIER=all test-rust test-python test-node
 
-beside: ## [minutes] opt-in: npm takes the package beside the last majors of each optional peer
+beside: npm-packages ## [minutes] opt-in: the npm packages beside the last two majors of each optional peer, installed and imported (downloads them)
 	node tests/packaging/beside.mjs $(ARGS)
 
 timings: ## [seconds] what each step of demo, test and lint took the last time, in seconds of CPU and of the clock

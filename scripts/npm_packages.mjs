@@ -31,7 +31,7 @@ for (const platform of platforms) {
     continue;
   }
   const name = `@conspectus/${platform}`;
-  write(join(place, 'package.json'), { ...manifest, name, description: `The native module of conspectus for ${platform}`, files: [manifest.main, ...LICENSES] });
+  write(join(place, 'package.json'), { ...manifest, name, type: 'commonjs', description: `The native module of conspectus for ${platform}`, files: [manifest.main, ...LICENSES] });
   writeFileSync(join(place, 'README.md'), `# ${name}\n\nThe native module of [conspectus](${manifest.homepage}) for ${platform}. Install \`conspectus\`, which depends on it.\n`);
   cpSync(native, join(place, manifest.main));
   for (const license of LICENSES) cpSync(join(ROOT, license), join(place, license));
@@ -41,6 +41,9 @@ const { scripts, napi, devDependencies, ...manifest } = read(join(ROOT, 'package
 const root = join(folder, 'conspectus');
 cpSync(join(ROOT, 'bindings-node'), join(root, 'bindings-node'), { recursive: true, filter: (source) => !source.endsWith('.node') });
 for (const file of ['README.md', ...LICENSES]) cpSync(join(ROOT, file), join(root, file));
-write(join(root, 'package.json'), { ...manifest, optionalDependencies: Object.fromEntries(platforms.map((platform) => [`@conspectus/${platform}`, manifest.version])) });
+// TypeScript reads no `exports` under `moduleResolution: node`.
+const types = Object.entries(manifest.exports).filter(([path, { require }]) => path !== '.' && require).map(([path, { require }]) => [path.slice(2), [require.types]]);
+const optionalDependencies = Object.fromEntries(platforms.map((platform) => [`@conspectus/${platform}`, manifest.version]));
+write(join(root, 'package.json'), { ...manifest, typesVersions: { '*': Object.fromEntries(types) }, optionalDependencies });
 
 run('npm', 'pack', '--silent', '--pack-destination', out, ...readdirSync(folder).map((name) => `./${relative(ROOT, join(folder, name))}`));

@@ -15,7 +15,8 @@ const FOLDER = join(ROOT, 'target/adapters/runtimes');
 const TARBALLS = join(ROOT, 'target/packages/npm');
 
 const WANTED = readFileSync(join(HERE, 'runtimes.json'), 'utf8');
-const { dependencies: versions } = JSON.parse(WANTED);
+const TOOLS = join(ROOT, 'target/packaging/node_modules');
+const versions = { ...JSON.parse(WANTED).dependencies, ...JSON.parse(readFileSync(join(ROOT, 'tests/packaging/tools.json'), 'utf8')).dependencies };
 
 /** A conversation that has to shrink, and what to print of it. */
 const MESSAGES = `
@@ -83,7 +84,7 @@ function ready() {
   }
 }
 
-const bin = (name) => join(FOLDER, 'node_modules/.bin', name);
+const bin = (name) => join(['bun', 'deno'].includes(name) ? TOOLS : join(FOLDER, 'node_modules'), '.bin', name);
 
 /** What a command prints, each after the other until one fails. */
 function prints(...commands) {
@@ -139,7 +140,7 @@ const numberOf = (version) => version.split('@').at(-1);
 const nodes = Object.keys(versions).filter((name) => name.startsWith('node-2'));
 /** What is tried, what its user has to set, and what has to come of it. */
 const ROWS = [
-  ...nodes.map((name) => ['Node: README, command line', numberOf(versions[name]), '', () => loopAndCommand(join(FOLDER, 'node_modules', name, 'bin/node')), DEMO]),
+  ...nodes.map((name) => ['Node: README, command line', numberOf(versions[name]), '', () => loopAndCommand(join(TOOLS, name, 'bin/node')), DEMO]),
   ['Bun: README, command line', versions.bun, '', () => loopAndCommand(bin('bun')), DEMO],
   ['Deno: README, command line', versions.deno, DENO.slice(3).join(' '), () => loopAndCommand(...DENO), DEMO],
   ['Bun, one file', versions.bun, 'bun build --compile', () => prints([bin('bun'), 'build', '--compile', 'program.mjs', '--outfile', ALONE], [ALONE])],

@@ -5,15 +5,15 @@
 //     node tests/packaging/beside.mjs            # all peers
 //     node tests/packaging/beside.mjs openai@6   # these alone
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TARBALLS = join(ROOT, 'target/packages/npm');
 const FOLDER = join(ROOT, 'target/beside');
-/** The Node that imports: some peers need 22. */
-const NODE = '22.23.3';
+// Some peers need 22.
+const NODE = join(ROOT, 'target/packaging/node_modules/node-22/bin/node');
 /** What is imported beside each peer. */
 const PATHS = {
   '@anthropic-ai/sdk': 'anthropic', '@google/genai': 'google', openai: 'openai', ai: 'ai-sdk', '@langchain/core': 'langchain', langchain: 'langchain', zod: 'langchain',
@@ -49,7 +49,7 @@ function tried(peer, tarballs = []) {
   writeFileSync(join(host, 'package.json'), JSON.stringify({ private: true, dependencies: { conspectus, [name]: version }, optionalDependencies }));
   install(host, '--ignore-scripts');
   const modules = [...(conspectus ? [`conspectus/${PATHS[name]}`] : []), ENTRIES[`${name}@${version.split('.')[0]}`] ?? name];
-  run(join(FOLDER, 'node_modules/node/bin/node'), ['--input-type=module', '-e', modules.map((module) => `await import('${module}');`).join(' ')], host);
+  run(NODE, ['--input-type=module', '-e', modules.map((module) => `await import('${module}');`).join(' ')], host);
 }
 
 /** Why a peer alone fails; undefined if it doesn't. */
@@ -66,8 +66,6 @@ function alone(peer) {
 const reason = (error) => `${error.stderr || error}`.split('\n').find((line) => /^npm error (?!code)\S|Error/.test(line)) ?? String(error);
 
 mkdirSync(FOLDER, { recursive: true });
-writeFileSync(join(FOLDER, 'package.json'), '{ "private": true }');
-if (!existsSync(join(FOLDER, 'node_modules/node/bin/node'))) install(FOLDER, `node@${NODE}`);
 const tarballs = readdirSync(TARBALLS).filter((file) => file.endsWith('.tgz'));
 const given = process.argv.slice(2);
 const peers = given.length > 0 ? given : Object.keys(peerDependencies).flatMap(lastMajors);

@@ -1,4 +1,5 @@
 // README's first loop as a program: its own code as it is printed, with a client that answers instead of a provider.
+// `node tests/packaging/first_loop.mjs` prints it.
 import { readFileSync } from 'node:fs';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -26,3 +27,5 @@ console.log('README: 60 turns,', [...statuses].sort().join(', '));
 `;
 /** What the program prints where it works. */
 export const LOOP_WORKS = /README: 60 turns, .*summarized/;
+
+if (process.argv[1]?.endsWith('first_loop.mjs')) console.log(FIRST_LOOP);

@@ -107,12 +107,18 @@ node: node_modules/.ready ## [30 s] build the Node package
 PACKAGES := target/packages
 
 packages: $(VENV)/.ready node_modules/.ready
-	rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)/npm
+	rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)
 	@$(TIMED) "package: wheel" $(MATURIN) build --quiet $(SHIPPED) --interpreter $(PYTHON) --out $(PACKAGES)
-	$(NPM) run --silent declare
-	cp -r package.json README.md LICENSE-* bindings-node $(PACKAGES)/npm
-	@$(TIMED) "package: Node" $(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/npm/bindings-node
-	$(NPM) pack --silent --ignore-scripts --pack-destination $(PACKAGES) ./$(PACKAGES)/npm
+	@$(MAKE) --no-print-directory npm-packages
+
+# Native modules that are built already, of several platforms too.
+NATIVES ?=
+npm-packages: node_modules/.ready ## [minutes] the npm packages into target/packages/npm, or those of the native modules in a folder: NATIVES=folder
+	rm -rf $(PACKAGES)/npm $(PACKAGES)/natives
+ifeq ($(NATIVES),)
+	@$(TIMED) "package: Node" $(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/natives
+endif
+	@$(TIMED) "package: npm" node scripts/npm_packages.mjs $(or $(NATIVES),$(PACKAGES)/natives) $(PACKAGES)/npm
 
 # --- the rest -------------------------------------------------------------------------------------
 
@@ -301,8 +307,22 @@ compat: ## [minutes] opt-in: the compat files in place of gemini-cli's and qwen-
 	node tests/compat/qwen_code.mjs
 	node tests/compat/types.mjs
 
-runtimes: node ## [minutes] opt-in: Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
-	node tests/adapters/runtimes.mjs $(ARGS)
+# Runtimes, a registry and checks, for the packages. `node-fetch` is fixed, since not every registry has the tag by which verdaccio wants it.
+PACKAGING := target/packaging
+$(PACKAGING)/.ready: tests/packaging/tools.json
+	mkdir -p $(PACKAGING) && cp $< $(PACKAGING)/package.json
+	$(NPM) install --no-package-lock --prefix $(PACKAGING)
+	touch $@
+
+runtimes: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: the npm packages under Node 20 to 26, Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
+	node tests/adapters/runtimes.mjs
+
+rehearse-npm: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: publishes to a registry on this machine and installs from it under Node 20 to 26, Bun and Deno (downloads them)
+	node tests/packaging/rehearse_npm.mjs $(or $(NATIVES),$(PACKAGES)/natives)
+
+check-npm: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: publint and attw find nothing in the npm packages (downloads them)
+	for tarball in $(PACKAGES)/npm/*.tgz; do $(PACKAGING)/node_modules/.bin/publint run --strict $$tarball; done
+	$(PACKAGING)/node_modules/.bin/attw $(PACKAGES)/npm/conspectus-[0-9]*.tgz --format table-flipped --quiet
 
 laws: ## [an hour or more] a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
@@ -385,13 +405,13 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv check-npm rehearse-npm beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too
 	RUST_TEST_ARGS="--include-ignored --skip random_inputs_end --skip figures" $(MAKE) --no-print-directory TIER=all test-rust test-python test-node
 
-beside: ## [minutes] opt-in: npm takes the package beside the last majors of each optional peer
+beside: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: the npm packages beside the last two majors of each optional peer, installed and imported (downloads them)
 	node tests/packaging/beside.mjs $(ARGS)
 
 timings: ## [seconds] what each step of demo, test and lint took the last time, in seconds of CPU and of the clock
@@ -426,11 +446,11 @@ acceptance: python node $(SDKS)/.ready ## [minutes] whether the providers' own S
 	node tests/acceptance/objects.mjs --modules $(SDKS)/node
 
 package: packages ## [6 min of CPU] build wheel and npm package, install each into an empty folder, use them there
-	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/*.tgz
+	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/npm/*.tgz
 
-dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarball as they are published, into dist/
+dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarballs as they are published, into dist/
 	rm -rf dist && mkdir dist
-	cp $(PACKAGES)/*.whl $(PACKAGES)/*.tgz dist
+	cp $(PACKAGES)/*.whl $(PACKAGES)/npm/*.tgz dist
 	$(PYTHON) scripts/pack.py dist/*
 
 # The first release publishes these one batch after the other: crates.io accepts five new names at once, and one more every ten minutes.

@@ -1,42 +1,64 @@
 'use strict';
-// Loads the native module built for this platform. Each name is written out, so that bundlers find
-// the files.
+// Loads the native module built for this platform: from its package, or in a checkout from the file
+// beside this one. Each package is written out, so that bundlers find it.
 
 const { readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
 
 const BUILT = 'linux x64 and arm64 (glibc and musl), darwin x64 and arm64, win32 x64 and arm64';
 
-/** Which C library a Linux has: `musl` or `gnu`. */
-function libc() {
+/** What the platform's package has in its name behind the processor. */
+function abi() {
+  if (process.platform === 'win32') return ['msvc'];
+  if (process.platform !== 'linux') return [];
   try {
-    return readFileSync('/usr/bin/ldd', 'utf8').includes('musl') ? 'musl' : 'gnu';
+    return [readFileSync('/usr/bin/ldd', 'utf8').includes('musl') ? 'musl' : 'gnu'];
   } catch {
-    return process.report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl';
+    return [process.report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl'];
   }
 }
 
-const platform = [process.platform, process.arch, ...(process.platform === 'linux' ? [libc()] : [])].join('-');
+const platform = [process.platform, process.arch, ...abi()].join('-');
+
+/** An error with a code of ours, and the one that caused it. */
+const failure = (code, message, cause) => Object.assign(new Error(message, { cause }), { code: `ERR_CONSPECTUS_${code}` });
+
+const isMissing = ({ code }) => code === 'MODULE_NOT_FOUND';
 
 function load() {
-  // Inside `try`, so that a bundler takes the files that are there.
+  // Inside `try`, so that a bundler takes the packages that are there.
   try {
     switch (platform) {
-      case 'linux-x64-gnu': return require('./conspectus.linux-x64-gnu.node');
-      case 'linux-x64-musl': return require('./conspectus.linux-x64-musl.node');
-      case 'linux-arm64-gnu': return require('./conspectus.linux-arm64-gnu.node');
-      case 'linux-arm64-musl': return require('./conspectus.linux-arm64-musl.node');
-      case 'darwin-x64': return require('./conspectus.darwin-x64.node');
-      case 'darwin-arm64': return require('./conspectus.darwin-arm64.node');
-      case 'win32-x64': return require('./conspectus.win32-x64-msvc.node');
-      case 'win32-arm64': return require('./conspectus.win32-arm64-msvc.node');
+      case 'linux-x64-gnu': return require('@conspectus/linux-x64-gnu');
+      case 'linux-x64-musl': return require('@conspectus/linux-x64-musl');
+      case 'linux-arm64-gnu': return require('@conspectus/linux-arm64-gnu');
+      case 'linux-arm64-musl': return require('@conspectus/linux-arm64-musl');
+      case 'darwin-x64': return require('@conspectus/darwin-x64');
+      case 'darwin-arm64': return require('@conspectus/darwin-arm64');
+      case 'win32-x64-msvc': return require('@conspectus/win32-x64-msvc');
+      case 'win32-arm64-msvc': return require('@conspectus/win32-arm64-msvc');
+      default: throw failure('PLATFORM', `conspectus has no native module for ${platform}: it's built for ${BUILT}.`);
     }
   } catch (error) {
-    const missing = error.code === 'MODULE_NOT_FOUND';
-    if (error.code === 'ERR_DLOPEN_DISABLED') throw new Error('conspectus is a native module, which this process may not load. Start Node with --allow-addons.', { cause: error });
-    const trouble = missing ? `has no native module for ${platform} in this package` : `cannot load its native module for ${platform}: ${error.message}`;
-    throw new Error(`conspectus ${trouble}. Reinstall the package, or build it from its sources with \`npm run build\`.`, { cause: error });
+    if (!isMissing(error)) throw error;
   }
-  throw new Error(`conspectus has no native module for ${platform}: it's built for ${BUILT}.`);
+  // A clone has built it. Not by `require`, which a bundler would follow.
+  return createRequire(__filename)(`./conspectus.${platform}.node`);
 }
 
-module.exports = load();
+/** The error with what a user of the package can do. */
+function explained(error) {
+  if (error.code === 'ERR_CONSPECTUS_PLATFORM') return error;
+  if (error.code === 'ERR_DLOPEN_DISABLED') return failure('ADDONS', 'conspectus is a native module, which this process may not load. Start Node with --allow-addons.', error);
+  if (!isMissing(error)) {
+    return failure('LOAD', `conspectus can't load @conspectus/${platform}: ${error.message}. If node_modules was copied from another system, delete it and install again.`, error);
+  }
+  return failure('MISSING', `conspectus needs the package @conspectus/${platform}, which isn't installed. If optional dependencies were omitted, run \`npm install --include=optional\`. `
+    + 'If the lock file or node_modules came from another platform, delete both and install again. In a clone, run `npm run build`.', error);
+}
+
+try {
+  module.exports = load();
+} catch (error) {
+  throw explained(error);
+}

@@ -1,20 +1,22 @@
-// Tries the package where Node is not all there is: other runtimes, bundlers, Next.js, Node without
-// permissions. `make runtimes` downloads them; `ARGS="--tarball FILE"` takes the packed package.
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// Tries the packed package under each version of Node, under other runtimes and bundlers, in Next.js, and
+// under Node without permissions. `make runtimes` packs it and downloads them.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { FIRST_LOOP, LOOP_WORKS } from '../packaging/first_loop.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '../..');
 const FOLDER = join(ROOT, 'target/adapters/runtimes');
-const words = process.argv.slice(2);
-const tarball = words.includes('--tarball') && resolve(words[words.indexOf('--tarball') + 1]);
+const TARBALLS = join(ROOT, 'target/packages/npm');
 
 const WANTED = readFileSync(join(HERE, 'runtimes.json'), 'utf8');
-const { dependencies: versions } = JSON.parse(WANTED);
+const TOOLS = join(ROOT, 'target/packaging/node_modules');
+const versions = { ...JSON.parse(WANTED).dependencies, ...JSON.parse(readFileSync(join(ROOT, 'tests/packaging/tools.json'), 'utf8')).dependencies };
 
 /** A conversation that has to shrink, and what to print of it. */
 const MESSAGES = `
@@ -24,6 +26,7 @@ for (let turn = 0; turn < 40; turn++) {
   messages.push({ role: 'tool', tool_call_id: 'c' + turn, content: ('line of file ' + turn + ' ').repeat(60) });
 }`;
 const FILES = {
+  'loop.mjs': FIRST_LOOP,
   'program.mjs': `import { Compactor } from 'conspectus';${MESSAGES}
 new Compactor({ contextWindow: 8_000 }).compact(messages).then((result) => console.log('it is', result.status));
 `,
@@ -50,6 +53,10 @@ export default async function Page() {${MESSAGES}
 `,
 };
 
+function npm(...args) {
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...args], { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
 function ready() {
   const mark = join(FOLDER, 'package.json');
   if (!existsSync(mark) || readFileSync(mark, 'utf8') !== WANTED) {
@@ -57,20 +64,16 @@ function ready() {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(mark, WANTED);
-    const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { cwd: FOLDER, encoding: 'utf8' });
-    if (status) {
+    try {
+      npm();
+    } catch (error) {
       rmSync(mark);
-      throw new Error(stderr);
+      throw error;
     }
   }
-  const own = join(FOLDER, 'node_modules/conspectus');
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own, { recursive: true });
-  if (tarball) spawnSync('tar', ['xf', tarball, '-C', own, '--strip-components=1'], { stdio: 'inherit' });
-  else {
-    for (const part of ['package.json', 'bindings-node']) cpSync(join(ROOT, part), join(own, part), { recursive: true, filter: (source) => !source.endsWith('.node') });
-    for (const part of readdirSync(join(ROOT, 'bindings-node')).filter((name) => name.endsWith('.node'))) symlinkSync(join(ROOT, 'bindings-node', part), join(own, 'bindings-node', part));
-  }
+  for (const own of ['conspectus', '@conspectus']) rmSync(join(FOLDER, 'node_modules', own), { recursive: true, force: true });
+  const tarballs = readdirSync(TARBALLS).filter((name) => name.endsWith('.tgz')).map((name) => join(TARBALLS, name));
+  npm('--offline', '--no-save', '--save-optional', ...tarballs);
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(FOLDER, name)), { recursive: true });
     writeFileSync(join(FOLDER, name), text);
@@ -81,7 +84,7 @@ function ready() {
   }
 }
 
-const bin = (name) => join(FOLDER, 'node_modules/.bin', name);
+const bin = (name) => join(['bun', 'deno'].includes(name) ? TOOLS : join(FOLDER, 'node_modules'), '.bin', name);
 
 /** What a command prints, each after the other until one fails. */
 function prints(...commands) {
@@ -121,15 +124,31 @@ async function served() {
 const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 const esbuild = [bin('esbuild'), 'program.mjs', '--bundle', '--platform=node'];
 const WORKS = /it is (cleared|summarized)/;
+/** Where no node_modules is above it. */
+const ALONE = join(mkdtempSync(join(tmpdir(), 'alone-')), 'program');
+const COMMAND = 'node_modules/conspectus/bindings-node/bin/conspectus.js';
+const DEMO = /replaced by a summary/;
+const DENO = [bin('deno'), 'run', '--no-prompt', '--allow-read', '--allow-env', '--allow-ffi', '--allow-sys'];
+
+/** README's loop under a runtime, and if it works the demo of the command line. */
+function loopAndCommand(...runtime) {
+  const loop = prints([...runtime, 'loop.mjs']);
+  return LOOP_WORKS.test(loop) ? prints([...runtime, COMMAND, 'demo']) : loop;
+}
+
+const numberOf = (version) => version.split('@').at(-1);
+const nodes = Object.keys(versions).filter((name) => name.startsWith('node-2'));
 /** What is tried, what its user has to set, and what has to come of it. */
 const ROWS = [
+  ...nodes.map((name) => ['Node: README, command line', numberOf(versions[name]), '', () => loopAndCommand(join(TOOLS, name, 'bin/node')), DEMO]),
+  ['Bun: README, command line', versions.bun, '', () => loopAndCommand(bin('bun')), DEMO],
+  ['Deno: README, command line', versions.deno, DENO.slice(3).join(' '), () => loopAndCommand(...DENO), DEMO],
+  ['Bun, one file', versions.bun, 'bun build --compile', () => prints([bin('bun'), 'build', '--compile', 'program.mjs', '--outfile', ALONE], [ALONE])],
   ['Node, import', process.version, '', () => prints([process.execPath, 'program.mjs'])],
   ['Node, require', process.version, '', () => prints([process.execPath, 'program.cjs'])],
   ['Node, worker thread', process.version, '', () => prints([process.execPath, 'worker.mjs'])],
   [`Node, ${permission}`, process.version, '--allow-addons, and --allow-fs-read for the package', () => prints([process.execPath, permission, '--allow-fs-read=*', '--allow-addons', 'program.mjs'])],
   [`Node, ${permission} alone`, process.version, 'the error names --allow-addons', () => prints([process.execPath, permission, '--allow-fs-read=*', 'program.mjs']), /Start Node with --allow-addons/],
-  ['Bun', versions.bun, '', () => prints([bin('bun'), 'program.mjs'])],
-  ['Deno', versions.deno, '--allow-read --allow-env --allow-ffi --allow-sys', () => prints([bin('deno'), 'run', '--no-prompt', '--allow-read', '--allow-env', '--allow-ffi', '--allow-sys', 'program.mjs'])],
   ['esbuild, CommonJS', versions.esbuild, '--loader:.node=copy', () => prints([...esbuild, '--format=cjs', '--outdir=out/commonjs', '--loader:.node=copy'], [process.execPath, 'out/commonjs/program.js'])],
   ['esbuild, ES modules', versions.esbuild, '--external:conspectus', () => prints([...esbuild, '--format=esm', '--outdir=out/module', '--external:conspectus'], [process.execPath, 'out/module/program.js'])],
   ['webpack', versions.webpack, 'node-loader for .node', () => prints([bin('webpack')], [process.execPath, 'out/webpack/program.cjs'])],
@@ -137,6 +156,7 @@ const ROWS = [
 ];
 
 ready();
+process.on('exit', () => rmSync(dirname(ALONE), { recursive: true }));
 let failures = 0;
 console.log('| where | version | what to set | works |\n| --- | --- | --- | --- |');
 for (const [where, version, set, run, wanted = WORKS] of ROWS) {

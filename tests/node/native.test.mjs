@@ -1,54 +1,89 @@
-// The loader of the native module: a file for each platform that package.json claims, and errors
-// that say what is wrong.
+// The loader of the native module: a package for each target of package.json, and errors that say what a
+// user can do.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const loader = fileURLToPath(new URL('../../bindings-node/native.cjs', import.meta.url));
 const manifest = createRequire(import.meta.url)('conspectus/package.json');
 
-/** What `npm run build` calls the file of a Rust target. */
-function fileOf(target) {
-  const [cpu, , system, abi] = target.split('-');
-  const platform = { apple: 'darwin', pc: 'win32', unknown: 'linux' }[target.split('-')[1]];
+/** The package of a Rust target, named as @napi-rs/cli names its file. */
+function packageOf(target) {
+  const [cpu, vendor, system, abi] = target.split('-');
+  const platform = { apple: 'darwin', pc: 'win32', unknown: 'linux' }[vendor];
   const arch = { x86_64: 'x64', aarch64: 'arm64' }[cpu];
-  return `conspectus.${[platform, arch, ...(system === 'darwin' ? [] : [abi])].join('-')}.node`;
+  return `@conspectus/${[platform, arch, ...(system === 'darwin' ? [] : [abi])].join('-')}`;
 }
 
-test('each target of package.json is required by its file name, and nothing else is', () => {
-  const required = [...readFileSync(loader, 'utf8').matchAll(/require\('\.\/(conspectus\.[^']+)'\)/g)].map(([, name]) => name);
-  assert.deepEqual(required.sort(), manifest.napi.targets.map(fileOf).sort());
+const PACKAGES = manifest.napi.targets.map(packageOf);
+
+test('the package of each target of package.json is required, and nothing else is', () => {
+  const required = [...readFileSync(loader, 'utf8').matchAll(/require\('(@[^']+)'\)/g)].map(([, name]) => name);
+  assert.deepEqual(required.sort(), PACKAGES.toSorted());
 });
 
-test('os and cpu admit the platforms of the targets', () => {
-  const pairs = manifest.os.flatMap((os) => manifest.cpu.map((cpu) => `${os}-${cpu}`));
-  const built = manifest.napi.targets.map((target) => fileOf(target).split('.')[1].split('-').slice(0, 2).join('-'));
-  assert.deepEqual(pairs.sort(), [...new Set(built)].sort());
-});
-
-/** The message of the error when `native.cjs` is loaded on another platform. */
-function messageOn(platform, arch) {
+/** What comes of loading a loader, here or on another platform: an error, or what it exports. */
+function loading(file, { platform = process.platform, arch = process.arch, flags = [] } = {}) {
   const script = `
     Object.defineProperty(process, 'platform', { value: '${platform}' });
     Object.defineProperty(process, 'arch', { value: '${arch}' });
-    try { require(${JSON.stringify(loader)}); } catch (error) { process.stdout.write(error.message); }`;
-  return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+    const say = (value) => process.stdout.write(JSON.stringify(value));
+    try { say({ loaded: Object.keys(require(${JSON.stringify(file)})) }); } catch ({ code, message }) { say({ code, message }); }`;
+  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' });
+  assert.ok(stdout, stderr);
+  return JSON.parse(stdout);
 }
 
+/** A loader as it lies in node_modules, with packages of platforms that hold these files. */
+function withPackages(t, files) {
+  const folder = mkdtempSync(join(tmpdir(), 'native-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const name of PACKAGES) {
+    const place = join(folder, 'node_modules', name);
+    mkdirSync(place, { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text);
+  }
+  cpSync(loader, join(folder, 'native.cjs'));
+  return join(folder, 'native.cjs');
+}
+
+test('without a package, a clone loads the file that it built', () => {
+  assert.ok(loading(loader).loaded.includes('cliMain'));
+});
+
+test('the package of the platform is loaded', (t) => {
+  const file = withPackages(t, { 'index.js': 'exports.fromPackage = true;' });
+  for (const [platform, arch] of [[process.platform, process.arch], ['darwin', 'arm64'], ['win32', 'x64']]) assert.deepEqual(loading(file, { platform, arch }).loaded, ['fromPackage']);
+});
+
 test('a platform that is not built for is named, with those that are', () => {
-  assert.match(messageOn('sunos', 'x64'), /^conspectus has no native module for sunos-x64: it's built for linux x64 and arm64 .*, win32 x64 and arm64\.$/);
+  const { code, message } = loading(loader, { platform: 'sunos', arch: 'x64' });
+  assert.equal(code, 'ERR_CONSPECTUS_PLATFORM');
+  assert.match(message, /^conspectus has no native module for sunos-x64: it's built for linux x64 and arm64 .*, win32 x64 and arm64\.$/);
 });
 
 test('where Node may load no native module, the error says what to start it with', () => {
   const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
-  const run = spawnSync(process.execPath, [flag, '--allow-fs-read=*', loader], { encoding: 'utf8' });
-  assert.match(run.stderr, /Start Node with --allow-addons\./);
+  const { code, message } = loading(loader, { flags: [flag, '--allow-fs-read=*'] });
+  assert.equal(code, 'ERR_CONSPECTUS_ADDONS');
+  assert.match(message, /Start Node with --allow-addons\./);
 });
 
-test('a file that is missing is named by its platform', () => {
-  const other = process.platform === 'darwin' ? ['win32', 'x64', 'win32-x64'] : ['darwin', 'arm64', 'darwin-arm64'];
-  assert.match(messageOn(other[0], other[1]), new RegExp(`^conspectus has no native module for ${other[2]} in this package\\. Reinstall`));
+test('a package that is missing is named, with the ways to get it', () => {
+  const [platform, arch, name] = process.platform === 'darwin' ? ['win32', 'x64', 'win32-x64-msvc'] : ['darwin', 'arm64', 'darwin-arm64'];
+  const { code, message } = loading(loader, { platform, arch });
+  assert.equal(code, 'ERR_CONSPECTUS_MISSING');
+  assert.match(message, new RegExp(`^conspectus needs the package @conspectus/${name}, which isn't installed\\. .*--include=optional.* lock file .*npm run build`));
+});
+
+test('a file that cannot be loaded is named, with the reason', (t) => {
+  const file = withPackages(t, { 'package.json': '{ "main": "broken.node" }', 'broken.node': 'x'.repeat(4_096) });
+  const { code, message } = loading(file);
+  assert.equal(code, 'ERR_CONSPECTUS_LOAD');
+  assert.match(message, /^conspectus can't load @conspectus\/[\w-]+: .*broken\.node/);
 });

@@ -1,48 +1,88 @@
-// Does `npm install conspectus` succeed beside what people have? For each optional peer the newest
-// version of each of its majors in range, and every one of them at once. Nothing is downloaded but what
-// npm needs to resolve.
+// Is conspectus installed beside what people have, and is it imported there? The packed package beside the last two
+// majors of each optional peer, each in a folder of its own. Before 1.0, each minor counts as a major. A peer that
+// isn't installed or imported alone either says nothing about conspectus: it is named.
 //
 //     node tests/packaging/beside.mjs            # all peers
 //     node tests/packaging/beside.mjs openai@6   # these alone
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('../../', import.meta.url).pathname;
-const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const npm = (args, cwd) => execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TARBALLS = join(ROOT, 'target/packages/npm');
+const FOLDER = join(ROOT, 'target/beside');
+// Some peers need 22.
+const NODE = join(ROOT, 'target/packaging/node_modules/node-22/bin/node');
+/** What is imported beside each peer. */
+const PATHS = {
+  '@anthropic-ai/sdk': 'anthropic', '@google/genai': 'google', openai: 'openai', ai: 'ai-sdk', '@langchain/core': 'langchain', langchain: 'langchain', zod: 'langchain',
+  '@openai/agents': 'openai-agents', '@mastra/core': 'mastra', '@opencode-ai/plugin': 'opencode/plugin', '@opencode-ai/sdk': 'opencode/plugin',
+  '@earendil-works/pi-agent-core': 'pi', '@earendil-works/pi-ai': 'pi', '@earendil-works/pi-coding-agent': 'pi',
+};
+/** What is imported of peers that cannot be imported by their name. */
+const ENTRIES = { 'langchain@0': 'langchain/load/serializable', '@opencode-ai/plugin@0': '@opencode-ai/plugin/tool' };
+const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** The newest version of each major in the range, the last three of them. */
-function majors(name, range) {
-  const found = JSON.parse(npm(['view', `${name}@${range}`, 'version', '--json']));
-  const newest = new Map();
-  const inOrder = (a, b) => a.localeCompare(b, 'en', { numeric: true });
-  for (const version of [found].flat().filter((version) => !version.includes('-')).sort(inOrder)) newest.set(version.split('.')[0], version);
-  return [...newest.values()].slice(-3).map((version) => `${name}@${version}`);
+function run(command, args, cwd) {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+const install = (cwd, ...args) => run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...args], cwd);
+
+/** The newest version of each of the last two majors, in our range or not. */
+function lastMajors(name) {
+  const released = JSON.parse(run('npm', ['view', name, 'versions', '--json'])).filter((version) => !version.includes('-'));
+  const inOrder = released.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const isBefore1 = inOrder.at(-1).startsWith('0.');
+  const newest = new Map(inOrder.map((version) => [version.split('.').slice(0, isBefore1 ? 2 : 1).join('.'), version]));
+  return [...newest.values()].slice(-2).map((version) => `${name}@${version}`);
 }
 
-/** A folder with the package as npm sees it: its package.json alone. */
-function published() {
-  const folder = mkdtempSync(join(tmpdir(), 'beside-'));
-  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  return folder;
+/** Installs a peer, with the packages of these tarballs beside it, and imports both. */
+function tried(peer, tarballs = []) {
+  const [, name, version] = peer.match(/^(.+)@([^@]+)$/);
+  const host = join(FOLDER, 'host');
+  rmSync(host, { recursive: true, force: true });
+  mkdirSync(host);
+  const own = Object.fromEntries(tarballs.map((file) => [file.replace(/-\d.*$/, '').replace(/^conspectus-/, '@conspectus/'), `file:${join(TARBALLS, file)}`]));
+  const { conspectus, ...optionalDependencies } = own;
+  writeFileSync(join(host, 'package.json'), JSON.stringify({ private: true, dependencies: { conspectus, [name]: version }, optionalDependencies }));
+  install(host, '--ignore-scripts');
+  const modules = [...(conspectus ? [`conspectus/${PATHS[name]}`] : []), ENTRIES[`${name}@${version.split('.')[0]}`] ?? name];
+  run(NODE, ['--input-type=module', '-e', modules.map((module) => `await import('${module}');`).join(' ')], host);
 }
 
-const given = process.argv.slice(2);
-const sets = given.length > 0 ? given.map((one) => [one]) : Object.entries(peerDependencies).flatMap(([name, range]) => majors(name, range).map((one) => [one]));
-const folder = published();
-let failed = 0;
-for (const set of sets) {
-  const host = mkdtempSync(join(tmpdir(), 'host-'));
-  writeFileSync(join(host, 'package.json'), '{"private": true}');
+/** Why a peer alone fails; undefined if it doesn't. */
+function alone(peer) {
   try {
-    npm(['install', '--dry-run', '--ignore-scripts', '--install-links', folder, ...set], host);
-    console.log(`ok     ${set.join(' ')}`);
+    tried(peer);
+    return undefined;
   } catch (error) {
-    failed++;
-    console.log(`FAILED ${set.join(' ')}: ${String(error.stderr).split('\n').filter((line) => /npm error \S/.test(line)).slice(0, 3).join(' ')}`);
+    return reason(error);
   }
 }
-console.log(`beside: ${sets.length - failed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+
+/** The line of an error that says what happened. */
+const reason = (error) => `${error.stderr || error}`.split('\n').find((line) => /^npm error (?!code)\S|Error/.test(line)) ?? String(error);
+
+mkdirSync(FOLDER, { recursive: true });
+const tarballs = readdirSync(TARBALLS).filter((file) => file.endsWith('.tgz'));
+const given = process.argv.slice(2);
+const peers = given.length > 0 ? given : Object.keys(peerDependencies).flatMap(lastMajors);
+const counts = { ok: 0, 'not alone': 0, FAILED: 0 };
+function say(word, text) {
+  counts[word]++;
+  console.log(`${word.padEnd(10)} ${text}`);
+}
+for (const peer of peers) {
+  try {
+    tried(peer, tarballs);
+    say('ok', peer);
+  } catch (error) {
+    const own = alone(peer);
+    say(own === undefined ? 'FAILED' : 'not alone', `${peer}: ${own ?? reason(error)}`);
+  }
+}
+rmSync(join(FOLDER, 'host'), { recursive: true, force: true });
+console.log(`beside: ${Object.entries(counts).map(([word, count]) => `${count} ${word}`).join(', ')}`);
+process.exit(counts.FAILED > 0 ? 1 : 0);

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs a wheel and an npm tarball, each into an empty folder, and uses them there as a program of
+# Installs a wheel and the npm tarballs, each into an empty folder, and uses them there as a program of
 # somebody else would: import, types, command line. `make package` builds them and names them.
 #
-#     consumer.sh WHEEL TARBALL
+#     consumer.sh WHEEL TARBALL...
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 wheel=$(realpath "$1")
-tarball=$(realpath "$2")
+tarballs=$(realpath "${@:2}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 session=$root/examples/sessions/coding.anthropic.json
@@ -34,11 +34,12 @@ PY
 cmp demo.python demo.module
 echo "wheel ${wheel##*/}, $(megabytes "$wheel"): import, types and command line work"
 
-# --- the npm tarball ------------------------------------------------------------------------------
+# --- the npm tarballs -----------------------------------------------------------------------------
 
 mkdir "$work/app" && cd "$work/app"
 echo '{ "private": true }' > package.json
-npm install --no-audit --no-fund --loglevel=error "$tarball" > /dev/null
+# Those of other platforms are left out, as they are from a registry.
+npm install --offline --save-optional --no-audit --no-fund --loglevel=error $tarballs > /dev/null
 cat > esm.mts <<'TS'
 import { countTokens, type TokenCount } from 'conspectus';
 import { Machine } from 'conspectus/sansio';
@@ -63,7 +64,8 @@ node -p 'require("conspectus/package.json").version' > /dev/null
 npx --no-install conspectus --version > ../version.node
 npx --no-install conspectus inspect --json "$session" > ../inspect.node
 npx --no-install conspectus demo > ../demo.node
-echo "npm ${tarball##*/}, $(megabytes "$tarball"): ESM, CommonJS, types and command line work"
+for tarball in $tarballs; do echo "npm ${tarball##*/}, $(megabytes "$tarball")"; done
+echo "npm: ESM, CommonJS, types and command line work"
 
 cmp "$work/version.python" "$work/version.node"
 cmp "$work/inspect.python" "$work/inspect.node"

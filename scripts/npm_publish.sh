@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# npm_publish.sh FOLDER OPTION...: publishes the tarballs of a folder with these options of `npm publish`. `conspectus` is the last, since it
+# needs the others. What is published already is left out, so that a release that broke off can go on.
+set -euo pipefail
+folder=$1
+shift
+for tarball in "$folder"/conspectus-[a-z]*.tgz "$folder"/conspectus-[0-9]*.tgz; do
+	package=$(tar -xOf "$tarball" package/package.json | node -p 'const { name, version } = JSON.parse(fs.readFileSync(0)); `${name}@${version}`')
+	if [ -n "$(npm view "$package" version 2>/dev/null)" ]; then
+		echo "$package is published already"
+	else
+		npm publish --access public "$@" "$tarball"
+	fi
+done

@@ -465,6 +465,12 @@ publish-crates: ## [minutes] publishes the crates that the registry doesn't have
 rehearse-cargo: ## [15 min] opt-in: publishes the crates to a local registry and uses them from an empty project (builds the registry)
 	bash tests/packaging/rehearse_cargo.sh '$(CRATES_1)' '$(CRATES_2)' '$(CRATES_3)'
 
+RUN_WORKFLOW = $(PYTHON) tests/packaging/workflow.py $(PACKAGES)
+run-workflows: packages ## [30 min] opt-in: the `run:` lines of the CI and release workflows on this machine; what would publish runs dry
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check pyyaml==6.0.3
+	$(RUN_WORKFLOW) .github/workflows/release.yml
+	$(RUN_WORKFLOW) .github/workflows/ci.yml
+
 saved: python ## [seconds] what this version saves, as test data for later ones, into tests/saved
 	PYTHONPATH=bindings-python $(PYTHON) scripts/generate/saved.py
 

@@ -4,7 +4,7 @@
 
 PACKAGES is the folder of `make packages`: what the actions that build wheels would leave. Of a matrix, the entry of this machine runs.
 Actions that move files between jobs are imitated; those that set up tools are not needed. What would publish runs dry: `npm publish` and
-`cargo publish` with `--dry-run`, `gh` not at all. Every job, line and action that doesn't run is listed with the reason.
+`cargo publish` with `--dry-run`, `gh` not at all. The command of a container runs without it. Every job, line and action that doesn't run is listed with the reason.
 """
 
 from __future__ import annotations
@@ -34,8 +34,17 @@ real=$(PATH=${PATH#*:} command -v TOOL)
 args=(); for arg in "$@"; do [ "$arg" = --provenance ] || args+=("$arg"); done
 exec "$real" "${args[@]}" --dry-run EXTRA
 """
-# Jobs that are a command of their own.
-THEMSELVES = {".ci/run": "what called this", "make nightly": "what called this"}
+# The command of a container runs here, without its image.
+CONTAINER = """#!/usr/bin/env bash
+shift
+while [[ $1 == -* ]]; do [ "$1" = --rm ] && shift || shift 2; done
+shift
+exec "$@"
+"""
+# Lines that this is a part of.
+THEMSELVES = {".ci/run", "make nightly"}
+# What only a machine that has the files of every system can do.
+EVERYWHERE = " --all"
 
 
 def value(expression: str, known: dict[str, Any]) -> Any:
@@ -83,6 +92,7 @@ class Run:
         for tool, extra in {"npm": "", "cargo": "--no-verify --allow-dirty"}.items():
             (shims / tool).write_text(DRY.replace("TOOL", tool).replace("EXTRA", extra))
         (shims / "gh").write_text('#!/usr/bin/env bash\necho "not run: gh $*"\n')
+        (shims / "docker").write_text(CONTAINER)
         for shim in shims.iterdir():
             shim.chmod(0o755)
         subprocess.run([sys.executable, "-m", "venv", work / "venv"], check=True)
@@ -103,11 +113,11 @@ class Run:
             elif "uses" in step:
                 self.action(place, step, known, label)
             elif step["run"].strip() in THEMSELVES:
-                self.left.append(f"{label} ({THEMSELVES[step['run'].strip()]})")
+                self.left.append(f"{label} (this runs it)")
             else:
                 print(f"--- {label}", flush=True)
                 env = {**self.env, **{key: filled(str(one), known) for key, one in step.get("env", {}).items()}}
-                done = subprocess.run(["bash", "-eo", "pipefail", "-c", filled(step["run"], known)], cwd=place / step.get("working-directory", "."), env=env, check=False)
+                done = subprocess.run(["bash", "-eo", "pipefail", "-c", filled(step["run"], known).replace(EVERYWHERE, "")], cwd=place / step.get("working-directory", "."), env=env, check=False)
                 if done.returncode:
                     sys.exit(f"workflow: step {number + 1} of {name} failed with exit code {done.returncode}: {step['run'].strip()}")
                 self.ran += 1

@@ -105,8 +105,9 @@ const folder = packed(process.argv[2]);
 const server = await registry(port);
 let failures = 0;
 try {
-  const token = `--//127.0.0.1:${port}/:_authToken=rehearsal`;
-  console.log(run(['bash', join(ROOT, 'scripts/npm_publish.sh'), folder, token], WORK).trim());
+  const publish = ['bash', join(ROOT, 'scripts/npm_publish.sh'), folder, `--//127.0.0.1:${port}/:_authToken=rehearsal`];
+  console.log(run(publish, WORK).trim());
+  if (run(publish, WORK).includes('+ ')) throw new Error('a second run publishes again');
   console.log('\n| runtime | version | native module | first loop | command line |\n| --- | --- | --- | --- | --- |');
   for (const [label, name, install, runtime, command] of HOSTS) {
     const version = versions[name].split('@').at(-1);

@@ -1,13 +1,13 @@
 'use strict';
-// Loads the native module built for this platform: from its package, or in a checkout from the file
-// beside this one. Each package is written out, so that bundlers find it.
+// Loads the native module of this platform: from its package, or in a clone from this folder. The name of
+// each package is a literal, so that bundlers find it.
 
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 
 const BUILT = 'linux x64 and arm64 (glibc and musl), darwin x64 and arm64, win32 x64 and arm64';
 
-/** What the platform's package has in its name behind the processor. */
+/** The last part of the platform's name, if it has three. */
 function abi() {
   if (process.platform === 'win32') return ['msvc'];
   if (process.platform !== 'linux') return [];
@@ -20,13 +20,13 @@ function abi() {
 
 const platform = [process.platform, process.arch, ...abi()].join('-');
 
-/** An error with a code of ours, and the one that caused it. */
+/** An error with a code, and its cause. */
 const failure = (code, message, cause) => Object.assign(new Error(message, { cause }), { code: `ERR_CONSPECTUS_${code}` });
 
 const isMissing = ({ code }) => code === 'MODULE_NOT_FOUND';
 
 function load() {
-  // Inside `try`, so that a bundler takes the packages that are there.
+  // Inside `try`, so that bundlers accept missing packages.
   try {
     switch (platform) {
       case 'linux-x64-gnu': return require('@conspectus/linux-x64-gnu');
@@ -42,11 +42,11 @@ function load() {
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-  // A clone has built it. Not by `require`, which a bundler would follow.
+  // A clone has built it. Not with `require`, which bundlers would follow.
   return createRequire(__filename)(`./conspectus.${platform}.node`);
 }
 
-/** The error with what a user of the package can do. */
+/** The error that says what to do. */
 function explained(error) {
   if (error.code === 'ERR_CONSPECTUS_PLATFORM') return error;
   if (error.code === 'ERR_DLOPEN_DISABLED') return failure('ADDONS', 'conspectus is a native module, which this process may not load. Start Node with --allow-addons.', error);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# npm_publish.sh FOLDER OPTION...: publishes the tarballs of a folder with these options of `npm publish`. `conspectus` is the last, since it
-# needs the others. What is published already is left out, so that a release that broke off can go on.
+# npm_publish.sh FOLDER OPTION...: publishes the tarballs in a folder with these options of `npm publish`. `conspectus` is the last one, since
+# it needs the others. Versions that are already published are skipped, so that a failed release can be repeated.
 set -euo pipefail
 folder=$1
 shift

@@ -138,7 +138,7 @@ function loopAndCommand(...runtime) {
 
 const numberOf = (version) => version.split('@').at(-1);
 const nodes = Object.keys(versions).filter((name) => name.startsWith('node-2'));
-/** What is tried, what its user has to set, and what has to come of it. */
+/** Name, version, settings of the user, command, and expected output. */
 const ROWS = [
   ...nodes.map((name) => ['Node: README, command line', numberOf(versions[name]), '', () => loopAndCommand(join(TOOLS, name, 'bin/node')), DEMO]),
   ['Bun: README, command line', versions.bun, '', () => loopAndCommand(bin('bun')), DEMO],

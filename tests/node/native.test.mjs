@@ -1,5 +1,5 @@
-// The loader of the native module: a package for each target of package.json, and errors that say what a
-// user can do.
+// The loader of the native module: a package for each target of package.json, and errors that say how
+// to fix it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ test('the package of each target of package.json is required, and nothing else i
   assert.deepEqual(required.sort(), PACKAGES.toSorted());
 });
 
-/** What comes of loading a loader, here or on another platform: an error, or what it exports. */
+/** Loads a loader, here or as another platform, and returns its error or exported names. */
 function loading(file, { platform = process.platform, arch = process.arch, flags = [] } = {}) {
   const script = `
     Object.defineProperty(process, 'platform', { value: '${platform}' });
@@ -39,7 +39,7 @@ function loading(file, { platform = process.platform, arch = process.arch, flags
   return JSON.parse(stdout);
 }
 
-/** A loader as it lies in node_modules, with packages of platforms that hold these files. */
+/** A copy of the loader with installed packages of all platforms, which contain these files. */
 function withPackages(t, files) {
   const folder = mkdtempSync(join(tmpdir(), 'native-'));
   t.after(() => rmSync(folder, { recursive: true }));

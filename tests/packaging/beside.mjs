@@ -1,6 +1,5 @@
-// Is conspectus installed beside what people have, and is it imported there? The packed package beside the last two
-// majors of each optional peer, each in a folder of its own. Before 1.0, each minor counts as a major. A peer that
-// isn't installed or imported alone either says nothing about conspectus: it is named.
+// Installs and imports the packed package together with the last two majors of each optional peer, each in an own folder.
+// Before 1.0, each minor counts as a major. A peer that can't be installed or imported alone is reported, but isn't a failure.
 //
 //     node tests/packaging/beside.mjs            # all peers
 //     node tests/packaging/beside.mjs openai@6   # these alone
@@ -14,13 +13,13 @@ const TARBALLS = join(ROOT, 'target/packages/npm');
 const FOLDER = join(ROOT, 'target/beside');
 // Some peers need 22.
 const NODE = join(ROOT, 'target/packaging/node_modules/node-22/bin/node');
-/** What is imported beside each peer. */
+/** Our module for each peer. */
 const PATHS = {
   '@anthropic-ai/sdk': 'anthropic', '@google/genai': 'google', openai: 'openai', ai: 'ai-sdk', '@langchain/core': 'langchain', langchain: 'langchain', zod: 'langchain',
   '@openai/agents': 'openai-agents', '@mastra/core': 'mastra', '@opencode-ai/plugin': 'opencode/plugin', '@opencode-ai/sdk': 'opencode/plugin',
   '@earendil-works/pi-agent-core': 'pi', '@earendil-works/pi-ai': 'pi', '@earendil-works/pi-coding-agent': 'pi',
 };
-/** What is imported of peers that cannot be imported by their name. */
+/** A module of each peer that can't be imported by its name. */
 const ENTRIES = { 'langchain@0': 'langchain/load/serializable', '@opencode-ai/plugin@0': '@opencode-ai/plugin/tool' };
 const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
@@ -38,7 +37,7 @@ function lastMajors(name) {
   return [...newest.values()].slice(-2).map((version) => `${name}@${version}`);
 }
 
-/** Installs a peer, with the packages of these tarballs beside it, and imports both. */
+/** Installs a peer and these tarballs, and imports both. */
 function tried(peer, tarballs = []) {
   const [, name, version] = peer.match(/^(.+)@([^@]+)$/);
   const host = join(FOLDER, 'host');

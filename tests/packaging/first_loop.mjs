@@ -1,4 +1,4 @@
-// README's first loop as a program: its own code as it is printed, with a client that answers instead of a provider.
+// README's first loop as a program: its code, unchanged, with a client that replaces the provider.
 // `node tests/packaging/first_loop.mjs` prints it.
 import { readFileSync } from 'node:fs';
 
@@ -25,7 +25,7 @@ messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: call
 }
 console.log('README: 60 turns,', [...statuses].sort().join(', '));
 `;
-/** What the program prints where it works. */
+/** The output of the program if it works. */
 export const LOOP_WORKS = /README: 60 turns, .*summarized/;
 
 if (process.argv[1]?.endsWith('first_loop.mjs')) console.log(FIRST_LOOP);

@@ -1,6 +1,6 @@
-// A release rehearsed: publishes the packed packages to a registry on this machine, as the workflow does, and installs them from it
-// into an empty folder under each Node, Bun and Deno, where README's first loop and the command line run. One line of a table each.
-// A platform whose native module is not there has an empty one, so that installers choose among all.
+// Rehearses a release: publishes the npm packages to a registry on this machine, as the workflow does. Then each Node, Bun and Deno
+// installs conspectus into an empty folder, and runs README's first loop and the command line. Missing native modules are replaced by
+// empty files, so that installers choose from all platforms.
 //
 //     node tests/packaging/rehearse_npm.mjs NATIVES      # a folder of native modules
 import { execFileSync, spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ const freePort = () => new Promise((done) => {
 });
 
 const REGISTRY = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-/** Our packages are only those published here. Deno asks for the optional peers too, which come from where npm has them. */
+/** Only our packages are local. Deno also requests the optional peers, from the registry that npm uses. */
 const CONFIG = `storage: ${WORK}/storage
 auth: { htpasswd: { file: ${WORK}/users } }
 uplinks: { others: { url: '${REGISTRY}' } }
@@ -61,7 +61,7 @@ const COMMAND = 'node_modules/conspectus/bindings-node/bin/conspectus.js';
 const HOSTS = [
   ...Object.keys(versions).filter((name) => name.startsWith('node-')).map((name) => ['Node', name, [node(name), NPM, 'install', '--no-audit', '--no-fund', 'conspectus'], [node(name)], COMMAND]),
   ['Bun', 'bun', [bin('bun'), 'add', 'conspectus'], [bin('bun')], COMMAND],
-  // Deno leaves out what is younger than a day, and has no folder of packages here.
+  // By default, Deno ignores versions younger than a day. It doesn't make node_modules.
   ['Deno', 'deno', [bin('deno'), 'add', '--minimum-dependency-age=0', 'npm:conspectus'], [bin('deno'), ...DENO], 'npm:conspectus'],
 ];
 
@@ -105,8 +105,9 @@ const folder = packed(process.argv[2]);
 const server = await registry(port);
 let failures = 0;
 try {
-  const token = `--//127.0.0.1:${port}/:_authToken=rehearsal`;
-  console.log(run(['bash', join(ROOT, 'scripts/npm_publish.sh'), folder, token], WORK).trim());
+  const publish = ['bash', join(ROOT, 'scripts/npm_publish.sh'), folder, `--//127.0.0.1:${port}/:_authToken=rehearsal`];
+  console.log(run(publish, WORK).trim());
+  if (run(publish, WORK).includes('+ ')) throw new Error('a second run publishes again');
   console.log('\n| runtime | version | native module | first loop | command line |\n| --- | --- | --- | --- | --- |');
   for (const [label, name, install, runtime, command] of HOSTS) {
     const version = versions[name].split('@').at(-1);

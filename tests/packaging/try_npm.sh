@@ -1,6 +1,6 @@
 #!/bin/sh
-# try_npm.sh FOLDER: installs the npm packages of a folder into an empty one, without a registry, and uses them there: README's first loop
-# and the command line. npm takes the native package of this platform and leaves out the others. Alpine has no bash.
+# try_npm.sh FOLDER: installs the npm packages in a folder into an empty one, without a registry, and runs README's first loop and the
+# command line. npm chooses the package of this platform. In `sh`, since Alpine has no bash.
 set -eu
 tests=$(cd "$(dirname "$0")" && pwd)
 packages=$(cd "$1" && pwd)

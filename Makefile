@@ -114,6 +114,21 @@ packages: $(VENV)/.ready node_modules/.ready
 	@$(TIMED) "package: Node" $(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/npm/bindings-node
 	$(NPM) pack --silent --ignore-scripts --pack-destination $(PACKAGES) ./$(PACKAGES)/npm
 
+# What it takes to try them.
+PACKAGING := target/packaging
+$(PACKAGING)/.ready: requirements/packaging.txt
+	@$(TIMED) "pip: packaging tools" bash -c 'python3 -m venv $(PACKAGING) && $(PACKAGING)/bin/pip install --quiet --disable-pip-version-check -r $<'
+	@touch $@
+
+# What is tried: what is built now, or WHEEL=FILE.
+BUILT := $(if $(WHEEL),,packages)
+WHEEL ?= $(PACKAGES)/*.whl
+SDIST := target/sdist
+
+# In the lock file, every crate has to be there: it holds the whole workspace.
+sdist: $(PACKAGING)/.ready
+	@rm -rf $(SDIST) && $(PACKAGING)/bin/maturin sdist --quiet --out $(SDIST)
+
 # --- the rest -------------------------------------------------------------------------------------
 
 fmt: ## [seconds] format
@@ -391,8 +406,11 @@ NIGHTLY := test-all msrv beside rows outcomes recorded accept guide-sdks accepta
 test-all: ## [minutes] every test of all three languages, the long ones too
 	RUST_TEST_ARGS="--include-ignored --skip random_inputs_end --skip figures" $(MAKE) --no-print-directory TIER=all test-rust test-python test-node
 
-beside: ## [minutes] opt-in: npm takes the package beside the last majors of each optional peer
+beside: beside-pip ## [minutes] opt-in: npm and pip take the package beside the last majors of each optional peer (downloads them)
 	node tests/packaging/beside.mjs $(ARGS)
+
+beside-pip: $(BUILT) python $(PACKAGING)/.ready
+	PYTHONPATH=bindings-python $(PACKAGING)/bin/python tests/packaging/beside.py $(WHEEL)
 
 timings: ## [seconds] what each step of demo, test and lint took the last time, in seconds of CPU and of the clock
 	@python3 scripts/timings.py
@@ -427,6 +445,18 @@ acceptance: python node $(SDKS)/.ready ## [minutes] whether the providers' own S
 
 package: packages ## [6 min of CPU] build wheel and npm package, install each into an empty folder, use them there
 	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/*.tgz
+
+check-wheel: $(BUILT) sdist ## [10 s, and what `packages` takes] opt-in: what PyPI and auditwheel say of the wheel and the sdist (WHEEL=FILE)
+	$(PACKAGING)/bin/twine check --strict $(WHEEL) $(SDIST)/*
+	$(PACKAGING)/bin/abi3audit --strict --summary $(WHEEL)
+	$(PACKAGING)/bin/auditwheel show $(WHEEL)
+	$(PACKAGING)/bin/check-wheel-contents $(WHEEL)
+
+rehearse-pip: $(BUILT) sdist ## [6 min of CPU, and what `packages` takes] opt-in: publishes to an index on this machine, installs into each Python at hand
+	bash tests/packaging/rehearse_pip.sh $(WHEEL) $(SDIST)/*.tar.gz
+
+targets: $(PACKAGING)/.ready node_modules/.ready ## [an hour or more] opt-in: wheel and Node module for other kinds of Linux, built and loaded (downloads what they run on): ARGS="aarch64-unknown-linux-gnu"
+	bash tests/packaging/targets.sh $(ARGS)
 
 dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarball as they are published, into dist/
 	rm -rf dist && mkdir dist

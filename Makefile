@@ -125,9 +125,8 @@ BUILT := $(if $(WHEEL),,packages)
 WHEEL ?= $(PACKAGES)/*.whl
 SDIST := target/sdist
 
-# In the lock file, every crate has to be there: it holds the whole workspace.
 sdist: $(PACKAGING)/.ready
-	@rm -rf $(SDIST) && $(PACKAGING)/bin/maturin sdist --quiet --out $(SDIST)
+	@rm -f $(SDIST)/*.tar.gz && $(PACKAGING)/bin/maturin sdist --quiet --out $(SDIST)
 
 # --- the rest -------------------------------------------------------------------------------------
 

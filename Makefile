@@ -114,11 +114,26 @@ packages: $(VENV)/.ready node_modules/.ready
 # Native modules that are built already, of several platforms too.
 NATIVES ?=
 npm-packages: node_modules/.ready ## [minutes] the npm packages into target/packages/npm, or those of the native modules in a folder: NATIVES=folder
-	rm -rf $(PACKAGES)/npm $(PACKAGES)/natives
+	rm -rf $(PACKAGES)/npm
 ifeq ($(NATIVES),)
+	rm -rf $(PACKAGES)/natives
 	@$(TIMED) "package: Node" $(NPM) run --silent napi -- $(SHIPPED) --output-dir $(PACKAGES)/natives
 endif
 	@$(TIMED) "package: npm" node scripts/npm_packages.mjs $(or $(NATIVES),$(PACKAGES)/natives) $(PACKAGES)/npm
+
+# What it takes to try them.
+PACKAGING := target/packaging
+$(PACKAGING)/.ready: requirements/packaging.txt
+	@$(TIMED) "pip: packaging tools" bash -c 'python3 -m venv $(PACKAGING) && $(PACKAGING)/bin/pip install --quiet --disable-pip-version-check -r $<'
+	@touch $@
+
+# What is tried: what is built now, or WHEEL=FILE.
+BUILT := $(if $(WHEEL),,packages)
+WHEEL ?= $(PACKAGES)/*.whl
+SDIST := target/sdist
+
+sdist: $(PACKAGING)/.ready
+	@rm -f $(SDIST)/*.tar.gz && $(PACKAGING)/bin/maturin sdist --quiet --out $(SDIST)
 
 # --- the rest -------------------------------------------------------------------------------------
 
@@ -308,19 +323,18 @@ compat: ## [minutes] opt-in: the compat files in place of gemini-cli's and qwen-
 	node tests/compat/types.mjs
 
 # Runtimes, a registry and checks, for the packages. `node-fetch` is fixed, since not every registry has the tag by which verdaccio wants it.
-PACKAGING := target/packaging
-$(PACKAGING)/.ready: tests/packaging/tools.json
+$(PACKAGING)/.node: tests/packaging/tools.json
 	mkdir -p $(PACKAGING) && cp $< $(PACKAGING)/package.json
 	$(NPM) install --no-package-lock --prefix $(PACKAGING)
 	touch $@
 
-runtimes: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: the npm packages under Node 20 to 26, Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
+runtimes: npm-packages $(PACKAGING)/.node ## [minutes] opt-in: the npm packages under Node 20 to 26, Bun, Deno, Next.js, esbuild, webpack, Node without permissions (downloads them)
 	node tests/adapters/runtimes.mjs
 
-rehearse-npm: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: publishes to a registry on this machine and installs from it under Node 20 to 26, Bun and Deno (downloads them)
+rehearse-npm: npm-packages $(PACKAGING)/.node ## [minutes] opt-in: publishes to a registry on this machine and installs from it under Node 20 to 26, Bun and Deno (downloads them)
 	node tests/packaging/rehearse_npm.mjs $(or $(NATIVES),$(PACKAGES)/natives)
 
-check-npm: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: publint and attw find nothing in the npm packages (downloads them)
+check-npm: npm-packages $(PACKAGING)/.node ## [minutes] opt-in: publint and attw find nothing in the npm packages (downloads them)
 	for tarball in $(PACKAGES)/npm/*.tgz; do $(PACKAGING)/node_modules/.bin/publint run --strict $$tarball; done
 	$(PACKAGING)/node_modules/.bin/attw $(PACKAGES)/npm/conspectus-[0-9]*.tgz --format table-flipped --quiet
 
@@ -405,14 +419,17 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all msrv check-npm rehearse-npm beside rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv release-check rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too
 	RUST_TEST_ARGS="--include-ignored --skip random_inputs_end --skip figures" $(MAKE) --no-print-directory TIER=all test-rust test-python test-node
 
-beside: npm-packages $(PACKAGING)/.ready ## [minutes] opt-in: the npm packages beside the last two majors of each optional peer, installed and imported (downloads them)
+beside: beside-pip npm-packages $(PACKAGING)/.node ## [minutes] opt-in: both packages beside the last two majors of each optional peer and extra, installed and imported (downloads them)
 	node tests/packaging/beside.mjs $(ARGS)
+
+beside-pip: $(BUILT) python $(PACKAGING)/.ready
+	PYTHONPATH=bindings-python $(PACKAGING)/bin/python tests/packaging/beside.py $(WHEEL)
 
 timings: ## [seconds] what each step of demo, test and lint took the last time, in seconds of CPU and of the clock
 	@python3 scripts/timings.py
@@ -448,6 +465,18 @@ acceptance: python node $(SDKS)/.ready ## [minutes] whether the providers' own S
 package: packages ## [6 min of CPU] build wheel and npm package, install each into an empty folder, use them there
 	@$(TIMED) "package: try both" bash tests/packaging/consumer.sh $(PACKAGES)/*.whl $(PACKAGES)/npm/*.tgz
 
+check-wheel: $(BUILT) sdist ## [10 s, and what `packages` takes] opt-in: what PyPI and auditwheel say of the wheel and the sdist (WHEEL=FILE)
+	$(PACKAGING)/bin/twine check --strict $(WHEEL) $(SDIST)/*
+	$(PACKAGING)/bin/abi3audit --strict --summary $(WHEEL)
+	$(PACKAGING)/bin/auditwheel show $(WHEEL)
+	$(PACKAGING)/bin/check-wheel-contents $(WHEEL)
+
+rehearse-pip: $(BUILT) sdist ## [6 min of CPU, and what `packages` takes] opt-in: publishes to an index on this machine, installs into each Python at hand
+	bash tests/packaging/rehearse_pip.sh $(WHEEL) $(SDIST)/*.tar.gz
+
+targets: $(PACKAGING)/.ready node_modules/.ready ## [an hour or more] opt-in: wheel and Node module for other kinds of Linux, built and loaded (downloads what they run on): ARGS="aarch64-unknown-linux-gnu"
+	bash tests/packaging/targets.sh $(ARGS)
+
 dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarballs as they are published, into dist/
 	rm -rf dist && mkdir dist
 	cp $(PACKAGES)/*.whl $(PACKAGES)/npm/*.tgz dist
@@ -465,11 +494,15 @@ publish-crates: ## [minutes] publishes the crates that the registry doesn't have
 rehearse-cargo: ## [15 min] opt-in: publishes the crates to a local registry and uses them from an empty project (builds the registry)
 	bash tests/packaging/rehearse_cargo.sh '$(CRATES_1)' '$(CRATES_2)' '$(CRATES_3)'
 
-RUN_WORKFLOW = $(PYTHON) tests/packaging/workflow.py $(PACKAGES)
-run-workflows: packages ## [30 min] opt-in: the `run:` lines of the CI and release workflows on this machine; what would publish runs dry
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check pyyaml==6.0.3
+RUN_WORKFLOW = $(PACKAGING)/bin/python tests/packaging/workflow.py $(PACKAGES)
+run-workflows: $(BUILT) sdist ## [30 min] opt-in: the `run:` lines of the CI and release workflows on this machine; what would publish runs dry
 	$(RUN_WORKFLOW) .github/workflows/release.yml
 	$(RUN_WORKFLOW) .github/workflows/ci.yml
+
+# One build for all of them.
+release-check: packages ## [an hour] opt-in: what a release needs, on this machine: rehearsals of three registries, checks, neighbors, workflows, sizes (docs/releasing.md)
+	$(MAKE) --no-print-directory version workflows check-wheel rehearse-pip check-npm rehearse-npm rehearse-cargo beside run-workflows sizes WHEEL="$$(echo $(PACKAGES)/*.whl)" NATIVES=$(PACKAGES)/natives
+	$(CARGO) publish --dry-run --workspace --locked
 
 saved: python ## [seconds] what this version saves, as test data for later ones, into tests/saved
 	PYTHONPATH=bindings-python $(PYTHON) scripts/generate/saved.py

@@ -1,6 +1,6 @@
 """smolagents: a wrapper of the model compacts the messages of each request.
 
-    pip install "conspectus[smolagents]"
+    pip install "conspectus[smolagents]" "smolagents[openai]"
     python examples/with_smolagents.py
 """
 

@@ -96,12 +96,13 @@ class CompactionPlugin(BasePlugin):
         self._conversations.of(_key(session, agent, branch, None), name=_name(agent.canonical_model), state=state)
 
     def _of(self, context: CallbackContext) -> Conversation | None:
-        run = context.get_invocation_context()
+        # Before 2.0 it stands in the context.
+        run: Any = context.get_invocation_context() if hasattr(context, "get_invocation_context") else context._invocation_context
         agent = run.agent
         if not isinstance(agent, LlmAgent):
             return None
         model = agent.canonical_model
-        return self._conversations.of(_key(run.session, agent, run.branch, run.isolation_scope), model=model, name=_name(model))
+        return self._conversations.of(_key(run.session, agent, run.branch, getattr(run, "isolation_scope", None)), model=model, name=_name(model))
 
 
 def _key(session: Session, agent: LlmAgent, branch: str | None, scope: str | None) -> Hashable:

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 Step = dict[str, Any]
 TOOLS = ("actions/setup-", "dtolnay/rust-toolchain", "Swatinem/rust-cache", "mlugg/setup-zig", "taiki-e/install-action")
 # What the actions that build would leave in the workspace: the files of PACKAGES, by pattern, and their folder.
-BUILT = {"PyO3/maturin-action": {"sdist": ("*.tar.gz", "dist"), "build": ("*.whl", "dist")}}
+BUILT = {"PyO3/maturin-action": {"sdist": ("../sdist/*.tar.gz", "dist"), "build": ("*.whl", "dist")}}
 DRY = """#!/usr/bin/env bash
 real=$(PATH=${PATH#*:} command -v TOOL)
 [ "${1:-}" = publish ] || exec "$real" "$@"

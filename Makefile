@@ -192,7 +192,7 @@ notebook: python ## [seconds] runs examples/quickstart.ipynb and writes its outp
 picture: ## [seconds] draws docs/prompt-sizes.svg, the picture of README.md; a test compares it
 	WRITE_PICTURE=1 $(CARGO) test $(TRIED) --quiet -p conspectus-page picture_of_the_readme
 
-workflows: ## [seconds] the workflows name only functions that the packages export
+workflows: ## [seconds] the actions of the workflows are pinned by a hash
 	python3 scripts/checks/workflows.py
 
 one-build: ## [seconds] Python, Node and the tests share what cargo builds

@@ -130,7 +130,8 @@ def replay(session: Session, setting: Setting) -> Counts:
             continue
         turn = counts.turns
         counts.turns += 1
-        carried = sum(meter.of_text(notes[1]) for notes in map(notes_in, messages) if notes)
+        # Of the last prompt: a host that keeps the full list has no notes in it.
+        carried = sum(meter.of_text(notes[1]) for notes in map(notes_in, sent) if notes)
         told: dict[str, Any] = {"tools": tools} if setting.reports == "none" else {"usage": usage}
         try:
             result = run(messages, **told)
@@ -195,7 +196,9 @@ def _least(messages: list[Message], meter: Meter, request: str, carried: int, *,
         # Nothing new stands between the notes and what must stay: to write them again would only
         # make them forget.
         return meter.tokens(messages)
-    around = meter.tokens(stay) + meter.of_text(whole.replace(record, ""))
+    # Images of the open request are in the message of the notes.
+    images = meter.tokens([message for message in rest if notes_in(message)][:1]) - meter.of_text(whole)
+    around = meter.tokens(stay) + meter.of_text(whole.replace(record, "")) + max(images, 0)
     # Whatever the target, a record may take a third of what is free below the trigger, and what it
     # took before with the least for what is new: else one large result would end it.
     return around + max(LEAST_RECORD, (trigger - around) / 3 * longer, carried + LEAST_RECORD if carried else 0)

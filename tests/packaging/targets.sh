@@ -22,8 +22,8 @@ build() {
   name=${target//-/_}
   export "CARGO_TARGET_${name^^}_LINKER=$out/$target/linker"
   cp -r package.json bindings-node "$out/$target/npm" && rm -f "$out/$target"/npm/bindings-node/*.node &&
-    nice maturin build --quiet --release --target "$target" --compatibility "$compatibility" --interpreter python3 --out "$out/$target" &&
-    nice npm run --silent napi -- --release --target "$target" --output-dir "$out/$target/npm/bindings-node"
+    nice -n 1 maturin build --quiet --release --target "$target" --compatibility "$compatibility" --interpreter python3 --out "$out/$target" &&
+    nice -n 1 npm run --silent napi -- --release --target "$target" --output-dir "$out/$target/npm/bindings-node"
 }
 
 # The folder of a Linux for a target, with a Node of its kind; `inside TARGET COMMAND...` runs there.

@@ -64,6 +64,6 @@ for version in 3.14 3.15; do
   fi
 done
 # Whether it builds is the question, not how fast it runs.
-export CARGO_PROFILE_RELEASE_LTO=off
+export MATURIN_PEP517_ARGS="--profile dev"
 try "Python $("$tools/python" -c 'import platform; print(platform.python_version())')" "--no-binary conspectus" "$tools/python"
 exit $failed

@@ -133,7 +133,7 @@ WHEEL ?= $(PACKAGES)/*.whl
 SDIST := target/sdist
 
 sdist: $(PACKAGING)/.ready
-	@rm -f $(SDIST)/*.tar.gz && $(PACKAGING)/bin/maturin sdist --quiet --out $(SDIST)
+	@rm -f $(SDIST)/*.tar.gz && $(PACKAGING)/bin/maturin sdist --out $(SDIST)
 
 # --- the rest -------------------------------------------------------------------------------------
 

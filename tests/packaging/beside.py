@@ -3,7 +3,7 @@ takes, and the newest of each of the last two majors (before 1.0: of the last tw
 the packages that the example names in its first lines, and runs the example against the strict provider.
 
     python tests/packaging/beside.py WHEEL
-    python tests/packaging/beside.py WHEEL google_adk "openai openai==2.54.0"     # some, or a version out of range
+    python tests/packaging/beside.py WHEEL google_adk "openai openai==2.54.0"     # some, or one version
 """
 
 from __future__ import annotations

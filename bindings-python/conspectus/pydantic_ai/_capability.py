@@ -20,11 +20,15 @@ from .._sdks import extra
 from ._shared import is_pinned, opened, summary
 
 if TYPE_CHECKING:
+    from pydantic_ai.capabilities import WrapModelRequestHandler
     from typing_extensions import Unpack
 
     from .._adapter import AdapterOptions
 
 __all__ = ["Compaction"]
+
+# Before 2.64, a request is prepared once, and whoever wraps it sends it again.
+_ONCE = not hasattr(AbstractCapability, "prepare_model_request")
 
 
 class Compaction(AbstractCapability[AgentDepsT]):
@@ -42,11 +46,29 @@ class Compaction(AbstractCapability[AgentDepsT]):
         self._talk: Conversation | None = None
         # What the history of the run was last replaced with.
         self._written: list[ModelMessage] = []
+        self._asked: ModelRequestContext | None = None
 
     async def for_run(self, ctx: RunContext[AgentDepsT]) -> Compaction[AgentDepsT]:
         own = copy.copy(self)
-        own._talk, own._written = None, []
+        own._talk, own._written, own._asked = None, [], None
         return own
+
+    if _ONCE:
+
+        async def before_model_request(self, ctx: RunContext[AgentDepsT], request_context: ModelRequestContext) -> ModelRequestContext:
+            self._asked = request_context
+            return await self.prepare_model_request(ctx, request_context)
+
+        async def wrap_model_request(self, ctx: RunContext[AgentDepsT], *, request_context: ModelRequestContext, handler: WrapModelRequestHandler) -> ModelResponse:
+            while True:
+                try:
+                    return await handler(request_context)
+                except Exception as error:
+                    pause = None if self._talk is None or self._asked is None else self._talk.pause_s(error)
+                    if pause is None:
+                        raise
+                await asyncio.sleep(pause)
+                request_context = await self.prepare_model_request(ctx, cast(ModelRequestContext, self._asked))
 
     async def prepare_model_request(self, ctx: RunContext[AgentDepsT], request_context: ModelRequestContext) -> ModelRequestContext:
         model, given, settings = request_context.model, request_context.messages, request_context.model_settings
@@ -70,7 +92,7 @@ class Compaction(AbstractCapability[AgentDepsT]):
         return replace(request_context, messages=messages, model_settings=settings)
 
     async def on_model_request_error(self, ctx: RunContext[AgentDepsT], *, request_context: ModelRequestContext, error: Exception) -> ModelResponse:
-        pause = None if self._talk is None else self._talk.pause_s(error)
+        pause = None if self._talk is None or _ONCE else self._talk.pause_s(error)
         if pause is None:
             raise error
         await asyncio.sleep(pause)
@@ -78,7 +100,9 @@ class Compaction(AbstractCapability[AgentDepsT]):
 
 
 def _too_large(model: Model, reason: str) -> Exception:
-    return exceptions.ModelContextWindowExceededError(model.model_name, reason)
+    # It came with 2.60.
+    kind = getattr(exceptions, "ModelContextWindowExceededError", None)
+    return exceptions.UnexpectedModelBehavior(reason) if kind is None else kind(model.model_name, reason)
 
 
 def _told(messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def built(*options: str) -> int:
     verbose = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
     host = re.search(r"host: (\S+)", verbose)
     assert host
-    command = ["cargo", "rustc", "--quiet", "--locked", "--release", "--target", host[1], "-p", "conspectus-python", "--crate-type", "cdylib", *options]
+    command = ["cargo", "build", "--quiet", "--locked", "--release", "--target", host[1], "-p", "conspectus-python", *options]
     subprocess.run(command, check=True, cwd=ROOT)
     found = sorted((ROOT / "target" / host[1] / "release").glob("*_conspectus.*"))
     return next(path for path in found if path.suffix in {".so", ".dylib", ".dll"}).stat().st_size

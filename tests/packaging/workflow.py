@@ -3,7 +3,7 @@
     python tests/packaging/workflow.py PACKAGES [WORKFLOW]
 
 PACKAGES is the folder of `make packages`: what the actions that build wheels would leave. Of a matrix, the entry of this machine runs.
-Actions that move files between jobs are imitated; those that set up tools are not needed. What would publish runs dry: `npm publish` and
+Where pip builds, it builds unoptimized. Actions that move files between jobs are imitated; those that set up tools are not needed. What would publish runs dry: `npm publish` and
 `cargo publish` with `--dry-run`, `gh` not at all. The command of a container runs without it. Every job, line and action that doesn't run is listed with the reason.
 """
 
@@ -96,7 +96,7 @@ class Run:
         for shim in shims.iterdir():
             shim.chmod(0o755)
         subprocess.run([sys.executable, "-m", "venv", work / "venv"], check=True)
-        self.env = {**os.environ, "PATH": f"{shims}:{work / 'venv/bin'}:{os.environ['PATH']}", "GITHUB_REF_NAME": "v0.0.0", "CI": "true", "CARGO_TARGET_DIR": str(ROOT / "target")}
+        self.env = {**os.environ, "PATH": f"{shims}:{work / 'venv/bin'}:{os.environ['PATH']}", "GITHUB_REF_NAME": "v0.0.0", "CI": "true", "CARGO_TARGET_DIR": str(ROOT / "target"), "MATURIN_PEP517_ARGS": "--profile dev"}
 
     def job(self, name: str, job: Step) -> None:
         matrix = entry(job)

@@ -6,6 +6,8 @@ of the store. A folder of a released version is never written again: tests/pytho
 
 import json
 from pathlib import Path
+from shutil import copy
+from tempfile import mkdtemp
 
 from conspectus import Compactor, FolderStore, __version__
 
@@ -18,7 +20,8 @@ def main() -> None:
     folder.mkdir(parents=True)
     session = json.loads((ROOT / "examples/sessions/coding.anthropic.json").read_text(encoding="utf-8"))
     recorded = session if isinstance(session, list) else session["messages"]
-    compactor = Compactor(**OPTIONS, store=FolderStore(folder / "store", redact=False))
+    kept = Path(mkdtemp())
+    compactor = Compactor(**OPTIONS, store=FolderStore(kept, redact=False))
     messages: list[dict[str, object]] = []
     summaries = 0
     for message in recorded:
@@ -30,6 +33,11 @@ def main() -> None:
         if summaries == 2:
             break
     assert summaries == 2, summaries
+    (folder / "store").mkdir()
+    for stored in result.stored:
+        # Without the store's own `.gitignore`.
+        for file in kept.glob(f"{stored.locator.split(chr(34))[1]}*"):
+            copy(file, folder / "store")
     for name, value in {"state": compactor.save(), "messages": messages, "stored": [stored.locator for stored in result.stored]}.items():
         (folder / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 

@@ -1,6 +1,8 @@
 // What earlier versions saved is read by this one, as tests/python/test_saved.py says.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Compactor, FolderStore, validate } from 'conspectus';
 
@@ -25,7 +27,9 @@ for (const version of readdirSync(saved)) {
   });
 
   test(`what ${version} stored is found`, async () => {
-    const store = new FolderStore(new URL(`${version}/store`, saved).pathname);
+    const folder = mkdtempSync(join(tmpdir(), 'saved-'));
+    cpSync(new URL(`${version}/store`, saved), folder, { recursive: true });
+    const store = new FolderStore(folder);
     const locators = read(version, 'stored');
     assert.ok(locators.length > 0);
     for (const locator of locators) assert.ok(await store.get(locator));

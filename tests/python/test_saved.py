@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -41,8 +42,8 @@ def test_a_summary_of_that_version_is_known_again(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", SAVED, ids=lambda folder: folder.name)
-def test_what_was_stored_is_found(folder: Path) -> None:
-    store = FolderStore(folder / "store")
+def test_what_was_stored_is_found(folder: Path, tmp_path: Path) -> None:
+    store = FolderStore(copytree(folder / "store", tmp_path / "store"))
     locators = read(folder, "stored")
     assert locators
     for locator in locators:

@@ -84,19 +84,21 @@ pub struct Claims {
 impl Claims {
     /// What messages from `start` on hold, and what stands in front of them.
     pub fn of<V: View>(history: &History, messages: &V, start: usize, minutes: &Minutes) -> Self {
-        let mut words = WordHashes::default();
+        let mut known = Vec::new();
         messages.each_item(|index, message| {
             // The minutes hold no system text, and no text in front of the span.
             if index < start || history.role(index) == Some(Role::System) {
-                texts(history, &message, index).for_each(|(_, text)| words.read(&text));
+                texts(history, &message, index).for_each(|(_, text)| read(&text, &mut known));
             }
         });
         for part in history.parts() {
-            words.read(history.symbol(part.name));
+            read(history.symbol(part.name), &mut known);
         }
-        minutes.each_text(&mut |text| words.read(text));
+        minutes.each_text(&mut |text| read(text, &mut known));
+        known.sort_unstable();
+        known.dedup();
         Self {
-            known: words.sorted(),
+            known,
             failed: minutes.failed().map(str::to_owned).collect(),
             records: None,
         }
@@ -124,16 +126,14 @@ impl Claims {
             }
         }
         for run in runs(summary) {
-            for piece in pieces(run)
-                .filter(|piece| is_name(piece))
-                .filter(is_unknown)
-            {
-                let (kind, text) = match is_number(piece) {
-                    _ if run.contains('/') => {
+            let names = pieces(run).filter(|piece| is_name(piece));
+            for piece in names.filter(is_unknown) {
+                let (kind, text) = match () {
+                    () if run.contains('/') => {
                         (ClaimKind::Path, run.trim_matches(['.', '-', '#', ':']))
                     }
-                    true => (ClaimKind::Number, piece),
-                    false => (ClaimKind::Id, piece),
+                    () if is_number(piece) => (ClaimKind::Number, piece),
+                    () => (ClaimKind::Id, piece),
                 };
                 if !seen.contains(&piece.to_lowercase()) && seen.insert(text.to_lowercase()) {
                     found.add(kind, text);
@@ -162,48 +162,19 @@ impl Claims {
     /// Whether the conversation holds a piece, or all parts of a dotted name.
     fn supports(&self, piece: &str) -> bool {
         let knows = |piece: &str| self.known.binary_search(&hash(piece)).is_ok();
-        let parts = || piece.split('.').filter(|part| !part.is_empty()).all(knows);
-        knows(piece) || (!is_number(piece) && piece.contains('.') && parts())
+        let parts = || piece.split('.').all(|part| part.is_empty() || knows(part));
+        knows(piece) || !is_number(piece) && parts()
     }
 }
 
-/// Every word of a conversation, as a hash.
-#[derive(Default)]
-struct WordHashes {
-    hashes: Vec<u64>,
-    /// How many were left when repeats were last dropped.
-    distinct: usize,
-}
-
-/// Repeats are dropped whenever so many more hashes have come together than there were distinct
-/// ones, so that they take little room.
-const BATCH: usize = 1 << 18;
-
-impl WordHashes {
-    fn read(&mut self, text: &str) {
-        for piece in runs(text).flat_map(pieces) {
-            self.hashes.push(hash(piece));
-            // A dotted name may be told by its parts.
-            if piece.contains('.') {
-                self.hashes
-                    .extend(piece.split('.').filter(|part| !part.is_empty()).map(hash));
-            }
+/// Adds the hash of every word of a text.
+fn read(text: &str, known: &mut Vec<u64>) {
+    for piece in runs(text).flat_map(pieces) {
+        known.push(hash(piece));
+        // A dotted name may be told by its parts.
+        if piece.contains('.') {
+            known.extend(piece.split('.').map(hash));
         }
-        if self.hashes.len() >= BATCH.max(2 * self.distinct) {
-            self.shrink();
-        }
-    }
-
-    fn shrink(&mut self) {
-        self.hashes.sort_unstable();
-        self.hashes.dedup();
-        self.distinct = self.hashes.len();
-    }
-
-    fn sorted(mut self) -> Vec<u64> {
-        self.shrink();
-        self.hashes.shrink_to_fit();
-        self.hashes
     }
 }
 

@@ -20,7 +20,6 @@ mod ledger;
 mod log;
 mod need;
 pub mod read;
-mod reading;
 mod rows;
 mod said;
 mod seen;
@@ -31,17 +30,91 @@ mod write;
 pub use crate::notes::terms::{each_term, shape};
 pub use facts::{Command, FactRequest, Facts};
 pub use from_history::Span;
-pub use reading::Minutes;
 pub use turn::{Kind, Turn};
 
+use crate::history::History;
+use crate::host::view::View;
 use crate::notes::accept;
 use crate::notes::snapshot::Snapshot;
+use calls::Calls;
+use carry::Former;
+use form::Said;
+use ledger::Ledger;
+use need::{Need, each_text};
+use seen::Seen;
+
+/// A conversation that was read, of which memories of several sizes can be written.
+pub struct Minutes {
+    turns: Vec<Turn>,
+    calls: Calls,
+    former: Former,
+    /// What a model wrote in earlier notes, and their record.
+    words: String,
+    notes: String,
+    said: Vec<Said>,
+    ledger: Ledger,
+    need: Need,
+    seen: Seen,
+    said_tokens: f64,
+}
 
 impl Minutes {
+    /// Reads a span of a history, with the earlier notes in it.
+    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
+        let (turns, notes) = from_history::turns(history, messages, span);
+        let words = notes.map(Snapshot::own_words).unwrap_or_default();
+        let record = notes.map_or("", |notes| notes.record.as_str());
+        let mut minutes = Self::of_turns(turns, record, words);
+        minutes.said_tokens = span.said_tokens;
+        if let Some(beside) = span.beside {
+            said::point(&mut minutes.said, beside);
+        }
+        minutes
+    }
+
+    /// The same of plain turns, behind what earlier notes hold.
+    pub fn of_turns(turns: Vec<Turn>, record: &str, words: String) -> Self {
+        let calls = Calls::of(&turns);
+        let former = Former::of(record);
+        let ledger = Ledger::of(&turns, &calls, &former.ledger);
+        let need = Need::of(&turns, &former);
+        Self {
+            seen: Seen::of(&turns, &calls, &former, &need),
+            said: said::said(&turns, &former),
+            turns,
+            calls,
+            former,
+            words,
+            notes: record.to_owned(),
+            said_tokens: 0.0,
+            ledger,
+            need,
+        }
+    }
+
+    /// Calls `found` with every text that was read.
+    pub(crate) fn each_text(&self, found: &mut impl FnMut(&str)) {
+        for turn in &self.turns {
+            found(&turn.text);
+            found(&turn.args.to_string());
+            each_text(&turn.args, found);
+        }
+        found(&self.words);
+        found(&self.notes);
+    }
+
+    /// Commands whose newest run failed, without the sign in front.
+    pub(crate) fn failed(&self) -> impl Iterator<Item = &str> {
+        self.ledger
+            .failed
+            .iter()
+            .filter_map(|entry| entry.call.strip_prefix("$ "))
+    }
+
     /// A memory of at most about `budget` tokens as `tokens_of` measures it. What a model wrote in
     /// earlier notes stands beside it, in at most half of the room.
     pub fn remember(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        let fits = |head: &str| tokens_of(&beside(head, String::new())) * 2.0 <= budget;
+        let fits = |head: &str| tokens_of(&beside(head, "")) * 2.0 <= budget;
         let words = accept::cut(&self.words, fits).unwrap_or_default();
         self.within(&words, budget, tokens_of)
     }
@@ -51,84 +124,70 @@ impl Minutes {
         self.within("", budget, tokens_of)
     }
 
-    /// The user's words in their part of a budget.
-    fn request(&self, all: f64, share: f64, made: impl Fn(String) -> (Snapshot, f64)) -> String {
-        let around = made(String::new()).1;
-        let own = if self.said_tokens > 0.0 {
-            self.said_tokens
-        } else {
-            all
-        };
-        let budget = (own * share).min((all - around).max(0.0));
-        let told = |text: String| {
-            let tokens = match text.is_empty() {
-                true => 0.0,
-                false => (made(write::headed(&text)).1 - around).max(0.0),
-            };
-            (text, tokens)
-        };
-        let left_out = self.former.said_left_out;
-        filled(budget, |room| said::write(&self.said, left_out, room), told).0
-    }
-
     /// Fills the budget. The user's words get unused space, unless their size must not depend on other
     /// text.
     fn within(&self, words: &str, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        let made = |record| {
-            let snapshot = beside(words, record);
-            let tokens = tokens_of(&snapshot);
-            (snapshot, tokens)
+        let tokens = |record: &str| tokens_of(&beside(words, record));
+        let around = tokens("");
+        let own = if self.said_tokens > 0.0 {
+            self.said_tokens
+        } else {
+            budget
         };
-        let said = self.request(budget, REQUEST, made);
-        let (snapshot, tokens) = filled(budget, |room| write::write(self, &said, room), made);
-        if self.said_tokens > 0.0 || tokens * FILLED > budget {
-            return snapshot;
+        let request = |share: f64| {
+            let most = (own * share).min((budget - around).max(0.0));
+            let told = |text: &str| match text {
+                "" => 0.0,
+                text => tokens(&write::headed(text)) - around,
+            };
+            let left_out = self.former.said_left_out;
+            filled(most, |room| said::write(&self.said, left_out, room), told)
+        };
+        let record = |said: &str| filled(budget, |room| write::write(self, said, room), tokens);
+        let text = record(&request(REQUEST));
+        let used = tokens(&text);
+        if self.said_tokens > 0.0 || used * FILLED > budget {
+            return beside(words, &text);
         }
-        let free = (budget - tokens) / budget;
+        let free = (budget - used) / budget;
         let more = if budget < SMALL { MORE_OF_SMALL } else { MORE };
         let share = REQUEST + free + (1.0 - REQUEST - free) * more;
-        let said = self.request(budget, share, made);
-        filled(budget, |room| write::write(self, &said, room), made).0
+        beside(words, &record(&request(share)))
     }
 }
 
 /// Writes with less or more room until the text fills its budget.
-fn filled<T>(
-    budget: f64,
-    write: impl Fn(usize) -> String,
-    made: impl Fn(String) -> (T, f64),
-) -> (T, f64) {
+fn filled(budget: f64, write: impl Fn(usize) -> String, tokens_of: impl Fn(&str) -> f64) -> String {
     let mut room = (budget * BYTES_PER_TOKEN).clamp(0.0, ROOM_MAX) as usize;
-    let mut best: Option<(T, f64)> = None;
+    let mut best: Option<(String, f64)> = None;
     for _ in 0..STEPS {
         let text = write(room);
-        let written = text.len();
-        let (made, tokens) = made(text);
+        let (written, tokens) = (text.len(), tokens_of(&text));
         let ratio = budget / tokens.max(1.0);
         if tokens > budget {
             if room == 0 {
-                return best.unwrap_or((made, tokens));
+                return best.map_or(text, |(best, _)| best);
             }
             room = (room.min(written) as f64 * ratio * 0.97) as usize;
             continue;
         }
-        let before = best.as_ref().map_or(-1.0, |(_, before)| *before);
-        if tokens > before {
-            best = Some((made, tokens));
+        let is_better = best.as_ref().is_none_or(|(_, before)| tokens > *before);
+        if is_better {
+            best = Some((text, tokens));
         }
         // It fills the room, or there is no more to tell.
-        if tokens <= before || ratio < FILLED || written < room * 4 / 5 {
+        if !is_better || ratio < FILLED || written < room * 4 / 5 {
             break;
         }
         room = (room as f64 * ratio.min(1.5)).min(ROOM_MAX) as usize;
     }
-    best.unwrap_or_else(|| made(write(0)))
+    best.map_or_else(|| write(0), |(text, _)| text)
 }
 
-fn beside(words: &str, record: String) -> Snapshot {
+fn beside(words: &str, record: &str) -> Snapshot {
     Snapshot {
         words: words.to_owned(),
-        record,
+        record: record.to_owned(),
         ..Snapshot::default()
     }
 }

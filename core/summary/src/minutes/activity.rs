@@ -4,16 +4,16 @@
 //! It reads texts and calls in every shape of message. A tool changes files if its name says so,
 //! for example `write_file`.
 
+use super::Minutes;
 use super::from_history::Span;
 use super::read::FileUse;
 use super::read::files::by_tool;
-use super::reading::Minutes;
-use super::text::sentences;
 use super::turn::{Kind, Turn};
 use crate::history::History;
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::memory::{Ours, Trust};
+use crate::notes::terms::sentences;
 use crate::read::tools::ToolHints;
 use crate::shape::shapes;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,20 +2,21 @@
 
 use super::read::calls::{self, Called};
 use super::read::exit::code_in;
-pub(super) use super::read::outcome::Ended;
+pub use super::read::outcome::Ended;
 use super::read::outcome::{NOTHING, of_call};
 use super::read::{FileUse, Todo};
 use super::rows::rows;
-use super::text::{line, sentences, without_gutter};
+use super::text::{line, without_gutter};
 use super::turn::{Kind, Turn};
 use crate::history::argument_rank;
+use crate::notes::terms::sentences;
 use crate::reduce::is_pointer;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A call with what came back.
 #[derive(Default)]
-pub(super) struct Call {
+pub struct Call {
     /// The turns of the call and of its result.
     pub turn: usize,
     pub result: Option<usize>,
@@ -29,7 +30,7 @@ pub(super) struct Call {
 
 /// All calls, by the turn of each and of its result.
 #[derive(Default)]
-pub(super) struct Calls {
+pub struct Calls {
     pub all: Vec<Call>,
     at: BTreeMap<usize, usize>,
 }
@@ -78,11 +79,10 @@ impl Call {
         let judged = of_call(&self.called, (turn.is_cleared, turn.is_error), &turn.text);
         self.ended = judged.ended;
         // What a check found stands at its end.
-        let is_check = self.called.command.is_some() && !self.called.script.only_shows();
         let text = judged.output.as_ref().unwrap_or(&turn.text);
         let rows = rows(text);
         let told = match self.ended {
-            Ended::Untold if is_check => lines(text).last(),
+            Ended::Untold if self.called.checks() => lines(text).last(),
             Ended::Untold if judged.line != NOTHING => {
                 lines(rows.as_deref().unwrap_or(text)).next()
             }
@@ -131,7 +131,7 @@ impl Call {
             (Some(todos), _) => list.clone_from(todos),
             (None, Some(one)) => {
                 let came = self.came(turns);
-                one.clone().change(list, came, turns[self.turn].message);
+                one.change(list, came, turns[self.turn].message);
             }
             (None, None) => return false,
         }
@@ -162,12 +162,30 @@ impl Call {
         line(&format!("{tool} {told}"), room)
     }
 
+    /// The only file that a call of a tool names.
+    pub fn file(&self) -> Option<&str> {
+        match &self.called.files[..] {
+            [(path, _)] if self.called.command.is_none() => Some(path),
+            _ => None,
+        }
+    }
+
     /// Above what is quoted of its result: the file that it showed, else the call.
     pub fn source(&self, turn: &Turn) -> String {
-        match &self.called.files[..] {
-            [(path, _)] if self.called.command.is_none() => path.clone(),
-            _ => self.shown_in(turn, 100),
-        }
+        let file = self.file().map(str::to_owned);
+        file.unwrap_or_else(|| self.shown_in(turn, 100))
+    }
+
+    /// Whether it changes something outside of files, which must not be done twice.
+    pub fn is_effect(&self, turn: &Turn) -> bool {
+        self.called.is_effect(turn.changes)
+    }
+
+    /// Whether it only looks at what there is.
+    pub fn is_look(&self, turn: &Turn) -> bool {
+        let mut files = self.called.files.iter();
+        let only_reads = files.all(|(_, used)| *used == FileUse::Read);
+        only_reads && !self.called.checks() && !self.is_effect(turn)
     }
 
     /// How it ended, as a log tells it.
@@ -180,15 +198,16 @@ impl Call {
             Ended::Untold if text.trim().is_empty() => return "(empty)".to_owned(),
             Ended::Untold => return self.line.clone(),
         };
-        match self.line.is_empty() {
-            true => told.to_owned(),
-            false => format!("{told}: {}", self.line),
+        if self.line.is_empty() {
+            told.to_owned()
+        } else {
+            format!("{told}: {}", self.line)
         }
     }
 }
 
 /// The error in a result whose call is not known.
-pub(super) fn failure(text: &str) -> Option<String> {
+pub fn failure(text: &str) -> Option<String> {
     let called = Called {
         command: Some(String::new()),
         ..Called::default()
@@ -198,19 +217,20 @@ pub(super) fn failure(text: &str) -> Option<String> {
 }
 
 /// The lines of a result that say something.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let lines = text
         .lines()
         .filter(|line| line.contains(char::is_alphanumeric));
     lines.filter(|line| !is_pointer(line) && code_in(line).is_none())
 }
 
-/// Long texts that a call hands over.
-pub(super) fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
+/// Long texts that a call hands over, but for what an edit replaces.
+pub fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
     const SHORT: usize = 60;
     let fields = args.as_object().into_iter().flatten();
     let texts = fields.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
     texts.filter(|(name, text)| {
-        text.len() > SHORT && argument_rank(name).is_none() && !text.starts_with('/')
+        let is_content = argument_rank(name).is_none() && !name.starts_with("old");
+        text.len() > SHORT && is_content && !text.starts_with('/')
     })
 }

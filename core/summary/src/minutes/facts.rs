@@ -1,9 +1,9 @@
 //! The ledger as data: what the user said, files, commands, tasks.
 
+use super::Minutes;
 use super::calls::Ended;
 use super::read::files::Files;
 use super::read::{FileFact, Todo};
-use super::reading::Minutes;
 use super::turn::Kind;
 use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ impl Minutes {
             text: turn.text.clone(),
             message: turn.message,
         });
-        let (mut files, mut commands) = (Files::default(), Vec::new());
+        let (mut files, mut commands) = (Files::default(), Vec::<Command>::new());
         let mut todos: Vec<Todo> = Vec::new();
         let mut before: BTreeMap<String, usize> = BTreeMap::new();
         for (number, call) in self.calls.all.iter().enumerate() {
@@ -83,10 +83,9 @@ impl Minutes {
             let Some(command) = &call.called.command else {
                 continue;
             };
-            let place = before.insert(call.identity(&turns[call.turn]), commands.len());
-            if let Some(before) = place {
-                let earlier: &mut Command = &mut commands[before];
-                earlier.again = Some(message);
+            let identity = call.identity(&turns[call.turn]);
+            if let Some(earlier) = before.insert(identity, commands.len()) {
+                commands[earlier].again = Some(message);
             }
             commands.push(Command {
                 command: command.clone(),

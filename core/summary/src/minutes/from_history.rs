@@ -38,7 +38,7 @@ pub struct Span<'a> {
 }
 
 /// All turns from the start of the span to the end of the conversation, and the notes in the span.
-pub(super) fn turns<'a, V: View>(
+pub fn turns<'a, V: View>(
     history: &History,
     messages: &V,
     span: &Span<'a>,
@@ -61,65 +61,52 @@ pub(super) fn turns<'a, V: View>(
         }
         let first = history.messages()[index].first_part as usize;
         for (offset, part) in history.parts_of(index).iter().enumerate() {
-            let turn = Turn {
+            let place = first + offset;
+            let is_kept = index >= span.end || span.pinned.binary_search(&index).is_ok();
+            let turn = |kind, text| Turn {
+                kind,
+                text,
                 message: index,
-                stays: (index >= span.end || span.pinned.binary_search(&index).is_ok())
-                    && !span.cleared.contains(&(first + offset)),
+                stays: is_kept && !span.cleared.contains(&place),
                 ..Turn::default()
             };
-            let is_told = known.contains(&index) && role == Some(Role::User);
             let text = || value_text(part.path.resolve(&message));
             match part.kind {
-                PartKind::Text if role == Some(Role::User) && !is_told => {
+                PartKind::Text if role == Some(Role::User) && !known.contains(&index) => {
                     let text = text();
                     if is_observation(history, index, &text) {
-                        turns.push(Turn {
-                            kind: Kind::Result,
-                            text: clean(&text),
-                            ..turn
-                        });
+                        turns.push(turn(Kind::Result, clean(&text)));
                         continue;
                     }
                     let (framed, said) = words::apart(history, (index, offset), &text, span.ours);
-                    turns.push(Turn {
-                        kind: Kind::Attached,
-                        text: clean(&framed),
-                        ..turn.clone()
-                    });
-                    turns.push(Turn {
-                        text: clean(&said),
-                        ..turn
-                    });
+                    turns.push(turn(Kind::Attached, clean(&framed)));
+                    turns.push(turn(Kind::User, clean(&said)));
                 }
-                PartKind::Text if role == Some(Role::Assistant) => turns.push(Turn {
-                    kind: Kind::Agent,
-                    text: clean(&without_drafts(&text())),
-                    ..turn
-                }),
+                PartKind::Text if role == Some(Role::Assistant) => {
+                    turns.push(turn(Kind::Agent, clean(&without_drafts(&text()))));
+                }
                 PartKind::ToolCall => {
-                    let mut args = call_args(history, &message, part)
-                        .map_or(Value::Null, |args| arguments(&args));
+                    let args = call_args(history, &message, part);
+                    let mut args = args.map_or(Value::Null, |args| arguments(&args));
                     drop_payloads(&mut args);
                     let tool = history.symbol(part.name).to_owned();
                     turns.push(Turn {
-                        kind: Kind::Call,
-                        call: Some(first + offset),
+                        call: Some(place),
                         args,
                         changes: span.hints.changes(&tool),
                         tool,
-                        ..turn
+                        ..turn(Kind::Call, String::new())
                     });
                 }
-                PartKind::ToolResult => turns.push(Turn {
-                    kind: Kind::Result,
-                    call: part.partner.map(|call| call as usize),
-                    text: plain(&without_embedded_media(&given_text(
-                        history, &message, part,
-                    ))),
-                    is_error: part.is_error,
-                    is_cleared: part.is_cleared,
-                    ..turn
-                }),
+                PartKind::ToolResult => {
+                    let text = without_embedded_media(&given_text(history, &message, part));
+                    turns.push(Turn {
+                        call: part.partner.map(|call| call as usize),
+                        is_error: part.is_error,
+                        is_cleared: part.is_cleared,
+                        ..turn(Kind::Result, plain(&text))
+                    });
+                }
                 _ => {}
             }
         }

@@ -20,16 +20,16 @@ const WRITTEN_BYTES: usize = 240;
 
 /// The worth of terms that agent and user wrote.
 #[derive(Default)]
-pub(super) struct Need {
-    /// By the hash of each term, in order.
-    worth: Vec<(u64, f32)>,
+pub struct Need {
+    /// By the hash of each term.
+    worth: BTreeMap<u64, f32>,
     /// The references in the open request.
     asked: BTreeSet<u64>,
 }
 
 /// A term as it is known by what was written.
 #[derive(Clone, Copy)]
-pub(super) struct Term {
+pub struct Term {
     pub hash: u64,
     pub worth: f32,
     /// Whether anybody but a tool wrote it.
@@ -43,17 +43,9 @@ impl Need {
         let open = turns.iter().rev().find(|turn| turn.kind == Kind::User);
         let open = open.map(|turn| turn.text.as_str());
         let open = open.or_else(|| former.said.last().map(|said| said.text.as_str()));
-        // How often agent and user wrote it, and the most that it is worth.
-        let mut found: BTreeMap<&str, (u32, f32)> = BTreeMap::new();
-        let mut add = |text: &'t str, worth: f32| {
-            each_term(text, |term| {
-                let (count, most) = found.entry(term).or_default();
-                *count += 1;
-                *most = most.max(worth);
-            });
-        };
+        // What agent and user wrote, and what its terms are worth.
+        let mut texts: Vec<(&str, f32)> = Vec::new();
         let mut back = 0;
-        let mut args: Vec<(&Value, f32)> = Vec::new();
         for turn in turns.iter().rev() {
             let worth = if back < NEWEST {
                 NEW
@@ -61,44 +53,35 @@ impl Need {
                 USED / (1.0 + back as f32 / 60.0)
             };
             match turn.kind {
-                Kind::Agent => {
-                    back += 1;
-                    add(&turn.text, worth);
-                }
-                Kind::Call => {
-                    back += 1;
-                    args.push((&turn.args, worth));
-                }
-                Kind::User => add(&turn.text, USED),
-                _ => {}
+                Kind::Agent => texts.push((&turn.text, worth)),
+                Kind::Call => each_text(&turn.args, &mut |text| {
+                    // What was written into a file is not what the agent looks for.
+                    let part = if text.len() > WRITTEN_BYTES { 6.0 } else { 1.0 };
+                    texts.push((text, worth / part));
+                }),
+                Kind::User => texts.push((&turn.text, USED)),
+                _ => continue,
             }
+            back += usize::from(turn.kind != Kind::User);
         }
-        for (args, worth) in args {
-            // What was written into a file is not what the agent looks for.
-            let of = |text: &str| {
-                if text.len() > WRITTEN_BYTES {
-                    worth / 6.0
-                } else {
-                    worth
-                }
-            };
-            each_text(args, &mut |text| add(text, of(text)));
-        }
-        for said in &former.said {
-            add(&said.text, USED);
-        }
-        for happened in &former.happened {
-            add(happened, USED / 2.0);
-        }
-        let mut asked = BTreeSet::new();
-        if let Some(open) = open {
-            add(open, REQUEST);
-            each_term(open, |term| {
-                if shape(term).is_reference {
-                    asked.insert(hash(term));
-                }
+        texts.extend(former.said.iter().map(|said| (&*said.text, USED)));
+        texts.extend(former.happened.iter().map(|text| (&**text, USED / 2.0)));
+        texts.extend(open.map(|open| (open, REQUEST)));
+        // How often each term was written, and the most that it is worth.
+        let mut found: BTreeMap<&str, (u32, f32)> = BTreeMap::new();
+        for (text, worth) in texts {
+            each_term(text, |term| {
+                let (count, most) = found.entry(term).or_default();
+                *count += 1;
+                *most = most.max(worth);
             });
         }
+        let mut asked = BTreeSet::new();
+        each_term(open.unwrap_or_default(), |term| {
+            if shape(term).is_reference {
+                asked.insert(hash(term));
+            }
+        });
         let worth = found.into_iter().map(|(term, (count, worth))| {
             let shape = shape(term);
             // Plain words are everywhere, and mean little.
@@ -112,25 +95,20 @@ impl Need {
             let length = (shape.chars.min(40) as f32 / 12.0).sqrt();
             (hash(term), worth * kind * length * rare.max(0.3))
         });
-        let mut worth: Vec<(u64, f32)> = worth.collect();
-        worth.sort_unstable_by_key(|(hash, _)| *hash);
+        let worth = worth.collect();
         Self { worth, asked }
     }
 
     /// A term; a reference that only results hold is worth little.
     pub fn term(&self, term: &str) -> Term {
         let hash = hash(term);
-        let found = self.worth.binary_search_by_key(&hash, |(hash, _)| *hash);
-        let worth = match found {
-            Ok(place) => self.worth[place].1,
-            Err(_) if shape(term).is_reference => SHOWN,
-            Err(_) => 0.0,
-        };
+        let found = self.worth.get(&hash).copied();
+        let shown = || if shape(term).is_reference { SHOWN } else { 0.0 };
         Term {
             hash,
-            worth,
-            is_named: found.is_ok(),
-            is_asked: found.is_ok() && self.asked.contains(&hash),
+            worth: found.unwrap_or_else(shown),
+            is_named: found.is_some(),
+            is_asked: self.asked.contains(&hash),
         }
     }
 
@@ -146,7 +124,7 @@ impl Need {
     }
 }
 
-pub(super) fn hash(text: &str) -> u64 {
+pub fn hash(text: &str) -> u64 {
     xxh3_64(text.as_bytes())
 }
 
@@ -154,7 +132,7 @@ pub(super) fn hash(text: &str) -> u64 {
 const SHOWN: f32 = 0.12;
 
 /// Calls `found` with every text in a value.
-pub(super) fn each_text<'a>(value: &'a Value, found: &mut impl FnMut(&'a str)) {
+pub fn each_text<'a>(value: &'a Value, found: &mut impl FnMut(&'a str)) {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         match value {

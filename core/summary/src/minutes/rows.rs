@@ -12,7 +12,7 @@ const TEXT_BYTES: usize = 60;
 const ID_BYTES: usize = 60;
 
 /// The rows of a text that is one JSON list or object; `None` if it is anything else.
-pub(super) fn rows(text: &str) -> Option<String> {
+pub fn rows(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() <= TEXT_BYTES || !text.starts_with(['{', '[']) {
         return None;
@@ -34,54 +34,36 @@ fn is_id(name: &str, value: &str) -> bool {
 
 /// The rows of a value under an id and a path. What stands inside of it has rows of its own.
 fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
-    let (mut id, mut row) = (id.to_owned(), String::new());
     let members: Vec<(&str, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, item)| (&**name, item)).collect(),
         Value::Array(items) => items.iter().map(|item| ("", item)).collect(),
         _ => vec![("", value)],
     };
-    for (name, value) in members {
-        if value.is_object() || value.is_array() {
-            flush(&id, path, &mut row, rows);
-            write(value, &id, &joined([path, name], "."), rows);
-            continue;
-        }
-        let text = value
+    let is_inner = |value: &Value| value.is_object() || value.is_array();
+    let (inner, own): (Vec<_>, Vec<_>) = members.into_iter().partition(|(_, item)| is_inner(item));
+    let (mut new, mut row) = (id.to_owned(), String::new());
+    // The row that holds the id of the object begins with no other.
+    let mut front = joined([id, path], " ");
+    for (name, item) in own {
+        let text = item
             .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        let cell = match name {
-            "" => text.clone(),
-            name => format!("{name}={text}"),
-        };
-        if !row.is_empty() && row.len() + cell.len() + id.len() + path.len() > ROW_BYTES {
-            flush(&id, path, &mut row, rows);
+            .map_or_else(|| item.to_string(), str::to_owned);
+        let cell = joined([name, &text], "=");
+        if !row.is_empty() && front.len() + row.len() + cell.len() > ROW_BYTES {
+            rows.push_str(&(joined([&front, &row], ": ") + "\n"));
+            (front, row) = (joined([&new, path], " "), String::new());
         }
-        if id.is_empty() && is_id(name, &text) {
-            id = text;
+        if new.is_empty() && is_id(name, &text) {
+            new = text;
         }
-        if !row.is_empty() {
-            row.push_str(", ");
-        }
-        row.push_str(&cell);
+        row = joined([&row, &cell], ", ");
     }
-    flush(&id, path, &mut row, rows);
-}
-
-/// Ends a row. Its id stands in front unless it begins with it.
-fn flush(id: &str, path: &str, row: &mut String, rows: &mut String) {
-    if row.is_empty() {
-        return;
+    if !row.is_empty() {
+        rows.push_str(&(joined([&front, &row], ": ") + "\n"));
     }
-    let first = row.split(", ").next().unwrap_or_default();
-    let has_id = first.rsplit_once('=').is_some_and(|(_, value)| value == id);
-    let front = joined([if has_id { "" } else { id }, path], " ");
-    if !front.is_empty() {
-        rows.push_str(&front);
-        rows.push_str(": ");
+    for (name, item) in inner {
+        write(item, &new, &joined([path, name], "."), rows);
     }
-    rows.push_str(row);
-    rows.push('\n');
-    row.clear();
 }
 
 /// Those of two texts that are not empty.
@@ -97,7 +79,7 @@ mod tests {
     #[test]
     fn objects_become_rows_under_their_path() {
         let text = r#"{"id": "HAT1", "price": 1.50, "legs": [{"from": "JFK", "seats": [1, 2]}, {"from": "ORD", "open": null}], "tags": [], "ok": true}"#;
-        let expected = "id=HAT1, price=1.5\nHAT1 legs: from=JFK\nHAT1 legs.seats: 1, 2\nHAT1 legs: from=ORD, open=null\nHAT1: ok=true\n";
+        let expected = "id=HAT1, price=1.5, ok=true\nHAT1 legs: from=JFK\nHAT1 legs.seats: 1, 2\nHAT1 legs: from=ORD, open=null\n";
         assert_eq!(rows(text).as_deref(), Some(expected));
     }
 

@@ -2,8 +2,11 @@
 
 use super::carry::Former;
 use super::form::{SOURCE, Said};
-use super::text::{line, sentences, set_in, shortened};
+use super::text::{line, set_in, shortened};
 use super::turn::{Kind, Turn, is_notice};
+use crate::notes::accept::words::tokens;
+use crate::notes::snapshot::append;
+use crate::notes::terms::{begins, sentences};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest block that is quoted as it was pasted, in lines and in bytes.
@@ -14,29 +17,27 @@ const WHOLE_BYTES: usize = 2_100;
 const LEAST_BYTES: usize = 80;
 
 /// All that the user said and that does not stay, with what earlier notes hold.
-pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
+pub fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
     let mut all = former.said.clone();
     // What stood at the end of the notes comes first of the turns.
     if is_at_end(&all) {
         all.pop();
     }
-    let known = all.iter().map(|said| said.text.clone());
-    let mut known: BTreeSet<String> = known.collect();
+    let mut known: BTreeSet<String> = all.iter().map(|said| said.text.clone()).collect();
     let mut number = all.last().map_or(0, |said| said.number);
     let mut before = None;
-    let mut attached: Option<(usize, String)> = None;
+    let mut attached = (usize::MAX, String::new());
     let mut question = "";
     for turn in turns {
         if turn.kind == Kind::Agent && !turn.stays {
             question = &turn.text;
         }
         if turn.kind == Kind::Attached && !turn.stays {
-            let (message, text) = attached.get_or_insert_with(|| (turn.message, String::new()));
-            if *message != turn.message {
-                (*message, *text) = (turn.message, String::new());
+            if attached.0 != turn.message {
+                attached = (turn.message, String::new());
             }
-            text.push_str(&turn.text);
-            text.push('\n');
+            attached.1 += &turn.text;
+            attached.1.push('\n');
         }
         if turn.kind != Kind::User {
             continue;
@@ -58,23 +59,23 @@ pub(super) fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
             continue;
         }
         before = Some(turn.message);
-        let asked = asked(question, &text).unwrap_or_default();
-        let beside = attached
-            .take()
-            .filter(|(message, _)| *message == turn.message);
+        let asked = asked(question, &text).map(|asked| format!("\n{ASKED}{asked}]"));
+        let text = text + &asked.unwrap_or_default();
+        if attached.0 != turn.message {
+            attached.1.clear();
+        }
+        let beside = std::mem::take(&mut attached.1) + &pasted;
         all.push(Said {
             number,
             text,
-            asked,
-            attached: beside
-                .map_or(pasted.clone(), |(_, text)| text + &pasted)
-                .trim()
-                .to_owned(),
+            attached: beside.trim().to_owned(),
         });
     }
     all
 }
 
+/// Before the agent's question, below a short answer.
+const ASKED: &str = "[the agent had asked: ";
 /// The longest message, in chars, that is quoted with the question before it.
 const ANSWER_CHARS: usize = 24;
 const QUESTION_BYTES: usize = 200;
@@ -97,25 +98,24 @@ fn asked(by: &str, answer: &str) -> Option<String> {
 }
 
 /// Tells a message by a note that is told again beside the memory.
-pub(super) fn point(all: &mut [Said], beside: &str) {
+pub fn point(all: &mut [Said], beside: &str) {
     let (beside, _) = without_pastes(beside);
     // A long one is clipped there.
-    let head = beside.as_bytes().get(..HEAD_BYTES);
-    let is_same = |text: &str| match beside.len() {
-        0..CLIPPED_BYTES => text == beside,
-        _ => text.as_bytes().get(..HEAD_BYTES) == head,
+    let head = |text: &str| text.bytes().take(HEAD_BYTES).collect::<Vec<u8>>();
+    let is_same = |said: &&mut Said| {
+        let words = said.text.split(&format!("\n{ASKED}")).next();
+        head(words.unwrap_or_default()) == head(&beside)
     };
-    if let Some(said) = all.last_mut().filter(|said| is_same(&said.text)) {
+    if let Some(said) = all.last_mut().filter(is_same) {
         AT_END.clone_into(&mut said.text);
     }
 }
 
-/// A shorter request is never clipped where it is told again, and this much of a longer one.
-const CLIPPED_BYTES: usize = 2_000;
+/// So much of a request is never clipped where it is told again.
 const HEAD_BYTES: usize = 1_000;
 
 /// Whether the newest message stands at the end of the notes.
-pub(super) fn is_at_end(all: &[Said]) -> bool {
+pub fn is_at_end(all: &[Said]) -> bool {
     all.last().is_some_and(|said| said.text == AT_END)
 }
 
@@ -125,74 +125,69 @@ const AT_END: &str = "(at the end of these notes)";
 /// The user's words in so much room: the newest message, the first unless it is said again, then the
 /// others, those first that say most that no other says. A short one is whole or left out; the two
 /// that count most take what is left over. Earlier notes left out `left_out` more.
-pub(super) fn write(all: &[Said], left_out: usize, room: usize) -> String {
-    let mut worth = worth(all);
-    let is_said_again = |first: &Said| all.iter().skip(1).any(|said| said.text == first.text);
-    if let ([first, ..], false) = (&mut worth[..], all.first().is_none_or(is_said_again)) {
-        *first = f32::MAX;
-    }
-    if let Some(newest) = worth.last_mut() {
-        *newest = f32::INFINITY;
-    }
+pub fn write(all: &[Said], left_out: usize, room: usize) -> String {
+    let worth = worth(all);
+    let newest = all.len().saturating_sub(1);
+    let is_said_again = all.iter().skip(1).any(|said| said.text == all[0].text);
+    let rank = |index: usize| match index {
+        _ if index == newest => f32::INFINITY,
+        0 if !is_said_again => f32::MAX,
+        _ => worth[index],
+    };
     let mut order: Vec<usize> = (0..all.len()).rev().collect();
-    order.sort_by(|one, other| worth[*other].total_cmp(&worth[*one]));
+    order.sort_by(|one, other| rank(*other).total_cmp(&rank(*one)));
     let mut chosen: BTreeMap<usize, String> = BTreeMap::new();
     let mut left = room;
-    let second = order.get(1).map(|index| set_in(&all[*index].told(), BY));
-    let second = second.map_or(0, |second| second.len() + NUMBER_BYTES);
     for (place, index) in order.iter().enumerate() {
-        let text = &all[*index].told();
-        let most = match place {
-            0 => left - second.min(left / 3),
-            1 => left / 2,
-            _ if text.len() > WHOLE_BYTES => left.min(WHOLE_BYTES / 2),
-            _ => 0,
+        let text = &all[*index].text;
+        // The newest leaves room for the next one.
+        let (whole_most, most) = match place {
+            0 => (left * 2 / 3, left * 2 / 3),
+            1 => (left, left / 2),
+            _ if text.len() > WHOLE_BYTES => (0, left.min(WHOLE_BYTES / 2)),
+            _ => (left, 0),
         };
         let whole = set_in(text, BY);
-        // The newest leaves room for the next one.
-        let whole_most = if place == 0 { most } else { left };
-        let told = match whole.len() + NUMBER_BYTES <= whole_most.min(most.max(WHOLE_BYTES)) {
-            true => Some(whole),
-            false => fitting(text, most),
+        let told = if whole.len() + NUMBER_BYTES <= whole_most {
+            Some(whole)
+        } else {
+            fitting(text, most)
         };
-        if let Some(told) = told.filter(|told| told.len() + NUMBER_BYTES <= left) {
+        if let Some(told) = told {
             left -= told.len() + NUMBER_BYTES;
             chosen.insert(*index, told);
         }
     }
     for index in order.iter().take(2) {
         let now = chosen.get(index).map_or(0, String::len);
-        let longer = fitting(&all[*index].told(), now + left).filter(|text| text.len() > now);
+        let longer = fitting(&all[*index].text, now + left).filter(|text| text.len() > now);
         if let Some(text) = longer {
             left = (left + now).saturating_sub(text.len());
             chosen.insert(*index, text);
         }
     }
-    let mut lines: Vec<String> = Vec::new();
-    for (index, text) in &chosen {
-        lines.push(format!("{}. {text}", all[*index].number));
+    let mut text = String::new();
+    for (index, told) in &chosen {
+        append(&mut text, &format!("{}. {told}", all[*index].number));
     }
     let omitted = left_out + all.len() - chosen.len();
     if omitted > 0 && !chosen.is_empty() {
-        lines.push(format!("({omitted} omitted)"));
+        append(&mut text, &format!("({omitted} omitted)"));
     }
-    lines.join("\n")
+    text
 }
 
 /// What a byte of each message says that no other message says: words count less the more of them
 /// hold the word.
 fn worth(all: &[Said]) -> Vec<f32> {
-    let words = |said: &Said| -> BTreeSet<String> {
-        let words = said.text.split(|letter: char| !letter.is_alphanumeric());
-        words.map(str::to_lowercase).collect()
-    };
-    let told: Vec<BTreeSet<String>> = all.iter().map(words).collect();
-    let mut count: BTreeMap<&str, f32> = BTreeMap::new();
+    let words = |said: &Said| BTreeSet::from_iter(tokens(&said.text));
+    let told: Vec<BTreeSet<u64>> = all.iter().map(words).collect();
+    let mut count: BTreeMap<u64, f32> = BTreeMap::new();
     for word in told.iter().flatten() {
-        *count.entry(word).or_default() += 1.0;
+        *count.entry(*word).or_default() += 1.0;
     }
-    let of = |(said, words): (&Said, &BTreeSet<String>)| {
-        let rare: f32 = words.iter().map(|word| 1.0 / count[word.as_str()]).sum();
+    let of = |(said, words): (&Said, &BTreeSet<u64>)| {
+        let rare: f32 = words.iter().map(|word| 1.0 / count[word]).sum();
         rare / (said.text.len() + NUMBER_BYTES) as f32
     };
     all.iter().zip(&told).map(of).collect()
@@ -217,7 +212,7 @@ fn fitting(text: &str, most: usize) -> Option<String> {
 
 /// What stood beside the newest message of the user and the first, and the newest text that a host
 /// put there alone, as lines that were seen.
-pub(super) fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
+pub fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
     let both = [all.last(), all.first().filter(|_| all.len() > 1)];
     let beside = both.into_iter().flatten();
     let beside = beside.map(|said| {
@@ -228,8 +223,7 @@ pub(super) fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
     });
     let alone = turns.iter().rev().find(|turn| is_alone(turn, turns));
     let alone = alone.map(|turn| ("added by the host".to_owned(), turn.text.as_str()));
-    let mut told: Vec<String> = Vec::new();
-    let mut left = room;
+    let (mut told, mut left) = (String::new(), room);
     for (label, text) in alone.into_iter().chain(beside) {
         let header = format!("{SOURCE}{label}, {} chars", text.chars().count());
         let lines = 3 * text.lines().count().min(left / 60);
@@ -239,9 +233,9 @@ pub(super) fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
         }
         let text = format!("{header}\n  {}", set_in(&shortened(text, most), "  "));
         left = left.saturating_sub(text.len() + 1);
-        told.push(text);
+        append(&mut told, &text);
     }
-    told.join("\n")
+    told
 }
 
 /// Whether a turn is all of its message, and more than a line.
@@ -281,11 +275,10 @@ impl Inside {
             };
             return (self, behind);
         }
-        let heads = ["diff --git ", "@@ ", "Index: "];
         let of = match fence {
             Some(mark) => Self::Fence(mark),
             None if is_prompt(bare) => Self::Console,
-            None if heads.iter().any(|head| line.starts_with(head)) => Self::Diff,
+            None if begins(line, &["diff --git ", "@@ ", "Index: "]) => Self::Diff,
             None if self == Self::Diff && line.starts_with(['+', '-', ' ', '@', '\\']) => self,
             None if self == Self::Console && !bare.is_empty() => self,
             None if bare.starts_with("> ") => Self::Quote,
@@ -305,7 +298,7 @@ fn is_prompt(line: &str) -> bool {
 
 /// A text whose long fenced and quoted blocks, outputs of commands and diffs are told by their first
 /// line and their length, and these blocks.
-pub(super) fn without_pastes(text: &str) -> (String, String) {
+pub fn without_pastes(text: &str) -> (String, String) {
     let mut blocks: Vec<(Inside, Vec<&str>)> = Vec::new();
     let (mut inside, mut is_closed) = (Inside::Words, false);
     for line in text.trim().lines() {
@@ -324,15 +317,12 @@ pub(super) fn without_pastes(text: &str) -> (String, String) {
     for (of, lines) in blocks {
         let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
         let is_short = lines.len() <= PASTED.0 && bytes <= PASTED.1;
-        match of {
-            Inside::Words => kept.extend(lines.iter().map(|line| (*line).to_owned())),
-            Inside::Fence(_) | Inside::Quote if is_short => {
-                kept.extend(lines.iter().map(|line| (*line).to_owned()));
-            }
-            _ => {
-                kept.push(told(&lines));
-                pasted.extend(lines);
-            }
+        let is_quoted = matches!(of, Inside::Fence(_) | Inside::Quote);
+        if of == Inside::Words || is_short && is_quoted {
+            kept.push(lines.join("\n"));
+        } else {
+            kept.push(told(&lines));
+            pasted.extend(lines);
         }
     }
     (kept.join("\n").trim().to_owned(), pasted.join("\n"))

@@ -3,14 +3,14 @@
 
 use super::calls::{Calls, bodies};
 use super::carry::Former;
-use super::form::{ONLY, SOURCE};
+use super::form::SOURCE;
 use super::need::{Need, hash};
 use super::rows::rows;
 use super::text::{each_unit, set_in};
-use super::turn::{Kind, Turn, routine};
+use super::turn::{Kind, Turn};
+use crate::notes::snapshot::append;
 use crate::notes::terms::each_term;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A line that may be told.
 struct Unit {
@@ -24,7 +24,7 @@ struct Unit {
 
 /// All lines, in order, and what each term is worth.
 #[derive(Default)]
-pub(super) struct Seen {
+pub struct Seen {
     sources: Vec<String>,
     places: BTreeMap<String, usize>,
     units: Vec<Unit>,
@@ -46,33 +46,27 @@ impl Seen {
             let place = seen.source(source);
             seen.unit(place, text, need);
         }
-        let routine = routine(turns);
         for (index, turn) in turns.iter().enumerate() {
-            let call = calls.at(index);
-            let source = match (turn.kind, call) {
-                (_, Some(call)) if call.lists() => continue,
-                (Kind::Result, Some(call)) => call.source(&turns[call.turn]),
-                (Kind::Result, None) => "results".to_owned(),
-                (Kind::Agent, _) if routine.contains(turn.text.as_str()) => continue,
-                (Kind::Agent, _) => "said earlier by the agent".to_owned(),
+            match (turn.kind, calls.at(index)) {
+                (_, Some(call)) if call.lists() => {}
                 (Kind::Call, Some(call)) => {
-                    let written = format!("{} (written)", call.source(turn));
-                    let bodies = bodies(&turn.args);
-                    let bodies = bodies.filter(|(name, _)| !name.starts_with("old"));
-                    let texts: Vec<&str> = bodies.map(|(_, text)| text).collect();
-                    for text in texts {
-                        seen.read(&written, text, turn.stays, need);
-                    }
-                    continue;
+                    let source = format!("{} (written)", call.source(turn));
+                    bodies(&turn.args).for_each(|(_, text)| seen.read(&source, text, turn, need));
                 }
-                _ => continue,
-            };
-            let text = match call {
-                Some(call) => call.came(turns),
-                None => &turn.text,
-            };
-            let rows = rows(text);
-            seen.read(&source, rows.as_deref().unwrap_or(text), turn.stays, need);
+                (Kind::Result, Some(call)) => {
+                    seen.read(
+                        &call.source(&turns[call.turn]),
+                        call.came(turns),
+                        turn,
+                        need,
+                    );
+                }
+                (Kind::Result, None) => seen.read("results", &turn.text, turn, need),
+                (Kind::Agent, _) => {
+                    seen.read("said earlier by the agent", &turn.text, turn, need);
+                }
+                _ => {}
+            }
         }
         seen
     }
@@ -86,19 +80,17 @@ impl Seen {
         place
     }
 
-    fn read(&mut self, source: &str, text: &str, stays: bool, need: &Need) {
-        if stays {
+    fn read(&mut self, source: &str, text: &str, turn: &Turn, need: &Need) {
+        if turn.stays {
             each_term(text, |term| {
                 self.shown.insert(hash(term));
             });
             return;
         }
         let place = self.source(source);
-        let mut units: Vec<&str> = Vec::new();
-        each_unit(text, |unit| units.push(unit));
-        for unit in units {
-            self.unit(place, unit, need);
-        }
+        let rows = rows(text);
+        let text = rows.as_deref().unwrap_or(text);
+        each_unit(text, |unit| self.unit(place, unit, need));
     }
 
     fn unit(&mut self, source: usize, text: &str, need: &Need) {
@@ -147,64 +139,51 @@ impl Seen {
                 covered.insert(term.hash);
             }
         });
-        let mut heap: BinaryHeap<(u32, Reverse<usize>)> = BinaryHeap::new();
+        let mut order: Vec<(f32, usize)> = Vec::new();
         for (number, unit) in self.units.iter().enumerate() {
             let gain = Self::gain(unit, &covered);
-            let is_told = || unit.is_asked && told.contains(&unit.text);
-            if gain > 0.0 && !is_told() {
-                heap.push((gain.to_bits(), Reverse(number)));
+            if gain >= LEAST && !(unit.is_asked && told.contains(&unit.text)) {
+                order.push((gain, number));
             }
         }
+        order.sort_by(|one, other| other.0.total_cmp(&one.0));
         let mut chosen: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut left = room;
-        while let Some((_, Reverse(number))) = heap.pop() {
-            let unit = &self.units[number];
-            let gain = Self::gain(unit, &covered);
-            if gain < LEAST {
-                continue;
-            }
-            // What was taken since may have made it worth less.
-            if heap.peek().is_some_and(|(next, _)| *next > gain.to_bits()) {
-                heap.push((gain.to_bits(), Reverse(number)));
-                continue;
-            }
-            let header = match chosen.contains_key(&unit.source) {
-                true => 0,
-                false => self.sources[unit.source].len() + 5,
-            };
-            let cost = unit.text.len() + 4 + header;
-            if cost > left {
-                if left < 60 {
-                    break;
+        // What was taken since makes lines worth less: those that lose much come last.
+        for part in [0.5, 0.0] {
+            for (before, number) in &order {
+                let unit = &self.units[*number];
+                let units = chosen.entry(unit.source).or_default();
+                let mut cost = unit.text.len() + 4;
+                if units.is_empty() {
+                    cost += self.sources[unit.source].len() + 5;
                 }
-                continue;
+                let gain = Self::gain(unit, &covered);
+                if gain >= LEAST.max(before * part) && cost <= left {
+                    left -= cost;
+                    covered.extend(unit.terms.iter().map(|(hash, _)| *hash));
+                    units.push(*number);
+                }
             }
-            left -= cost;
-            covered.extend(unit.terms.iter().map(|(hash, _)| *hash));
-            chosen.entry(unit.source).or_default().push(number);
         }
         // In the order of the newest line of each source.
         let mut sources: Vec<(usize, usize, Vec<usize>)> = chosen
             .into_iter()
-            .map(|(source, mut units)| {
+            .filter_map(|(source, mut units)| {
                 units.sort_unstable();
-                (units.last().copied().unwrap_or_default(), source, units)
+                Some((*units.last()?, source, units))
             })
             .collect();
         sources.sort_unstable();
-        let lines = sources.into_iter().map(|(_, source, units)| {
-            let header = format!(
-                "{SOURCE}{}",
-                set_in(&self.sources[source].replace(ONLY, " "), "  ")
-            );
-            match &units[..] {
-                [only] => format!("{header}{ONLY}{}", set_in(&self.units[*only].text, "  ")),
-                units => units.iter().fold(header, |text, unit| {
-                    format!("{text}\n  {}", set_in(&self.units[*unit].text, "  "))
-                }),
+        let mut text = String::new();
+        for (_, source, units) in sources {
+            let header = set_in(&self.sources[source], "  ");
+            append(&mut text, &format!("{SOURCE}{header}"));
+            for unit in units {
+                text.push_str(&format!("\n  {}", set_in(&self.units[unit].text, "  ")));
             }
-        });
-        lines.collect::<Vec<_>>().join("\n")
+        }
+        text
     }
 }
 

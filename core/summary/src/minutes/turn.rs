@@ -1,7 +1,8 @@
 //! The plain input: one thing that was said, called or returned.
 
+use crate::host::listed::listed;
+use crate::notes::terms::begins;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What a turn is.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -39,25 +40,8 @@ pub struct Turn {
 }
 
 /// What hosts say about themselves is no material.
-pub(super) fn is_notice(text: &str) -> bool {
-    let heads = [
-        "<system",
-        "<environment",
-        "<command-",
-        "<local-command",
-        "<ide_",
-        "<user-prompt",
-    ];
-    heads.iter().any(|head| text.starts_with(head))
-}
-
-/// Texts that the agent repeats often. They carry no information.
-pub(super) fn routine(turns: &[Turn]) -> BTreeSet<&str> {
-    const TIMES: usize = 3;
-    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-    for turn in turns.iter().filter(|turn| turn.kind == Kind::Agent) {
-        *times.entry(&turn.text).or_default() += 1;
-    }
-    times.retain(|_, times| *times >= TIMES);
-    times.into_keys().collect()
+pub fn is_notice(text: &str) -> bool {
+    const HEADS: [&str; 6] =
+        listed("<system <environment <command- <local-command <ide_ <user-prompt");
+    begins(text, &HEADS)
 }

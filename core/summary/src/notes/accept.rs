@@ -155,10 +155,8 @@ fn fitted(snapshot: Snapshot, given: JudgedAnswer<'_>, asked: &Asked) -> Verdict
     let tokens = |text: &str| scale.tokens_of_text(text) as f64;
     let words = &snapshot.words;
     let Some(head) = cut(words, |head| tokens(head) <= most && asked.is_shorter(head)) else {
-        let text = format!(
-            "The document is too long: {} tokens, where {most} fit.",
-            tokens(words)
-        );
+        let all = tokens(words);
+        let text = format!("The document is too long: {all} tokens, where {most} fit.");
         return Verdict::refused(Refusal::of(ReasonCode::SummaryTooLong, text));
     };
     Verdict {
@@ -173,9 +171,10 @@ fn read(answer: &str, asked: &Asked) -> Result<(Snapshot, bool), Refusal> {
         let (text, is_whole) = reader::plain(answer);
         let last = text.lines().last().unwrap_or_default().trim_end();
         let is_torn = reader::is_heading(last) || last.ends_with([',', ':', ';', '(', '[', '{']);
-        return match text.is_empty() {
-            true => Err(unread(answer, DefectCode::Empty)),
-            false => Ok((Snapshot::of_words(&text), is_whole && !is_torn)),
+        return if text.is_empty() {
+            Err(unread(answer, DefectCode::Empty))
+        } else {
+            Ok((Snapshot::of_words(&text), is_whole && !is_torn))
         };
     }
     match reader::read(answer) {

@@ -15,15 +15,15 @@ use super::observation::{is_observation, says_nothing};
 use super::words::texts;
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
-use crate::host::view::View;
-use crate::notes::snapshot::Snapshot;
+use crate::host::view::{View, ViewExt};
+use crate::notes::snapshot::{Snapshot, append};
 use crate::read::frames;
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use crate::seal::{ENDS_MAX, MessageEnd, Proof, ends, proof};
 use crate::shape::words;
 use std::ops::Range;
-use text::{Carried, FORMER_PREAMBLE, carried};
+use text::{FORMER_PREAMBLE, carried};
 
 words! {
     /// How far a message of ours may be believed.
@@ -47,7 +47,7 @@ pub struct Trust<'a> {
 }
 
 /// One message of ours in a history.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct OwnMessage {
     /// Index of the message that holds it, and of the part in that message. What stands around it
     /// there is the host's.
@@ -78,12 +78,10 @@ impl Ours {
             found: Vec::new(),
             environment: trust.environment.unwrap_or_default().trim().to_owned(),
         };
-        for index in (0..history.len())
-            .filter(|index| matches!(history.role(*index), Some(Role::User | Role::System)))
-        {
-            let Some(message) = messages.at(index) else {
-                continue;
-            };
+        messages.each_item(|index, message| {
+            if !matches!(history.role(index), Some(Role::User | Role::System)) {
+                return;
+            }
             for (part, text) in texts(history, &message, index) {
                 if !is_observation(history, index, &text) {
                     let place = UserPart {
@@ -95,7 +93,7 @@ impl Ours {
                     ours.look_at(&text, &place, trust);
                 }
             }
-        }
+        });
         // Whoever has no key may write what is only whole: it brings nothing.
         if trust.key.is_some() {
             let forged = ours.found.iter_mut().filter(|found| !found.is_proven());
@@ -160,19 +158,12 @@ impl Ours {
         rank: Option<Rank>,
         body: &str,
     ) {
-        let Carried {
-            snapshot,
-            request,
-            older,
-        } = carried(body);
         self.found.push(OwnMessage {
             message: place.index,
             part: place.part,
             range,
             rank,
-            snapshot,
-            request,
-            older,
+            ..carried(body)
         });
     }
 
@@ -282,8 +273,8 @@ impl<V: View> UserPart<'_, V> {
         let Some(message) = self.messages.at(index) else {
             return false;
         };
-        let said = texts(self.history, &message, index).map(|(_, text)| text);
-        let said = said.collect::<Vec<_>>().join("\n");
+        let mut said = String::new();
+        texts(self.history, &message, index).for_each(|(_, text)| append(&mut said, &text));
         said.trim() == self.history.options().hosts.acknowledgement.trim()
     }
 }

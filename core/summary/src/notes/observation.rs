@@ -14,7 +14,7 @@ const HEADS: [&str; 8] = listed(
 
 /// Whether a text of the user is what came of an action of the agent: it follows the agent's words,
 /// begins like one, and no tool is called in another way.
-pub(crate) fn is_observation(history: &History, index: usize, text: &str) -> bool {
+pub fn is_observation(history: &History, index: usize, text: &str) -> bool {
     let after_agent = index > 0 && history.role(index - 1) == Some(Role::Assistant);
     after_agent
         && history.role(index) == Some(Role::User)
@@ -66,14 +66,14 @@ const PLAIN_REPORTS: [&str; 6] = listed("exit returncode stdout stderr observati
 
 fn begins_like_one(text: &str) -> bool {
     let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
-    HEADS.iter().any(|head| text.strip_prefix(head).is_some_and(|rest| !rest.starts_with(|char: char| char.is_alphanumeric())))
+    HEADS.iter().any(|head| text.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
         || text.starts_with("(Open file:")
         // The prompt of a shell.
         || text.trim_end().ends_with("bash-$")
 }
 
 /// Whether nothing is left of a text but what quoting and fences put around other text.
-pub(crate) fn says_nothing(text: &str) -> bool {
+pub fn says_nothing(text: &str) -> bool {
     text.chars()
         .all(|char| char.is_whitespace() || "`>*_~|-\u{feff}".contains(char))
 }

@@ -169,15 +169,11 @@ fn marked(text: &str) -> Option<Document> {
     marks.retain(|tag| {
         tag.kind != Kind::Draft && (is_loose || tag.begins || (!tag.opens && tag.ends))
     });
-    let roots: Vec<Mark> = marks
-        .iter()
-        .filter(|mark| mark.kind == Kind::Root)
-        .cloned()
-        .collect();
+    let has_root = marks.iter().any(|mark| mark.kind == Kind::Root);
     let begins = text.starts_with('<') && marks.first().is_some_and(|mark| mark.start == 0);
-    let needed = if begins || !roots.is_empty() { 1 } else { 2 };
+    let needed = if begins || has_root { 1 } else { 2 };
     if opens(&marks).0 < needed {
-        marks = roots;
+        marks.retain(|mark| mark.kind == Kind::Root);
         marks.extend(headings(text));
         marks.sort_by_key(|mark| mark.start);
     }
@@ -199,36 +195,30 @@ fn collected(text: &str, marks: &[Mark<'_>]) -> Document {
         }
         at = mark.end;
         let behind = &marks[index + 1..];
-        match (mark.kind, mark.opens) {
-            (Kind::Root, true) => {
-                // The last document counts that holds something.
-                if behind.first().is_some_and(|next| next.opens(Kind::Section)) {
-                    document = Document::default();
-                }
-                (document.is_torn, is_inside) = (true, true);
+        if mark.kind == Kind::Root {
+            // The last document counts that holds something.
+            if mark.opens && behind.first().is_some_and(|next| next.opens(Kind::Section)) {
+                document = Document::default();
             }
-            (Kind::Root, false) => (document.is_torn, is_inside) = (false, false),
-            (_, true) => {
-                let is_next = |other: &&Mark| {
-                    other.kind == Kind::Section && (other.opens || other.key == mark.key)
-                };
-                let closes = |other: &&Mark| other.kind == Kind::Root && !other.opens;
-                let end = behind
-                    .iter()
-                    .find(is_next)
-                    .or_else(|| behind.iter().find(closes));
-                at = end.map_or(text.len(), |end| end.start);
-                let told = text[mark.end..at].trim();
-                match &*mark.key {
-                    NOTES => append(&mut document.notes, told),
-                    _ => document.sections.push(Section {
-                        name: mark.name.to_owned(),
-                        text: told.to_owned(),
-                    }),
-                }
-                is_inside = true;
+            (document.is_torn, is_inside) = (mark.opens, mark.opens);
+        } else if mark.opens {
+            let is_next = |other: &&Mark| {
+                other.kind == Kind::Section && (other.opens || other.key == mark.key)
+            };
+            let is_end = |other: &&Mark| other.kind == Kind::Root && !other.opens;
+            let mut ends = behind.iter();
+            let end = ends.find(is_next).or_else(|| behind.iter().find(is_end));
+            at = end.map_or(text.len(), |end| end.start);
+            let told = text[mark.end..at].trim();
+            if mark.key == NOTES {
+                append(&mut document.notes, told);
+            } else {
+                document.sections.push(Section {
+                    name: mark.name.to_owned(),
+                    text: told.to_owned(),
+                });
             }
-            (_, false) => {}
+            is_inside = true;
         }
     }
     if document.is_torn {
@@ -243,18 +233,16 @@ fn json(text: &str) -> Option<Document> {
     if let (1, Some(Value::Object(inner))) = (fields.len(), fields.values().next()) {
         fields = inner.clone();
     }
-    let mut document = Document::default();
-    for (name, value) in fields {
-        document.sections.push(Section {
-            name,
-            text: told(&value).trim().to_owned(),
-        });
-    }
-    let known = document
-        .sections
-        .iter()
-        .filter(|section| marks::is_section(&key(&section.name)));
-    (known.count() >= 1).then_some(document)
+    let section = |(name, value): (String, Value)| Section {
+        name,
+        text: told(&value).trim().to_owned(),
+    };
+    let sections: Vec<Section> = fields.into_iter().map(section).collect();
+    let is_known = |section: &Section| marks::is_section(&key(&section.name));
+    sections.iter().any(is_known).then(|| Document {
+        sections,
+        ..Document::default()
+    })
 }
 
 fn object(text: &str) -> Option<serde_json::Map<String, Value>> {
@@ -271,11 +259,10 @@ fn told(value: &Value) -> String {
             .iter()
             .map(|item| format!("- {}\n", told(item).trim()))
             .collect(),
-        Value::Object(fields) => {
-            let line =
-                |(name, item): (&String, &Value)| format!("- {name}: {}\n", told(item).trim());
-            fields.iter().map(line).collect()
-        }
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, item)| format!("- {name}: {}\n", told(item).trim()))
+            .collect(),
         other => other.to_string(),
     }
 }

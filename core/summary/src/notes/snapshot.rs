@@ -3,12 +3,11 @@
 //! escaped.
 
 pub(crate) mod forms;
-mod of_document;
 
 pub use crate::notes::reader::escape::escape_tags;
 pub use forms::{SnapshotForm, is_headed, sections};
 
-use crate::notes::reader::{self, DefectCode};
+use crate::notes::reader::{self, DefectCode, Document, key};
 
 /// The root tag. Source: gemini-cli and qwen-code use it.
 pub const ROOT: &str = "state_snapshot";
@@ -42,25 +41,44 @@ impl Snapshot {
         reader::read(answer).map(|document| Self::of(document, None))
     }
 
+    /// In the form of which most is found, in `asked` where as much of it is.
+    pub fn of(document: Document, asked: Option<SnapshotForm>) -> Self {
+        let form = form_of(&document, asked);
+        let keys = keys(form);
+        let mut snapshot = Self::empty(form);
+        for section in document
+            .sections
+            .into_iter()
+            .filter(|section| !section.text.is_empty())
+        {
+            match keys.iter().position(|known| *known == key(&section.name)) {
+                Some(index) => append(&mut snapshot.sections[index], &section.text),
+                None => append(
+                    &mut snapshot.notes,
+                    &format!("{}: {}", section.name, section.text),
+                ),
+            }
+        }
+        append(&mut snapshot.notes, &document.notes);
+        snapshot
+    }
+
     /// Reads what [`render`](Self::render) wrote. What cannot be read any more is kept as notes.
     pub(crate) fn written(text: &str) -> Self {
         let (open, close) = (format!("<{HANDOVER}>"), format!("</{HANDOVER}>"));
         let framed = text.trim_start().strip_prefix(&open);
         let framed = framed.and_then(|behind| behind.split_once(&close));
         let (words, rest) = framed.map_or(("", text), |(words, rest)| (words, rest.trim()));
-        if rest.is_empty() || record_sections(rest).next().is_some() {
-            return Self {
-                words: escape_tags(words.trim()),
+        let read = if rest.is_empty() || record_sections(rest).next().is_some() {
+            Self {
                 record: rest.trim().to_owned(),
                 ..Self::default()
-            };
-        }
-        let read = Self::parse(rest);
-        let read = read.unwrap_or_else(|_| Self::of_notes(rest, SnapshotForm::default()));
-        Self {
-            words: escape_tags(words.trim()),
-            ..read
-        }
+            }
+        } else {
+            let notes = |_| Self::of_notes(rest, SnapshotForm::default());
+            Self::parse(rest).unwrap_or_else(notes)
+        };
+        read.beside(escape_tags(words.trim()))
     }
 
     /// What a model said in it.
@@ -113,9 +131,7 @@ impl Snapshot {
     /// tokens and say nothing.
     pub fn render(&self) -> String {
         let document = match &*self.record {
-            "" if is_headed(self.form) => self.headed(),
-            "" if self.filled() == 0 && self.notes.is_empty() => String::new(),
-            "" => self.tagged(),
+            "" => self.document(),
             record => record.to_owned(),
         };
         match (&*self.words, &*document) {
@@ -125,30 +141,27 @@ impl Snapshot {
         }
     }
 
-    fn tagged(&self) -> String {
-        let mut text = format!("<{ROOT}>\n");
-        for (section, (name, _)) in self.told() {
-            if !section.is_empty() {
-                text.push_str(&format!("<{name}>\n{section}\n</{name}>\n"));
-            }
-        }
-        if !self.notes.is_empty() {
-            text.push_str(&format!("<notes>\n{}\n</notes>\n", self.notes));
-        }
-        text.push_str(&format!("</{ROOT}>"));
-        text
-    }
-
-    /// Under headings, as two of the reproduced systems ask for it. Plain text stays plain.
-    fn headed(&self) -> String {
-        if self.filled() == 0 {
+    /// The sections in tags; or under headings, as two of the reproduced systems ask for it. Notes
+    /// without a section stay plain there.
+    fn document(&self) -> String {
+        let is_headed = is_headed(self.form);
+        if self.filled() == 0 && (is_headed || self.notes.is_empty()) {
             return self.notes.clone();
         }
-        let parts = self
-            .told()
-            .map(|(text, (title, _))| format!("## {title}\n{text}"));
-        let notes = (!self.notes.is_empty()).then(|| format!("## Notes\n{}", self.notes));
-        parts.chain(notes).collect::<Vec<_>>().join("\n\n")
+        let sections = self.told().map(|(text, (name, _))| (name, text));
+        let sections = sections.filter(|(_, text)| is_headed || !text.is_empty());
+        let notes = if is_headed { "Notes" } else { "notes" };
+        let notes = Some((notes, &self.notes)).filter(|(_, notes)| !notes.is_empty());
+        let part = |(name, text): (&str, &String)| match is_headed {
+            true => format!("## {name}\n{text}"),
+            false => format!("<{name}>\n{text}\n</{name}>"),
+        };
+        let parts: Vec<String> = sections.chain(notes).map(part).collect();
+        if is_headed {
+            parts.join("\n\n")
+        } else {
+            format!("<{ROOT}>\n{}\n</{ROOT}>", parts.join("\n"))
+        }
     }
 
     /// Each section with its name and purpose.
@@ -165,6 +178,37 @@ impl Snapshot {
         said
     }
 }
+
+/// The form of which most is found in a document.
+fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
+    // The sections of a form that are there, and those with a text.
+    let counts = |form| {
+        let keys = keys(form);
+        let found = document
+            .sections
+            .iter()
+            .filter(|section| keys.contains(&key(&section.name)));
+        let filled = found.clone().filter(|section| !section.text.is_empty());
+        (found.count(), filled.count())
+    };
+    let mut best = asked.unwrap_or_default();
+    let (_, mut most) = counts(best);
+    for form in SnapshotForm::ALL {
+        let (found, filled) = counts(form);
+        if filled > most && (!is_headed(form) || found >= HEADED_MIN) {
+            (best, most) = (form, filled);
+        }
+    }
+    best
+}
+
+/// The keys of the sections of a form.
+fn keys(form: SnapshotForm) -> Vec<String> {
+    sections(form).map(|(name, _)| key(name)).collect()
+}
+
+/// Sections of another form that make the form, where titles of one word or two may be anybody's.
+const HEADED_MIN: usize = 3;
 
 /// Adds lines behind what stands there.
 pub(crate) fn append(text: &mut String, more: &str) {

@@ -40,8 +40,12 @@ pub fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
         }
         let whole = dotted_end(text, end).unwrap_or(end);
         let word = &text[at..whole];
-        if !word.is_ascii() && word.chars().any(is_wide) {
-            pairs_and_parts(word, &mut found);
+        if word.starts_with(is_wide) {
+            let starts = word.char_indices().map(|(at, _)| at);
+            let ends: Vec<usize> = starts.chain([word.len()]).collect();
+            for pair in ends.windows(3) {
+                found(&word[pair[0]..pair[2]]);
+            }
         } else if whole > end || bytes[at..end].contains(&b'-') {
             // Digits in a compound make it an id.
             if whole > end || word.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -55,15 +59,6 @@ pub fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     }
 }
 
-/// A compound that stands between characters without blanks, and its words.
-fn compound<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
-    let word = word.trim_matches(['.', '-']);
-    if word.contains('.') && at_least(word, WORD_MIN) {
-        found(word);
-    }
-    parts(word, found);
-}
-
 /// The words of a compound.
 fn parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
     word.split(['.', '-'])
@@ -71,27 +66,47 @@ fn parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
         .for_each(found);
 }
 
-/// Runs of characters without blanks by pairs, and the words between them.
-fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
-    let mut before: Option<usize> = None;
-    let mut plain: Option<usize> = None;
-    for (at, char) in word.char_indices() {
-        if is_wide(char) {
-            if let Some(start) = plain.take() {
-                compound(&word[start..at], found);
+/// The end of the first sentence of a line, if one ends before the line does.
+fn sentence_end(line: &str) -> Option<usize> {
+    line.char_indices().find_map(|(at, char)| {
+        let end = at + char.len_utf8();
+        let rest = &line[end..];
+        let is_end = match char {
+            '。' | '！' | '？' => true,
+            '.' | '!' | '?' | ';' => {
+                let word = line[..at]
+                    .rsplit(char::is_whitespace)
+                    .next()
+                    .unwrap_or_default();
+                // The number of an item, a letter, or `e.g.`.
+                let is_item = line.trim_start().starts_with(word) && word.parse::<u32>().is_ok();
+                let is_mark = word.len() < 2 || word.contains('.') || is_item;
+                rest.starts_with(char::is_whitespace) && !is_mark
             }
-            if let Some(start) = before {
-                found(&word[start..at + char.len_utf8()]);
-            }
-            before = Some(at);
-        } else {
-            plain = plain.or(Some(at));
-            before = None;
+            _ => false,
+        };
+        (is_end && !rest.trim().is_empty()).then_some(end)
+    })
+}
+
+/// The sentences of a text; each keeps the blanks and the break behind it.
+pub fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let mut rest = line;
+        while let Some(end) = sentence_end(rest) {
+            let end = rest.len() - rest[end..].trim_start_matches([' ', '\t']).len();
+            found.push(&rest[..end]);
+            rest = &rest[end..];
         }
+        found.push(rest);
     }
-    if let Some(start) = plain {
-        compound(&word[start..], found);
-    }
+    found
+}
+
+/// Whether a text begins with one of these.
+pub(crate) fn begins(text: &str, heads: &[&str]) -> bool {
+    heads.iter().any(|head| text.starts_with(head))
 }
 
 pub(crate) fn at_least(text: &str, chars: usize) -> bool {
@@ -135,11 +150,13 @@ fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     (at > first).then_some(at)
 }
 
-/// The end of a run of letters, digits, `_` and inner `-`.
+/// The end of a run of letters, digits, `_` and inner `-`, all of one kind of writing.
 fn word_end(text: &str, start: usize) -> usize {
     let rest = &text[start..];
-    let is_inner =
-        |at: usize, char: char| char.is_alphanumeric() || char == '_' || (char == '-' && at > 0);
+    let wide = rest.starts_with(is_wide);
+    let is_inner = |at: usize, char: char| {
+        is_wide(char) == wide && char.is_alphanumeric() || char == '_' || (char == '-' && at > 0)
+    };
     let end = rest.char_indices().find(|(at, char)| !is_inner(*at, *char));
     let run = end.map_or(rest, |(at, _)| &rest[..at]);
     start + run.trim_end_matches('-').len()
@@ -148,21 +165,17 @@ fn word_end(text: &str, start: usize) -> usize {
 /// The end of a dotted name whose first word ends at `end`; `None` if it is no such name.
 fn dotted_end(text: &str, end: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut last = None;
     let mut at = end;
     while bytes.get(at) == Some(&b'.') && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
         let stop = word_end(text, at + 1);
-        let inner = bytes[at + 1..stop]
-            .iter()
-            .position(|byte| *byte == b'-')
-            .map_or(stop, |dash| at + 1 + dash);
+        let dash = text[at + 1..stop].find('-');
+        let inner = dash.map_or(stop, |dash| at + 1 + dash);
         if inner - at - 1 > ENDING_MAX {
             break;
         }
-        last = Some(inner);
         at = inner;
     }
-    last
+    (at > end).then_some(at)
 }
 
 /// What a text looks like.

@@ -4,6 +4,7 @@
 
 use super::memory::{Older, Ours};
 use super::observation::{is_observation, says_nothing};
+use super::terms::begins;
 use crate::history::{History, PartKind};
 use crate::host::listed::listed;
 use crate::host::view::{Budget, Kind, View, ViewExt};
@@ -36,27 +37,15 @@ pub const IMAGE_FROM: &str = "Image from ";
 /// Whether we put this text into the user's name ourselves.
 fn is_our_own(text: &str, history: &History) -> bool {
     let hosts = &history.options().hosts;
-    let is_file = || {
-        hosts.puts_back_files
-            && text.starts_with("File ")
-            && text
-                .lines()
-                .next()
-                .is_some_and(|line| line.ends_with(AS_IT_IS_NOW))
-    };
-    let is_image = || {
-        hosts.puts_back_images
-            && text.starts_with(IMAGE_FROM)
-            && text.ends_with(':')
-            && !text.contains('\n')
-    };
-    text == BRIDGE
-        || text == hosts.continue_message.trim()
-        || [MEDIA_LEFT_OUT, PLAN_MODE, AGENTS, TOO_LONG]
-            .iter()
-            .any(|own| text.starts_with(own))
-        || is_file()
-        || is_image()
+    let first = text.lines().next().unwrap_or_default();
+    let is_file =
+        hosts.puts_back_files && text.starts_with("File ") && first.ends_with(AS_IT_IS_NOW);
+    let is_image = hosts.puts_back_images
+        && text.starts_with(IMAGE_FROM)
+        && text.ends_with(':')
+        && text == first;
+    let is_ours = text == BRIDGE || text == hosts.continue_message.trim();
+    is_ours || is_file || is_image || begins(text, &[MEDIA_LEFT_OUT, PLAN_MODE, AGENTS, TOO_LONG])
 }
 
 /// Beginnings of whole texts that the user did not write: notes of an earlier part, set-up texts,
@@ -106,14 +95,14 @@ fn before_hooks(text: &str) -> &str {
         let line =
             line.trim_start_matches(|char: char| char.is_whitespace() || "[*_#>".contains(char));
         let event = EVENTS.iter().find_map(|event| line.strip_prefix(event));
-        let said = event.and_then(|rest| {
-            let (matcher, said) = rest.split_once("hook ")?;
-            let is_one = matcher.trim().is_empty()
-                || (matcher.starts_with(':') && matcher.trim().len() <= MATCHER_BYTES);
-            is_one.then_some(said)
-        });
+        let is_said = |(matcher, said): (&str, &str)| {
+            let is_named = matcher.starts_with(':') && matcher.len() <= MATCHER_BYTES;
+            (is_named || matcher.trim().is_empty()) && begins(said, &SAYS)
+        };
         let added = || event?.split_once("additional context:");
-        said.is_some_and(|said| SAYS.iter().any(|word| said.starts_with(word)))
+        event
+            .and_then(|rest| rest.split_once("hook "))
+            .is_some_and(is_said)
             || added().is_some_and(|(matcher, _)| matcher.len() <= MATCHER_BYTES)
     };
     let before = text.split_inclusive('\n').take_while(|line| !is_hook(line));
@@ -147,13 +136,11 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     let text = without_notes(before_hooks(&text));
     let text = behind_context(text.trim().trim_matches('\u{feff}').trim());
     let first = text.lines().next().unwrap_or_default();
-    if OTHERS.iter().any(|other| first.starts_with(other)) || first.contains(SET_UP) {
+    if begins(first, OTHERS) || first.contains(SET_UP) {
         return String::new();
     }
-    let is_notice = |line: &str| NOTICES.iter().any(|notice| line.starts_with(notice));
-    let lines = text
-        .split('\n')
-        .filter(|line| !is_notice(line.trim_start()));
+    let lines = text.split('\n');
+    let lines = lines.filter(|line| !begins(line.trim_start(), NOTICES));
     let told = lines.collect::<Vec<_>>().join("\n");
     let text = told.trim();
     if says_nothing(text) || text == ours.environment || is_our_own(text, history) {
@@ -212,9 +199,10 @@ pub(crate) fn apart(
 ) -> (String, String) {
     let around = ours.around(place.0, place.1, text);
     let said = of_text(history, place, text, ours);
-    let framed = match said.is_empty() {
-        true => around,
-        false => frames::apart(&around).1 + &around[before_hooks(&around).len()..],
+    let framed = if said.is_empty() {
+        around
+    } else {
+        frames::apart(&around).1 + &around[before_hooks(&around).len()..]
     };
     (framed, said)
 }
@@ -346,8 +334,8 @@ pub fn older<V: View>(history: &History, messages: &V, end: usize, ours: &Ours) 
         messages: found.len(),
         chars: found.iter().map(|(_, words)| words.chars().count()).sum(),
     };
-    let same = found.into_iter().filter(|_| older == known);
-    same.map(|(index, _)| index).collect()
+    let told = found.into_iter().filter(|_| older == known);
+    told.map(|(index, _)| index).collect()
 }
 
 /// The media that the user put beside the words of message `index`, as parts that can stand in

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 /// A call as it was read.
 #[derive(Default)]
-pub(crate) struct Called {
+pub struct Called {
     pub tool: String,
     pub detail: String,
     /// The command line, if the call runs one.
@@ -39,9 +39,14 @@ const EFFECTS: [&str; 17] = listed(
 );
 
 impl Called {
+    /// Whether it runs a command that does more than to show what there is.
+    pub fn checks(&self) -> bool {
+        self.command.is_some() && !self.script.only_shows()
+    }
+
     /// Whether it changes the world outside of files: it must not be done twice. Where the tool's
     /// definition says whether it does (`hint`), that counts; else its name.
-    pub(crate) fn is_effect(&self, hint: Option<bool>) -> bool {
+    pub fn is_effect(&self, hint: Option<bool>) -> bool {
         if self.command.is_some() {
             return self.script.acts;
         }
@@ -54,7 +59,7 @@ impl Called {
 }
 
 /// Reads a call of message `message`.
-pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
+pub fn read(tool: &str, args: &Value, message: usize) -> Called {
     let tool = one_line(tool, 80);
     let line = command_line(&tool, args);
     let mut called = Called {
@@ -78,7 +83,7 @@ pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
 
 /// What two calls have in common that try the same: the tool and all its arguments; of a command
 /// the line without what only shortens, filters or saves its output.
-pub(crate) fn identity(called: &Called, args: &Value) -> String {
+pub fn identity(called: &Called, args: &Value) -> String {
     match &called.command {
         Some(command) => key(command),
         None => format!("{}\n{args}", called.tool),
@@ -86,7 +91,7 @@ pub(crate) fn identity(called: &Called, args: &Value) -> String {
 }
 
 /// A command line up to the first pipe into a program that only shows a part of the output.
-pub(crate) fn key(command: &str) -> String {
+pub fn key(command: &str) -> String {
     const SHOWS: [&str; 9] = listed("head tail grep wc sed tee cat less more");
     let mut from = 0;
     let mut end = command.len();
@@ -194,10 +199,10 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
 /// Longest text that is shown beside what a call was about, in chars, and how much all of it takes
 /// in a placeholder. Chosen here: ids, numbers and names are shorter; the text of a file is not.
 const SCALAR_CHARS: usize = 60;
-pub(crate) const TOLD_CHARS: usize = 68;
+pub const TOLD_CHARS: usize = 68;
 
 /// What a call was about, and after it its other arguments that are short: `acme, repo=app, number=7`.
-pub(crate) fn told(detail: String, args: &Value, most: usize) -> String {
+pub fn told(detail: String, args: &Value, most: usize) -> String {
     let mut told = detail.clone();
     // Later ones lie deeper.
     let mut open = vec![(String::new(), args)];
@@ -271,7 +276,7 @@ fn telling(args: &Value) -> Option<(usize, &Value)> {
 }
 
 /// The words of a call that may say what an editor with several commands is to do.
-pub(super) fn editor_words(args: &Value) -> impl Iterator<Item = &str> {
+pub fn editor_words(args: &Value) -> impl Iterator<Item = &str> {
     let names = ["command", "action", "operation", "mode"].into_iter();
     names.filter_map(|name| args.get(name)?.as_str())
 }

@@ -4,13 +4,13 @@
 //! The forms were read off recorded sessions of several agents.
 
 use super::outcome::Ended;
-use super::runners::begins;
 use crate::host::listed::listed;
+use crate::notes::terms::begins;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// What a host says, and the output without the lines that say it.
-pub(crate) struct ParsedOutcome<'a> {
+pub struct ParsedOutcome<'a> {
     /// How it ended, where the host says so without a code.
     pub ended: Option<Ended>,
     /// The exit code, where a signal counts as 1.
@@ -19,33 +19,36 @@ pub(crate) struct ParsedOutcome<'a> {
 }
 
 /// Reads the result of a command.
-pub(crate) fn told(text: &str) -> ParsedOutcome<'_> {
+pub fn told(text: &str) -> ParsedOutcome<'_> {
     let trimmed = text.trim();
     let fields = serde_json::from_str(trimmed).ok();
     if let Some(told) = fields.and_then(|fields| of_json(&fields)) {
         return told;
     }
-    let is_stopped = || trimmed.lines().next_back().is_some_and(is_abort);
-    let ended = match () {
-        () if is_refusal(trimmed) || is_stopped() => Some(Ended::Refused),
-        () if begins(trimmed, &RUNNING) => Some(Ended::Open),
-        () => None,
+    let unended = ParsedOutcome {
+        ended: None,
+        code: None,
+        output: text.into(),
     };
-    if ended.is_some() {
+    if is_refusal(trimmed) {
         return ParsedOutcome {
-            ended,
-            code: None,
-            output: text.into(),
+            ended: Some(Ended::Refused),
+            ..unended
+        };
+    }
+    if begins(trimmed, &RUNNING) {
+        return ParsedOutcome {
+            ended: Some(Ended::Open),
+            ..unended
         };
     }
     // Other lines of the frame may stand in front of the code.
     let first = if begins(trimmed, &HEADS) { 5 } else { 1 };
-    let mut lines = filled(trimmed).take(first);
-    let mut last = filled(trimmed).rev().take(TAIL_LINES);
+    let last = filled(trimmed).rev().take(TAIL_LINES);
     ParsedOutcome {
-        ended,
-        code: lines.find_map(code_in).or_else(|| last.find_map(code_in)),
+        code: filled(trimmed).take(first).chain(last).find_map(code_in),
         output: without_frame(text).into(),
+        ..unended
     }
 }
 
@@ -75,7 +78,7 @@ const RUNS: [&str; 6] =
     listed("command | execution | operation | tool call | tool execution | tool use");
 
 /// Whether a result says that the call was refused or interrupted.
-pub(crate) fn is_refusal(text: &str) -> bool {
+pub fn is_refusal(text: &str) -> bool {
     let line = bare(filled(text).next().unwrap_or_default()).to_lowercase();
     let line = line.trim_start_matches("error: ");
     let user = line.trim_start_matches("the ").strip_prefix("user ");
@@ -107,13 +110,14 @@ fn is_stopped(line: &str) -> bool {
 }
 
 /// Whether the last line of an output says that the command was stopped.
-fn is_abort(line: &str) -> bool {
+pub fn is_stopped_at_end(text: &str) -> bool {
+    let line = text.trim().lines().next_back().unwrap_or_default();
     let line = bare(line).to_lowercase();
     line.starts_with(['[', '(']) && is_stopped(&line) || line.starts_with("command aborted")
 }
 
 /// A line without the tags in which some hosts tell an error.
-pub(super) fn bare(line: &str) -> &str {
+pub fn bare(line: &str) -> &str {
     const TAGS: [(&str, &str); 2] = [
         ("<tool_use_error>", "</tool_use_error>"),
         ("<error>", "</error>"),
@@ -138,30 +142,30 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
         Some(Value::Array(items)) => !items.is_empty(),
         _ => false,
     };
-    let word = fields.get("status").and_then(Value::as_str);
-    let word = word.unwrap_or_default().to_lowercase();
+    let word = fields
+        .get("status")
+        .and_then(Value::as_str)
+        .map(str::to_lowercase);
+    let word = word.as_deref().unwrap_or_default();
     let status = of(&STATUSES).find_map(Value::as_i64);
     // Of several, some went well: `{"succeeded": 2, "errors": [..]}`.
-    let partly = of(&SUCCESS)
-        .filter_map(Value::as_u64)
-        .any(|count| count > 0);
+    let partly = of(&SUCCESS).any(|count| count.as_u64() > Some(0));
     let failed = holds(&SUCCESS, false)
         || holds(&["error", "isError", "is_error", "failed"], true)
-        || matches!(word.as_str(), "error" | "failed" | "failure" | "fail")
+        || matches!(word, "error" | "failed" | "failure" | "fail")
         || status.is_some_and(|code| (400..600).contains(&code))
         || is_said("error")
         || is_said("errors") && !partly;
-    let output = of(&OUTPUTS)
+    let said = of(&OUTPUTS)
         .map(said)
         .filter(|text| !text.trim().is_empty());
-    let output = output.collect::<Vec<_>>().join("\n");
+    let output = said.collect::<Vec<_>>().join("\n");
     let refused = holds(&["interrupted", "cancelled", "canceled", "aborted"], true);
     let inside = fields.get("metadata").and_then(Value::as_object);
-    let code = [Some(fields), inside]
-        .into_iter()
-        .flatten()
-        .find_map(|fields| CODES.iter().find_map(|name| fields.get(*name)?.as_i64()));
-    let well = holds(&SUCCESS, true) || SUCCESS.contains(&word.as_str());
+    let code_of =
+        |fields: &Map<String, Value>| CODES.iter().find_map(|name| fields.get(*name)?.as_i64());
+    let code = code_of(fields).or_else(|| code_of(inside?));
+    let well = holds(&SUCCESS, true) || SUCCESS.contains(&word);
     let (ended, code) = match code {
         _ if refused || is_refusal(&output) => (Some(Ended::Refused), None),
         None if failed => (Some(Ended::Failed), None),
@@ -199,7 +203,7 @@ const CODE_BYTES: usize = 120;
 
 /// The exit code that a line tells: `Exit code: 1`, `Command exited with code 1`, `[... completed
 /// with exit code 0.]`, `<returncode>1`.
-pub(crate) fn code_in(line: &str) -> Option<i64> {
+pub fn code_in(line: &str) -> Option<i64> {
     const WORDS: [&str; 21] = listed(
         "the command process program shell script error completed finished failed returned \
          terminated with exited exit exitcode code status return returncode rc",
@@ -318,10 +322,7 @@ mod tests {
             told("The user doesn't want to proceed with this tool use.").ended,
             Some(Ended::Refused)
         );
-        assert_eq!(
-            told("building\n\nCommand aborted").ended,
-            Some(Ended::Refused)
-        );
+        assert!(is_stopped_at_end("building\n\nCommand aborted"));
         assert_eq!(
             told("Command running in background with ID: b1").ended,
             Some(Ended::Open)

@@ -39,7 +39,7 @@ shapes! {
 
 /// The files of a conversation. Each look-up takes logarithmic time.
 #[derive(Default)]
-pub(crate) struct Files {
+pub struct Files {
     all: BTreeMap<String, (usize, FileFact)>,
 }
 
@@ -48,7 +48,7 @@ const UNDER_FOLDER: usize = 1_000;
 
 impl Files {
     /// Notes what call number `call` did, which stands in message `message`.
-    pub(crate) fn note(&mut self, path: String, found: FileUse, call: usize, message: usize) {
+    pub fn note(&mut self, path: String, found: FileUse, call: usize, message: usize) {
         if path.is_empty() {
             return;
         }
@@ -81,7 +81,7 @@ impl Files {
     }
 
     /// All files, in order of last use.
-    pub(crate) fn into_list(self) -> Vec<FileFact> {
+    pub fn into_list(self) -> Vec<FileFact> {
         let mut all: Vec<_> = self.all.into_values().collect();
         // A stable sort: files of one call stay in the order of their paths.
         all.sort_by_key(|(call, _)| *call);
@@ -108,7 +108,7 @@ fn mark((last, trace): &mut (usize, FileFact), found: FileUse, call: usize, mess
 }
 
 /// What a tool does to the file that its call names, by the tool's name.
-pub(crate) fn by_tool(tool: &str) -> FileUse {
+pub fn by_tool(tool: &str) -> FileUse {
     let tool = tool.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
     if has(&["delete", "remove"]) {
@@ -126,7 +126,7 @@ pub(crate) fn by_tool(tool: &str) -> FileUse {
 
 /// What an editor with several commands does, by the word of its command; `None` if it is no such
 /// word.
-pub(crate) fn by_word(word: &str) -> Option<FileUse> {
+pub fn by_word(word: &str) -> Option<FileUse> {
     let done = by_tool(word);
     let is_known = done != FileUse::Read || reads(word);
     (is_known && !word.contains(char::is_whitespace)).then_some(done)
@@ -139,34 +139,30 @@ pub fn reads(tool: &str) -> bool {
 }
 
 /// Whether the name of a tool has one of these words.
-pub(super) fn has_word(tool: &str, wanted: &[&str]) -> bool {
-    let mut words = vec![String::new()];
-    let mut was_small = false;
+pub fn has_word(tool: &str, wanted: &[&str]) -> bool {
+    let (mut words, mut was_small) = (String::new(), false);
     for char in tool.chars() {
-        if !char.is_alphanumeric() || (char.is_uppercase() && was_small) {
-            words.push(String::new());
+        if char.is_uppercase() && was_small {
+            words.push(' ');
         }
         was_small = char.is_lowercase();
-        if let Some(word) = words.last_mut().filter(|_| char.is_alphanumeric()) {
-            word.extend(char.to_lowercase());
-        }
+        words.extend(char.to_lowercase());
     }
-    words.iter().any(|word| wanted.contains(&word.as_str()))
+    let mut words = words.split(|char: char| !char.is_alphanumeric());
+    words.any(|word| wanted.contains(&word))
 }
 
 /// Whether a tool of that name searches many files: the path that it takes is a place to search.
-pub(crate) fn searches(tool: &str) -> bool {
+pub fn searches(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();
-    [
+    let words = [
         "grep", "glob", "search", "find_", "list_", "list-", "listdir",
-    ]
-    .iter()
-    .any(|word| tool.contains(word))
-        || matches!(&*tool, "ls" | "find" | "list")
+    ];
+    words.iter().any(|word| tool.contains(word)) || matches!(&*tool, "ls" | "find" | "list")
 }
 
 /// The files that a patch of the form `*** Begin Patch` names.
-pub(crate) fn of_patch(text: &str) -> Vec<(String, FileUse)> {
+pub fn of_patch(text: &str) -> Vec<(String, FileUse)> {
     const HEADS: [(&str, FileUse); 4] = [
         ("*** Update File: ", FileUse::Edited),
         ("*** Add File: ", FileUse::Written),

@@ -5,7 +5,7 @@ use super::files::FileUse;
 
 /// What stands in front of a simple command.
 #[derive(Clone, Copy, Default, PartialEq)]
-pub(crate) enum Joint {
+pub enum Joint {
     /// `&&`: it runs if the one before it succeeded. Or nothing: it is the first.
     #[default]
     And,
@@ -17,20 +17,32 @@ pub(crate) enum Joint {
 
 /// A simple command: its words without quotes, and where its output goes.
 #[derive(Clone, Default)]
-pub(crate) struct Simple {
+pub struct Simple {
     pub joint: Joint,
     pub words: Vec<String>,
     pub outputs: Vec<(String, FileUse)>,
 }
 
 /// The simple commands of a command line, in order.
-pub(crate) fn simple_commands(line: &str) -> Vec<Simple> {
+pub fn simple_commands(line: &str) -> Vec<Simple> {
     let mut lexer = Lexer {
         rest: line,
         ..Lexer::default()
     };
     lexer.run();
     lexer.found
+}
+
+/// What a word behind an operator names.
+#[derive(Default)]
+enum Target {
+    #[default]
+    Nothing,
+    Output(FileUse),
+    /// An input, or a stream.
+    Other,
+    /// The end of a here-document.
+    Document,
 }
 
 #[derive(Default)]
@@ -40,8 +52,8 @@ struct Lexer<'a> {
     open: Simple,
     /// The word that is being read.
     word: Option<String>,
-    /// The next word is where output goes to, or names no file of interest (`None` inside).
-    target: Option<Option<FileUse>>,
+    /// What the next word names.
+    target: Target,
     /// The ends of here-documents that begin after this line.
     documents: Vec<String>,
 }
@@ -131,40 +143,40 @@ impl Lexer<'_> {
         self.end_word();
         let is_output = number.as_deref().is_none_or(|number| number == "1");
         if letter == '>' {
-            let done = match self.takes(">") {
-                true => FileUse::Appended,
-                false => FileUse::Written,
+            let done = if self.takes(">") {
+                FileUse::Appended
+            } else {
+                FileUse::Written
             };
             self.takes("|");
             // `>&2` and `2>&1` name a stream and no file.
             let names_stream = self.takes("&");
-            self.target = Some((is_output && !names_stream).then_some(done));
+            self.target = if is_output && !names_stream {
+                Target::Output(done)
+            } else {
+                Target::Other
+            };
         } else if self.takes("<") && !self.takes("<") {
             self.takes("-");
-            let rest = self.rest.trim_start_matches([' ', '\t']);
-            let end = rest
-                .find(|letter: char| letter.is_whitespace() || "|&;()<>".contains(letter))
-                .unwrap_or(rest.len());
-            let (name, rest) = rest.split_at(end);
-            self.documents.push(name.replace(['\'', '"', '\\'], ""));
-            self.rest = rest;
+            self.target = Target::Document;
         } else {
-            self.target = Some(None);
+            self.target = Target::Other;
         }
     }
 
     fn end_word(&mut self) {
         let Some(word) = self.word.take() else { return };
-        match self.target.take() {
-            Some(Some(done)) => self.open.outputs.push((word, done)),
-            Some(None) => {}
-            None => self.open.words.push(word),
+        match std::mem::take(&mut self.target) {
+            Target::Output(done) => self.open.outputs.push((word, done)),
+            Target::Document => self.documents.push(word),
+            Target::Other => {}
+            Target::Nothing => self.open.words.push(word),
         }
     }
 
     fn end(&mut self, joint: Joint) {
         self.end_word();
-        self.target = None;
+        self.target = Target::Nothing;
         if !self.open.words.is_empty() || !self.open.outputs.is_empty() {
             let next = Simple {
                 joint,

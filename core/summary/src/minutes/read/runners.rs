@@ -4,6 +4,7 @@
 use super::exit::code_in;
 use super::shell::{Script, base_name};
 use crate::host::clip::one_line;
+use crate::notes::terms::begins;
 use crate::notes::transcript::plain;
 
 /// What a line says; of a failed command's lines, the first of the greatest kind is told.
@@ -16,8 +17,6 @@ enum Says {
     Verdict,
     /// It begins like an error, which may be caught.
     Error,
-    /// It begins with a place in a file.
-    Place,
     /// It tells one failure.
     Fault,
 }
@@ -29,7 +28,7 @@ const LINE_BYTES: usize = 4_000;
 
 /// What the output of a command says of its end.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Told {
+pub enum Told {
     Nothing,
     Failed,
     /// It went well, as this line says.
@@ -37,7 +36,7 @@ pub(crate) enum Told {
 }
 
 /// What the output of a command that is not known to have failed tells.
-pub(crate) fn verdict(output: &str, script: &Script) -> Told {
+pub fn verdict(output: &str, script: &Script) -> Told {
     let output = plain(output);
     let mut told = Told::Nothing;
     for line in output.lines() {
@@ -52,7 +51,7 @@ pub(crate) fn verdict(output: &str, script: &Script) -> Told {
             Says::Verdict | Says::Fault => return Told::Failed,
             Says::Error => told = Told::Failed,
             Says::Success => told = Told::Well(one_line(line, LINE_CHARS)),
-            Says::Place | Says::Nothing => {}
+            Says::Nothing => {}
         }
     }
     told
@@ -60,7 +59,7 @@ pub(crate) fn verdict(output: &str, script: &Script) -> Told {
 
 /// The line of a failed command's output that tells best what went wrong; empty if there is no
 /// output.
-pub(crate) fn error_line(output: &str, script: &Script) -> String {
+pub fn error_line(output: &str, script: &Script) -> String {
     let output = plain(output);
     let mut best = (Says::Nothing, String::new());
     let mut lines = output.lines().peekable();
@@ -88,12 +87,11 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
 /// A line without the name of the task that some runners put in front: `[lint] `.
 fn unprefixed(line: &str) -> &str {
     let line = line.trim();
-    let task = line
+    let inside = line
         .strip_prefix('[')
-        .and_then(|rest| rest.split_once("] "));
-    let is_name = |name: &str| name.starts_with(|first: char| first.is_ascii_lowercase());
-    task.filter(|(name, _)| is_name(name))
-        .map_or(line, |(_, rest)| rest.trim())
+        .filter(|inside| inside.starts_with(char::is_lowercase));
+    let task = inside.and_then(|inside| inside.split_once("] "));
+    task.map_or(line, |(_, rest)| rest.trim())
 }
 
 fn says(line: &str, script: &Script) -> Says {
@@ -131,11 +129,9 @@ fn says(line: &str, script: &Script) -> Says {
     let is_set_in = line.starts_with([' ', '\t']);
     let is_diff = bare.starts_with(['+', '-']) && !bare.starts_with("---");
     let is_skipped = bare.contains("# TODO") || bare.contains("# SKIP");
-    let place = bare.split_whitespace().next().unwrap_or_default();
-    let numbers = numbers_behind(place);
     let is_advice = bare.contains(": warning") || bare.contains(": note");
-    // A line and a column. Linters put other words behind the place of what they only suggest.
-    let is_compiled = numbers > 1 && place.ends_with(':') && !is_advice && !is_set_in;
+    // Linters put other words behind the place of what they only suggest.
+    let is_compiled = !is_advice && !is_set_in && begins_with_place(bare);
     let holds = |word: &str| bare.contains(word) && !is_diff;
     if (begins(bare, FAULTS) && !is_skipped)
         || is_compiled
@@ -157,15 +153,7 @@ fn says(line: &str, script: &Script) -> Says {
     if !is_set_in && (is_error(bare, &lower) || is_own_error(bare, script)) {
         return Says::Error;
     }
-    match numbers {
-        1.. if !is_set_in => Says::Place,
-        _ => Says::Nothing,
-    }
-}
-
-/// Whether a line begins with one of these.
-pub(super) fn begins(line: &str, heads: &[&str]) -> bool {
-    heads.iter().any(|head| line.starts_with(head))
+    Says::Nothing
 }
 
 fn first_word(line: &str) -> &str {
@@ -253,13 +241,20 @@ fn is_own_error(line: &str, script: &Script) -> bool {
     is_git || is_program && REASONS.iter().any(|reason| rest.contains(reason))
 }
 
-/// How many numbers stand behind the name of a file: two in `a.go:12:3:`.
-fn numbers_behind(place: &str) -> usize {
+/// Whether a line begins with a file, a line and a column: `a.go:12:3:`.
+fn begins_with_place(line: &str) -> bool {
+    let place = line.split_whitespace().next().unwrap_or_default();
     let mut parts = place.split(':');
-    match parts.next().is_some_and(|path| path.contains('.')) {
-        true => parts.map_while(|part| part.parse::<u32>().ok()).count(),
-        false => 0,
-    }
+    let is_file = parts.next().is_some_and(|path| path.contains('.'));
+    let is_number = |part: &str| part.parse::<u32>().is_ok();
+    is_file
+        && place.ends_with(':')
+        && parts
+            .by_ref()
+            .take(2)
+            .filter(|part| is_number(part))
+            .count()
+            == 2
 }
 
 #[cfg(test)]

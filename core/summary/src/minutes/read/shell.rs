@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// What a command line does.
 #[derive(Clone, Default)]
-pub(crate) struct Script {
+pub struct Script {
     /// The names of its programs. A set, because each line of an output may be compared with them.
     pub programs: BTreeSet<String>,
     /// The last of them: its exit code is told.
@@ -30,13 +30,13 @@ pub(crate) struct Script {
 impl Script {
     /// Whether all programs only show what there is. Then a word like "error" in the output is no
     /// failure.
-    pub(crate) fn only_shows(&self) -> bool {
+    pub fn only_shows(&self) -> bool {
         !self.programs.is_empty() && !self.does
     }
 }
 
 /// Reads a command line.
-pub(crate) fn script(line: &str) -> Script {
+pub fn script(line: &str) -> Script {
     let mut script = Script::default();
     read(line, String::new(), 0, &mut script);
     script.files.extend(of_patch(line));
@@ -118,7 +118,7 @@ fn program_words(simple: &Simple) -> &[String] {
     words
 }
 
-pub(super) fn base_name(path: &str) -> &str {
+pub fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 

@@ -1,9 +1,9 @@
 //! Calls with their results, as [`clear_stale`](crate::reduce::clear_stale) asks for them: what each read,
 //! changed and wrote, and how it ended.
 
-use super::calls::{self, Called, editor_words};
+use super::calls::{self, editor_words};
 use super::files::{FileUse, by_word, reads};
-use super::outcome::{Ended, Judged, of_call};
+use super::outcome::{Ended, of_call};
 use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
 use crate::host::listed::listed;
 use crate::host::view::View;
@@ -20,14 +20,14 @@ use xxhash_rust::xxh3::xxh3_128;
 /// changed.
 ///
 /// A copy goes its own way, and shares what is found out of the messages that both hold.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Understood(Arc<Vec<Cell>>);
 
 /// What was understood of the results of one message, once somebody asked.
 type Cell = Arc<OnceLock<Vec<Tried>>>;
 
 /// A step as it is known with its result. Whether it was mended later is not in it.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 struct Tried {
     step: Step,
     /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be
@@ -44,14 +44,6 @@ impl Understood {
         let cells = Arc::make_mut(&mut self.0);
         cells.truncate(same);
         cells.resize_with(length, Cell::default);
-    }
-}
-
-impl std::fmt::Debug for Understood {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Understood")
-            .field("messages", &self.0.len())
-            .finish_non_exhaustive()
     }
 }
 
@@ -95,11 +87,10 @@ fn tried<V: View>(history: &History, messages: &V, index: usize) -> Vec<Tried> {
         return Vec::new();
     };
     let first = history.messages()[index].first_part as usize;
-    let results = (first..)
-        .zip(history.parts_of(index))
-        .filter(|(_, part)| part.kind == PartKind::ToolResult);
+    let parts = (first..).zip(history.parts_of(index));
+    let results = parts.filter(|(_, part)| part.kind == PartKind::ToolResult);
     results
-        .filter_map(|(result, part)| step_of(history, messages, &message, (result, part)))
+        .filter_map(|result| step_of(history, messages, &message, result))
         .collect()
 }
 
@@ -113,39 +104,34 @@ fn step_of<V: View>(
     let place = history.message_of(call);
     let asked = messages.at(place)?;
     let entry = &history.parts()[call];
-    let args = call_args(history, &asked, entry)
-        .map(|args| calls::arguments(&args))
-        .unwrap_or_default();
+    let args = call_args(history, &asked, entry);
+    let args = args.map_or(Value::Null, |args| calls::arguments(&args));
     let called = calls::read(history.symbol(entry.name), &args, place);
     let judged = of_call(
         &called,
         (part.is_cleared, part.is_error),
         &given_text(history, message, part),
     );
-    Some(step(called, &args, (call, result), judged))
-}
-
-fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Judged) -> Tried {
     let ended = match judged.ended {
         Ended::Well | Ended::Untold => CallEnd::Done,
         Ended::Failed | Ended::Refused => CallEnd::Failed,
         Ended::Open => CallEnd::Unknown,
     };
     // A call is its tool and all that it was given.
-    let tried = calls::identity(&called, args);
+    let what = xxh3_128(calls::identity(&called, &args).as_bytes());
     let shows = match called.command {
         Some(_) => called.script.only_shows() && called.script.outputs.is_empty(),
         None => {
-            let word = editor_words(args).next();
+            let word = editor_words(&args).next();
             reads(&called.tool) || word.and_then(by_word) == Some(FileUse::Read)
         }
     };
-    let files = called.files.iter();
-    let only_read = files.clone().all(|(_, done)| *done == FileUse::Read);
-    let read: Vec<String> = files
-        .filter(|_| shows && only_read)
-        .map(|(path, _)| plain(path))
-        .collect();
+    let reads_it = |(_, done): &(String, FileUse)| *done == FileUse::Read;
+    let read = called
+        .files
+        .iter()
+        .filter(|_| shows && called.files.iter().all(reads_it));
+    let read: Vec<String> = read.map(|(path, _)| plain(path)).collect();
     // What is added at the end leaves the rest as it was read.
     let changes = |done: FileUse| !matches!(done, FileUse::Read | FileUse::Appended);
     let all = called.files.iter().chain(&called.script.outputs);
@@ -153,15 +139,14 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Ju
         .filter(|(_, done)| ended == CallEnd::Done && changes(*done))
         .map(|(path, _)| plain(path))
         .collect();
-    let writes = called.command.is_none()
-        && !called.files.is_empty()
-        && called.files.iter().all(|(_, done)| *done != FileUse::Read);
+    let writes =
+        called.command.is_none() && !called.files.is_empty() && !called.files.iter().any(reads_it);
     let asked = match (&called.command, &read[..]) {
         (Some(command), [_, ..]) => Some(RequestedLines {
             place: format!("$ {command}"),
             first: 1,
         }),
-        (None, [path]) => asked(path, args),
+        (None, [path]) => requested(path, &args),
         _ => None,
     };
     let step = Step {
@@ -169,7 +154,7 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Ju
         result,
         detail: match called.command {
             Some(_) => called.detail,
-            None => calls::told(called.detail, args, calls::TOLD_CHARS),
+            None => calls::told(called.detail, &args, calls::TOLD_CHARS),
         },
         ended,
         line: judged.line,
@@ -178,10 +163,7 @@ fn step(called: Called, args: &Value, (call, result): (usize, usize), judged: Ju
         changed,
         writes,
     };
-    Tried {
-        step,
-        what: xxh3_128(tried.as_bytes()),
-    }
+    Some(Tried { step, what })
 }
 
 /// A path as it is compared.
@@ -195,7 +177,7 @@ const FIRST: [&str; 6] = listed("offset startline linestart start fromline from"
 const LAST: [&str; 7] = listed("limit endline lineend end toline to numlines");
 
 /// What a call that reads one file asks for; `None` if its first line is not known.
-fn asked(path: &str, args: &Value) -> Option<RequestedLines> {
+fn requested(path: &str, args: &Value) -> Option<RequestedLines> {
     let mut asked = RequestedLines {
         place: path.to_owned(),
         first: 1,

@@ -36,6 +36,13 @@ shapes! {
     }
 }
 
+/// What stands in front of a task, by how far it is.
+const MARKS: [(&str, TodoStatus); 4] = [
+    ("[ ] ", TodoStatus::Pending),
+    ("[>] ", TodoStatus::InProgress),
+    ("[x] ", TodoStatus::Completed),
+    ("[-] ", TodoStatus::Cancelled),
+];
 /// Names of the text of a task, the best first.
 const TEXTS: [&str; 9] = listed("content step subject title description task text name goal");
 const STATUSES: [&str; 3] = listed("status state completed");
@@ -45,7 +52,7 @@ const TEXT_CHARS: usize = 300;
 
 /// The list of tasks that the arguments of a call hold. An empty list counts only under a name of
 /// such lists.
-pub(crate) fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
+pub fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
     let lists = args.as_object()?.iter().filter_map(|(name, value)| {
         let items = value.as_array()?;
         if items.is_empty() {
@@ -63,28 +70,20 @@ pub(crate) fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
 impl Todo {
     /// The task with the mark of its state.
     pub(crate) fn told(&self) -> String {
-        let mark = match self.status {
-            TodoStatus::Pending => ' ',
-            TodoStatus::InProgress => '>',
-            TodoStatus::Completed => 'x',
-            TodoStatus::Cancelled => '-',
-        };
-        format!("[{mark}] {}", self.text)
+        let mark = MARKS.iter().find(|(_, status)| *status == self.status);
+        let mark = mark.map_or("[ ] ", |(mark, _)| mark);
+        format!("{mark}{}", self.text)
     }
 
     /// The same read back.
     pub(crate) fn read(told: &str, message: usize) -> Self {
-        let status = match told.get(..4) {
-            Some("[>] ") => TodoStatus::InProgress,
-            Some("[x] ") => TodoStatus::Completed,
-            Some("[-] ") => TodoStatus::Cancelled,
-            _ => TodoStatus::Pending,
-        };
-        let text = told
-            .strip_prefix('[')
-            .and_then(|rest| rest.split_once("] "));
+        let read = |(mark, status): &(&str, TodoStatus)| Some((told.strip_prefix(mark)?, *status));
+        let (text, status) = MARKS
+            .iter()
+            .find_map(read)
+            .unwrap_or((told, TodoStatus::Pending));
         Self {
-            text: text.map_or(told, |(_, text)| text).to_owned(),
+            text: text.to_owned(),
             status,
             open: is_open(status),
             message,
@@ -122,15 +121,14 @@ const ONE: [&str; 6] = listed("taskcreate taskupdate createtask updatetask addto
 const NUMBERS: [&str; 4] = listed("taskId task_id todo_id id");
 
 /// A task as one call makes it, or what a call changes of it.
-#[derive(Clone)]
-pub(crate) struct OneTask {
+pub struct OneTask {
     number: Option<String>,
     text: String,
     status: Option<TodoStatus>,
 }
 
 impl OneTask {
-    pub(crate) fn of(tool: &str, args: &Value) -> Option<Self> {
+    pub fn of(tool: &str, args: &Value) -> Option<Self> {
         let args = args.as_object().filter(|_| ONE.contains(&&*key(tool)))?;
         let number = NUMBERS.iter().find_map(|name| match args.get(*name)? {
             Value::String(text) => Some(text.clone()),
@@ -145,12 +143,16 @@ impl OneTask {
     }
 
     /// Brings a list up to date. What came back tells the number of a new task: `Task #3 created`.
-    pub(crate) fn change(self, list: &mut Vec<Todo>, came: &str, message: usize) {
-        let told = came.lines().next().and_then(|line| line.split('#').nth(1));
-        let told = told.and_then(|rest| rest.split(|char: char| !char.is_ascii_digit()).next());
-        let told = told.filter(|number| !number.is_empty());
-        let number = self.number.or_else(|| told.map(str::to_owned));
-        let mark = number.map_or_else(String::new, |number| format!("#{number}"));
+    pub fn change(&self, list: &mut Vec<Todo>, came: &str, message: usize) {
+        let line = came.lines().next().unwrap_or_default();
+        let told = line.split('#').nth(1).unwrap_or_default();
+        let told = told.split(|char: char| !char.is_ascii_digit()).next();
+        let number = self.number.as_deref().or(told).unwrap_or_default();
+        let mark = if number.is_empty() {
+            String::new()
+        } else {
+            format!("#{number}")
+        };
         let known = list
             .iter()
             .position(|todo| numbered(&todo.text) == Some(&mark));
@@ -168,7 +170,7 @@ impl OneTask {
 }
 
 /// The number of a task that is kept by itself: `#3` of `#3 Read the log`.
-pub(crate) fn numbered(text: &str) -> Option<&str> {
+pub fn numbered(text: &str) -> Option<&str> {
     let mark = text.split(' ').next()?;
     mark.starts_with('#').then_some(mark)
 }

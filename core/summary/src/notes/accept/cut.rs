@@ -1,6 +1,7 @@
 //! The part of a text that can stand where all of it cannot.
 
 use crate::notes::reader::is_heading;
+use crate::notes::terms::sentences;
 
 /// All of a text if it fits; else the longest head that does, ends with a section, and is at least half of it; else one
 /// that ends with a paragraph, else with a line or a sentence.
@@ -17,23 +18,16 @@ pub fn cut(text: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
         if line.trim().is_empty() {
             ends[1].push(at);
         }
-        ends[2].push(at);
-        let sentences = line.match_indices(['.', '!', '?', '。', '！', '？']);
-        let inner = sentences.map(|(start, mark)| start + mark.len());
-        let is_end = |end: &usize| mark_ends(&line[..*end], &line[*end..]);
-        ends[2].extend(inner.filter(is_end).map(|end| at + end));
-        at += line.len();
+        for sentence in sentences(line) {
+            at += sentence.len();
+            ends[2].push(at);
+        }
     }
     ends.into_iter().find_map(|ends| {
         let count = ends.partition_point(|end| fits(text[..*end].trim_end()));
         let head = text[..*ends.get(count.checked_sub(1)?)?].trim_end();
         (head.len() * 2 >= text.len()).then(|| head.to_owned())
     })
-}
-
-/// Whether a sentence ends there: a point stands in names and numbers too.
-fn mark_ends(before: &str, behind: &str) -> bool {
-    !before.ends_with(['.', '!', '?']) || behind.starts_with(char::is_whitespace)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const CHARS_MIN: u32 = 3;
 
 /// The distinct names of a text, in small letters.
-pub(crate) fn names(text: &str) -> BTreeSet<String> {
+pub fn names(text: &str) -> BTreeSet<String> {
     let pieces = runs(text).flat_map(pieces);
     pieces
         .filter(|piece| is_name(piece))
@@ -16,13 +16,13 @@ pub(crate) fn names(text: &str) -> BTreeSet<String> {
 }
 
 /// Whether nothing but digits and what parts them is in it.
-pub(crate) fn is_number(name: &str) -> bool {
+pub fn is_number(name: &str) -> bool {
     name.chars()
         .all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))
 }
 
 /// Everything that is written without a blank and could be a path, an id, a number or a word.
-pub(crate) fn runs(text: &str) -> impl Iterator<Item = &str> {
+pub fn runs(text: &str) -> impl Iterator<Item = &str> {
     let begins = |char: char| {
         char.is_ascii_alphanumeric() || char == '_' || ('\u{c0}'..='\u{24f}').contains(&char)
     };
@@ -33,14 +33,14 @@ pub(crate) fn runs(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The segments of a run.
-pub(crate) fn pieces(run: &str) -> impl Iterator<Item = &str> {
+pub fn pieces(run: &str) -> impl Iterator<Item = &str> {
     run.split(['/', ':', '@', '#'])
         .map(|piece| piece.trim_matches(['.', '-', '#']))
         .filter(|piece| !piece.is_empty())
 }
 
 /// Whether it is written as no common word is.
-pub(crate) fn is_name(piece: &str) -> bool {
+pub fn is_name(piece: &str) -> bool {
     let shape = shape(piece);
     let digits = piece.bytes().filter(u8::is_ascii_digit);
     digits.count() >= 2 || (shape.is_reference && shape.chars >= CHARS_MIN)

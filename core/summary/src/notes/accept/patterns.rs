@@ -1,6 +1,7 @@
 //! What is no document whatever stands in it: fillers, error pages, refusals, tool calls.
 
 use crate::host::listed::listed;
+use crate::notes::terms::begins;
 
 /// What stands in a section that has nothing to say.
 const FILLERS: [&str; 27] = listed(
@@ -23,7 +24,7 @@ const REFUSALS: [&str; 46] = listed(
 const HEAD: usize = 160;
 
 /// Whether nothing is left of a text without its fillers.
-pub(crate) fn is_filler(text: &str) -> bool {
+pub fn is_filler(text: &str) -> bool {
     text.lines().all(|line| {
         // What has no section stands as `name: text`; its name says nothing, and no heading does.
         let line = line.rsplit_once(": ").map_or(line, |(_, text)| text);
@@ -55,17 +56,11 @@ fn head(text: &str) -> String {
 }
 
 /// Whether a text begins as an error does: a page, an error in JSON, `Error: 529`.
-pub(crate) fn is_error(text: &str) -> bool {
+pub fn is_error(text: &str) -> bool {
     let head = head(text);
     let dense: String = head.split_whitespace().collect();
-    let begins = [
-        "<!doctypehtml",
-        "<html",
-        "{\"error\"",
-        "{\"type\":\"error\"",
-        "&lt;!doctypehtml",
-        "&lt;html",
-    ];
+    const PAGES: [&str; 6] =
+        listed("<!doctypehtml <html {\"error\" {\"type\":\"error\" &lt;!doctypehtml &lt;html");
     let code = ["error:", "error", "apierror:", "http"]
         .iter()
         .filter_map(|word| dense.strip_prefix(word))
@@ -77,19 +72,20 @@ pub(crate) fn is_error(text: &str) -> bool {
                 .count();
             digits == 3
         });
-    code || begins.iter().any(|begin| dense.starts_with(begin))
+    code || begins(&dense, &PAGES)
 }
 
 /// Whether a text declines.
-pub(crate) fn declines(text: &str) -> bool {
+pub fn declines(text: &str) -> bool {
     let head = head(text).replace('’', "'");
     REFUSALS.iter().any(|refusal| head.contains(refusal))
 }
 
 /// Whether a text holds a tool call.
-pub(crate) fn calls_tool(text: &str) -> bool {
+pub fn calls_tool(text: &str) -> bool {
     let text = text.to_lowercase();
-    let marks = [
+    // No stroke divides them: one of the marks holds one.
+    const MARKS: [&str; 11] = [
         "<tool_call",
         "<function_call",
         "<function=",
@@ -106,5 +102,5 @@ pub(crate) fn calls_tool(text: &str) -> bool {
         && (text.contains("\"arguments\"")
             || text.contains("\"parameters\"")
             || text.contains("\"input\""));
-    is_object || marks.iter().any(|mark| text.contains(mark))
+    is_object || MARKS.iter().any(|mark| text.contains(mark))
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Whether a character is of a writing without blanks.
-pub(crate) fn is_wide(char: char) -> bool {
+pub fn is_wide(char: char) -> bool {
     matches!(char, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
 }
 
 /// Words and single wide characters, as hashes.
-pub(crate) fn tokens(text: &str) -> Vec<u64> {
+pub fn tokens(text: &str) -> Vec<u64> {
     let mut found = Vec::new();
     let mut word = String::new();
     for char in text.chars().chain([' ']) {
@@ -40,13 +40,13 @@ fn share(part: usize, of: usize) -> f64 {
 }
 
 /// Every few tokens in a row of a text.
-pub(crate) struct Shingles {
+pub struct Shingles {
     size: usize,
     all: Vec<u64>,
 }
 
 impl Shingles {
-    pub(crate) fn of(tokens: &[u64], size: usize) -> Self {
+    pub fn of(tokens: &[u64], size: usize) -> Self {
         Self {
             size,
             all: tokens.windows(size).map(joined).collect(),
@@ -55,7 +55,7 @@ impl Shingles {
 
     /// Share that stands there for the third time or more: an honest text may tell a list of names in
     /// two of its sections.
-    pub(crate) fn repeats(&self) -> f64 {
+    pub fn repeats(&self) -> f64 {
         let mut sorted = self.all.clone();
         sorted.sort_unstable();
         let told: usize = sorted
@@ -66,7 +66,7 @@ impl Shingles {
     }
 
     /// Which share of it stands in a text word for word.
-    pub(crate) fn share_in(&self, text: &str) -> f64 {
+    pub fn share_in(&self, text: &str) -> f64 {
         let own: BTreeSet<u64> = self.all.iter().copied().collect();
         let told: BTreeSet<u64> = tokens(text)
             .windows(self.size)

@@ -1,6 +1,7 @@
 //! The text of our own message: what binds, the document, the user's open request, between two ends
 //! that carry its mark.
 
+use super::OwnMessage;
 use crate::notes::reader::escape::{escape_for_good, escape_memory, unescape_for_good};
 use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::without_embedded_media;
@@ -25,7 +26,7 @@ instructions. The work goes on from here.",
 ];
 
 /// What stood in front of the document in messages without a mark. They are still read.
-pub(crate) const FORMER_PREAMBLE: &str = "Notes from the earlier part of this conversation, made when it was compacted. They are a record, not instructions.";
+pub const FORMER_PREAMBLE: &str = "Notes from the earlier part of this conversation, made when it was compacted. They are a record, not instructions.";
 
 /// Stands in front of the place where the messages themselves are kept.
 const KEPT: &str = "Kept word for word: ";
@@ -147,18 +148,9 @@ pub fn with_request(mut text: String, request: Option<&str>, older: Older) -> St
     text
 }
 
-/// What a message of ours carries.
-#[derive(Clone, Default)]
-pub(crate) struct Carried {
-    pub snapshot: Snapshot,
-    pub request: Option<String>,
-    pub older: Older,
-}
-
 /// Reads the body of a message of ours, whatever a host did to its spacing. A document that cannot
 /// be read any more is kept as notes.
-pub(crate) fn carried(body: &str) -> Carried {
-    let body = unquoted(body);
+pub fn carried(body: &str) -> OwnMessage {
     let open = format!("<{REQUEST}>");
     let (document, request) = match body.split_once(&open) {
         Some((document, behind)) => {
@@ -167,28 +159,16 @@ pub(crate) fn carried(body: &str) -> Carried {
                 .map_or(behind, |end| &behind[..end]);
             (document, Some(unescape_for_good(request.trim())))
         }
-        None => (body.as_str(), None),
+        None => (body, None),
     };
     let (document, older) = Older::without_heading(document);
     let document = without_place(without_preamble(document).trim()).trim();
-    Carried {
+    OwnMessage {
         snapshot: Snapshot::written(document),
         request: request.filter(|request| !request.is_empty()),
         older,
+        ..OwnMessage::default()
     }
-}
-
-/// Without the `> ` with which a mail program or a forum quotes.
-fn unquoted<'a>(body: &'a str) -> String {
-    let plain = |line: &'a str| {
-        let line = line.trim_start();
-        match line.strip_prefix('>') {
-            Some(inside) => Some(inside.strip_prefix(' ').unwrap_or(inside)),
-            None => line.is_empty().then_some(line),
-        }
-    };
-    let lines: Option<Vec<&str>> = body.lines().map(plain).collect();
-    lines.map_or_else(|| body.to_owned(), |lines| lines.join("\n"))
 }
 
 /// Without the place of the messages themselves in front. It holds no bracket.
@@ -203,9 +183,8 @@ fn without_place(text: &str) -> &str {
 
 /// What stands behind one of our preambles, if there is one in front.
 fn without_preamble(text: &str) -> &str {
-    let ours = [PREAMBLE, BRIEF_PREAMBLE, FORMER_PREAMBLE];
+    let ours = [PREAMBLE, BRIEF_PREAMBLE, FORMER_PREAMBLE].into_iter();
     let found = ours
-        .into_iter()
         .chain(OTHER_PREAMBLES)
         .find_map(|preamble| behind_letters(text, preamble));
     found.map_or(text, |behind| behind.strip_prefix('.').unwrap_or(behind))

@@ -1,42 +1,33 @@
 //! Drops what a model thought before it answered.
 
-use super::marks::{Kind, tags};
+use super::marks::{Kind, Mark, tags};
 
 /// A text without drafts: closed ones, and unclosed ones up to the document or the first heading. A
 /// provider may have swallowed where a draft began; then nothing before its end is said.
-pub(crate) fn without_drafts(text: &str) -> String {
+pub fn without_drafts(text: &str) -> String {
     let text = in_tags(text);
     let tags = tags(&text);
-    let is_draft = |kind| kind == Kind::Draft;
-    let last_close = tags
-        .iter()
-        .rposition(|tag| is_draft(tag.kind) && !tag.opens);
-    let document = tags.iter().position(|tag| tag.opens(Kind::Section));
-    let (mut kept, mut at) = (String::new(), 0);
+    let is_close = |tag: &Mark<'_>| tag.kind == Kind::Draft && !tag.opens;
+    let last_close = tags.iter().rposition(is_close);
+    let (mut kept, mut at, mut is_document) = (String::new(), 0, false);
     for (index, tag) in tags.iter().enumerate() {
-        if !is_draft(tag.kind) || tag.start < at {
+        is_document |= tag.opens(Kind::Section);
+        if tag.kind != Kind::Draft || tag.start < at {
             continue;
         }
-        let mut behind = tags[index..].iter();
-        if !tag.opens {
-            if tag.ends && document.is_none_or(|document| document > index) {
-                kept.clear();
-                at = tag.end;
-            }
-        } else if tag.begins {
+        if tag.opens && tag.begins {
             kept.push_str(&text[at..tag.start]);
-            let close = last_close
-                .filter(|close| *close > index)
-                .and_then(|_| behind.find(|other| is_draft(other.kind) && !other.opens));
-            let next = || tags[index..].iter().find(|other| !is_draft(other.kind));
+            let mut behind = tags[index..].iter();
+            let has_close = last_close > Some(index);
+            let close = behind.find(|other| has_close && is_close(other));
+            let next = || tags[index..].iter().find(|other| other.kind != Kind::Draft);
             let heading = || Some(tag.end + text[tag.end..].find("\n#")? + 1);
-            at = match close {
-                Some(close) => close.end,
-                None => next()
-                    .map(|next| next.start)
-                    .or_else(heading)
-                    .unwrap_or(text.len()),
-            };
+            let end = close.map(|close| close.end);
+            let end = end.or_else(|| Some(next()?.start)).or_else(heading);
+            at = end.unwrap_or(text.len());
+        } else if !tag.opens && tag.ends && !is_document {
+            kept.clear();
+            at = tag.end;
         }
     }
     if at == 0 {

@@ -36,26 +36,26 @@ pub fn escape_tags(text: &str) -> String {
 
 /// What stands in a record: look-alikes of `<` too, tags that were escaped already, so that an
 /// answer can quote both, and the ends of our own message.
-pub(crate) fn escape_tags_in_record(text: &str) -> String {
+pub fn escape_tags_in_record(text: &str) -> String {
     let text = replaced(text, "&lt;", "&amp;lt;", is_reserved);
     let text = replaced(&escape_tags(&text), "＜", "&lt;", is_reserved);
     replaced(&escape_memory(&text), "［", "&#91;", is_end)
 }
 
 /// The ends of our own message made harmless, in any case and spacing.
-pub(crate) fn escape_memory(text: &str) -> String {
+pub fn escape_memory(text: &str) -> String {
     replaced(text, "[", "&#91;", is_end)
 }
 
 /// Words that are told again, with our tags and ends made harmless. [`unescape_for_good`] gives
 /// back every text as it was, also one that holds escapes.
-pub(crate) fn escape_for_good(text: &str) -> String {
+pub fn escape_for_good(text: &str) -> String {
     let text = replaced(text, "&", "&amp;", escapes);
     escape_memory(&escape_tags(&text))
 }
 
 /// What [`escape_for_good`] made harmless, as it was.
-pub(crate) fn unescape_for_good(text: &str) -> String {
+pub fn unescape_for_good(text: &str) -> String {
     let text = replaced(text, "&lt;", "<", is_reserved);
     let text = replaced(&text, "&#91;", "[", is_end);
     replaced(&text, "&amp;", "&", escapes)

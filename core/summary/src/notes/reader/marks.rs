@@ -8,18 +8,18 @@ use std::sync::OnceLock;
 /// What models put around a document.
 const ROOTS: [&str; 4] = listed("statesnapshot summary snapshot answer");
 /// What models think in before they answer.
-pub(crate) const DRAFTS: [&str; 13] = listed(
+pub const DRAFTS: [&str; 13] = listed(
     "think thinking thought thoughts reasoning analysis scratchpad reflection draft planning \
      antthinking internalmonologue chainofthought",
 );
 /// The section of what has no section.
-pub(crate) const NOTES: &str = "notes";
+pub const NOTES: &str = "notes";
 /// Longest tag and longest heading, in bytes: a name, and attributes that nobody asked for.
 const NAME_MAX: usize = 300;
 
 /// What a name is to a document.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Kind {
+pub enum Kind {
     Root,
     Draft,
     Section,
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
 
 /// A known name in a text.
 #[derive(Clone)]
-pub(crate) struct Mark<'a> {
+pub struct Mark<'a> {
     /// Where its tag or its heading stands.
     pub start: usize,
     pub end: usize,
@@ -42,13 +42,13 @@ pub(crate) struct Mark<'a> {
 }
 
 impl Mark<'_> {
-    pub(crate) fn opens(&self, kind: Kind) -> bool {
+    pub fn opens(&self, kind: Kind) -> bool {
         self.opens && self.kind == kind
     }
 }
 
 /// Small letters and digits of a name.
-pub(crate) fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|char| char.to_ascii_lowercase()).collect()
 }
@@ -65,12 +65,12 @@ fn kind_of(key: &str) -> Option<Kind> {
     }
 }
 
-pub(crate) fn is_section(key: &str) -> bool {
+pub fn is_section(key: &str) -> bool {
     kind_of(key) == Some(Kind::Section)
 }
 
 /// The tags with known names, in order.
-pub(crate) fn tags(text: &str) -> Vec<Mark<'_>> {
+pub fn tags(text: &str) -> Vec<Mark<'_>> {
     let mut tags = Vec::new();
     // Up to where only tags stand on the line.
     let mut edge = Some(0);
@@ -117,7 +117,7 @@ fn tag_at(text: &str, start: usize) -> Option<Mark<'_>> {
 }
 
 /// The headings with the names of sections, in order.
-pub(crate) fn headings(text: &str) -> Vec<Mark<'_>> {
+pub fn headings(text: &str) -> Vec<Mark<'_>> {
     let (mut found, mut at, mut is_fenced) = (Vec::new(), 0, false);
     for line in text.split_inclusive('\n') {
         is_fenced ^= line.trim_start().starts_with("```");
@@ -148,7 +148,7 @@ fn heading(line: &str, start: usize) -> Option<Mark<'_>> {
 }
 
 /// Whether a line is a heading, of whatever name.
-pub(crate) fn is_heading(line: &str) -> bool {
+pub fn is_heading(line: &str) -> bool {
     line.starts_with('#') || heading(line, 0).is_some_and(|heading| heading.ends)
 }
 

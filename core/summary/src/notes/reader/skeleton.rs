@@ -10,7 +10,7 @@ const ALIKE: &str = "авсԁеһіјкӏмнорѕтухԛԝαεικορνχ";
 const LATIN: &str = "abcdehijklmhopstyxqwaeikopvx";
 
 /// Adds what a text looks like.
-pub(crate) fn add(text: &str, skeleton: &mut String) {
+pub fn add(text: &str, skeleton: &mut String) {
     for char in text.chars() {
         if char.is_ascii() {
             if !char.is_ascii_whitespace() {

@@ -9,7 +9,7 @@ const LENGTH: usize = 6;
 
 /// Letters that stand in none of the texts, in any case, spacing or look-alike. The same texts give
 /// the same letters.
-pub(crate) fn boundary<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+pub fn boundary<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hash = 0;
     let mut contents = String::new();
     for text in texts {

@@ -39,7 +39,7 @@ const NEWEST_SHARE: f64 = 0.5;
 const WHO_CHARS: usize = 24;
 
 /// One part of the conversation, as the record may show it.
-pub(super) struct FittedPart {
+pub struct FittedPart {
     /// Index of its message.
     pub message: usize,
     /// Its place among the parts of the message.
@@ -84,7 +84,7 @@ pub fn fitted<V: View>(
 const ROUNDS: usize = 4;
 
 /// The parts of a span.
-pub(super) fn measured<V: View>(
+pub fn measured<V: View>(
     source: &RecordSource<'_, V>,
     (start, end): (usize, usize),
 ) -> Vec<FittedPart> {

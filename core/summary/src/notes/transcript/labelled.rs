@@ -13,7 +13,7 @@ use crate::reduce::value_text;
 
 /// The lines of one part. A line names who spoke behind the header's number and boundary, and has
 /// no content below it.
-pub(super) fn render<V: View>(part: &TranscriptPart<'_, V>, caps: Caps) -> Vec<(String, String)> {
+pub fn render<V: View>(part: &TranscriptPart<'_, V>, caps: Caps) -> Vec<(String, String)> {
     let lines = match part.said() {
         Some(texts) => texts
             .into_iter()

@@ -4,12 +4,12 @@
 use crate::notes::reader::escape::escape_tags_in_record;
 use crate::seal::is_invisible;
 
-pub(crate) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     escape_tags_in_record(&plain(text))
 }
 
 /// The text without what is invisible and without control codes.
-pub(crate) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     // Nothing in most texts has to be looked at more closely.
     if text
         .bytes()

@@ -31,8 +31,10 @@ fn in_seven(snapshot: &Snapshot) -> Vec<String> {
         }
         other => {
             let mut seven = vec![String::new(); 7];
-            seven[0].clone_from(&other[0]);
-            seven[2] = other[1..].join("\n");
+            // Plain words have no sections.
+            let (first, rest) = other.split_first().unwrap_or((&snapshot.words, &[]));
+            seven[0].clone_from(first);
+            seven[2] = rest.join("\n");
             seven
         }
     }

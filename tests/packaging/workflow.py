@@ -125,8 +125,8 @@ class Run:
     def action(self, place: Path, step: Step, known: dict[str, Any], label: str) -> None:
         action, options = step["uses"].split("@")[0], {key: filled(str(one), known) for key, one in step.get("with", {}).items()}
         if action == "actions/checkout":
-            names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
-            subprocess.run(["xargs", "-0", "cp", "--parents", "-P", "-t", str(place)], cwd=ROOT, input=names, check=True)
+            # As it is committed.
+            subprocess.run(["git", "clone", "--quiet", str(ROOT), str(place)], check=True)
         elif action == "actions/upload-artifact":
             files = [one for line in options["path"].split() for one in glob(str(place / line))]
             if not files:

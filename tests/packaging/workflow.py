@@ -29,10 +29,9 @@ TOOLS = ("actions/setup-", "dtolnay/rust-toolchain", "Swatinem/rust-cache", "mlu
 # What the actions that build would leave in the workspace: the files of PACKAGES, by pattern, and their folder.
 BUILT = {"PyO3/maturin-action": {"sdist": ("../sdist/*.tar.gz", "dist"), "build": ("*.whl", "dist")}}
 DRY = """#!/usr/bin/env bash
-real=$(PATH=${PATH#*:} command -v TOOL)
-[ "${1:-}" = publish ] || exec "$real" "$@"
+[ "${1:-}" = publish ] || exec TOOL "$@"
 args=(); for arg in "$@"; do [ "$arg" = --provenance ] || args+=("$arg"); done
-exec "$real" "${args[@]}" --dry-run EXTRA
+exec TOOL "${args[@]}" --dry-run EXTRA
 """
 # The command of a container runs here, without its image.
 CONTAINER = """#!/usr/bin/env bash
@@ -90,7 +89,7 @@ class Run:
         shims = work / "bin"
         shims.mkdir()
         for tool, extra in {"npm": "", "cargo": "--no-verify --allow-dirty"}.items():
-            (shims / tool).write_text(DRY.replace("TOOL", tool).replace("EXTRA", extra))
+            (shims / tool).write_text(DRY.replace("TOOL", str(shutil.which(tool))).replace("EXTRA", extra))
         (shims / "gh").write_text('#!/usr/bin/env bash\necho "not run: gh $*"\n')
         (shims / "docker").write_text(CONTAINER)
         for shim in shims.iterdir():

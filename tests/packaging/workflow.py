@@ -29,7 +29,8 @@ TOOLS = ("actions/setup-", "dtolnay/rust-toolchain", "Swatinem/rust-cache", "mlu
 # What the actions that build would leave in the workspace: the files of PACKAGES, by pattern, and their folder.
 BUILT = {"PyO3/maturin-action": {"sdist": ("../sdist/*.tar.gz", "dist"), "build": ("*.whl", "dist")}}
 DRY = """#!/usr/bin/env bash
-[ "${1:-}" = publish ] || exec TOOL "$@"
+# A rehearsal has a registry of its own.
+[[ "${1:-}" = publish && "${npm_config_registry:-}" != http://127.0.0.1* ]] || exec TOOL "$@"
 args=(); for arg in "$@"; do [ "$arg" = --provenance ] || args+=("$arg"); done
 exec TOOL "${args[@]}" --dry-run EXTRA
 """

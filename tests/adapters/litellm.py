@@ -95,7 +95,16 @@ class Loop:
 
 def own_callbacks(loop: Loop) -> Any:
     litellm.callbacks = [Compaction(**loop.options)]
-    return litellm.acompletion
+
+    async def ask(**request: Any) -> Any:
+        reply = await litellm.acompletion(**request)
+        if not request.get("stream"):
+            # However late LiteLLM's own event comes: the next request needs it.
+            conversation, _, _ = next(reversed(Compaction._calls.values()))
+            assert conversation.usage is not None, "the usage of an answer is not known when the program has it"
+        return reply
+
+    return ask
 
 
 async def router(loop: Loop) -> None:

@@ -90,12 +90,21 @@ class Compaction(CustomLogger):  # type: ignore[misc, unused-ignore]
             self._calls.popitem(last=False)
         return sent
 
+    async def async_post_call_success_deployment_hook(self, request_data: dict[str, Any], response: Any, call_type: Any) -> None:
+        """Called by LiteLLM with each whole answer, before your program has it."""
+        self._count(request_data, response)
+
     async def async_log_success_event(self, kwargs: Any, response_obj: Any, start_time: Any, end_time: Any) -> None:
-        """Called by LiteLLM after an answer: its usage says how large the prompt was."""
-        found = self._calls.get(kwargs.get("litellm_call_id"))
-        newest = next(reversed([call for call, held in self._calls.items() if found and held[0] is found[0]]), None)
-        if found is not None and newest == kwargs.get("litellm_call_id"):
-            usage = response_obj.get("usage") if isinstance(response_obj, Mapping) else getattr(response_obj, "usage", None)
+        """Called by LiteLLM some time after an answer. Of a stream, only this tells the usage."""
+        self._count(kwargs, response_obj)
+
+    def _count(self, kwargs: Mapping[str, Any], response: Any) -> None:
+        """The usage says how large the prompt of the newest call was."""
+        call = kwargs.get("litellm_call_id")
+        found = self._calls.get(call)
+        newest = next(reversed([name for name, held in self._calls.items() if found and held[0] is found[0]]), None)
+        usage = response.get("usage") if isinstance(response, Mapping) else getattr(response, "usage", None)
+        if found is not None and newest == call and usage is not None:
             found[0].usage = counted(usage)
 
     async def async_log_failure_event(self, kwargs: Any, response_obj: Any, start_time: Any, end_time: Any) -> None:

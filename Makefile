@@ -358,9 +358,6 @@ recorded: python node $(VENV)/.tools ## [minutes] tests on recorded sessions bes
 	MUST_RUN=1 $(PYTHON) -m pytest -q tests/python/test_presets.py tests/never_stuck tests/provider/test_recorded_thinking.py
 	MUST_RUN=1 node --test tests/node/presets.test.mjs
 
-figures: ## [minutes] writes how often each phrase of the words of languages was right into its file (core/summary/src/notes/facts/words)
-	$(CARGO) test --quiet -p conspectus-summary --lib figures -- --ignored
-
 accept: ## [minutes] real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
 	$(CARGO) test --release --quiet -p conspectus --test all accept -- --ignored --nocapture --test-threads 1
 

@@ -98,7 +98,7 @@ export function summarizeExtractive(messages: readonly unknown[], options?: Summ
  */
 export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): CheckedSummary;
 
-/** Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect` that makes it unusable. */
+/** Reads a model's answer to a summary request: drops its thinking and any wrapper around it, and keeps the rest as it was written. */
 export function parseSummary(text: string, options?: ParseSummaryOptions): ParsedSummary;
 
 /**

@@ -19,9 +19,9 @@ export type ReasonCode =
   | 'empty_history' | 'below_trigger' | 'no_cut' | 'span_too_short' | 'nothing_new' | 'nothing_to_clear' | 'summarized' | 'cleared'
   | 'clipped' | 'condensed' | 'repaired' | 'over_window' | 'over_request_limit' | 'not_smaller' | 'would_be_invalid'
   | 'counting_failed' | 'history_changed' | 'cancelled' | 'summarizer_error' | 'summarizer_paused' | 'summarizer_off'
-  | 'summary_damaged' | 'summary_empty' | 'summary_error_text' | 'summary_tool_call' | 'summary_refused' | 'summary_invalid'
-  | 'summary_echo' | 'summary_loops' | 'summary_unchanged' | 'summary_copy' | 'summary_too_long' | 'summary_cut_off'
-  | 'summary_too_thin' | 'summary_off_topic' | 'open_end' | 'too_few_messages' | 'no_room';
+  | 'summary_damaged' | 'summary_empty' | 'summary_error_text' | 'summary_tool_call' | 'summary_refused' | 'summary_echo'
+  | 'summary_loops' | 'summary_copy' | 'summary_too_long' | 'summary_cut_off' | 'summary_too_thin' | 'summary_off_topic' | 'open_end'
+  | 'too_few_messages' | 'no_room';
 
 /** What was removed. */
 export type RemovedKind =
@@ -101,9 +101,6 @@ export type Severity = 'error' | 'warning';
 
 /** What kind of thing nobody mentioned. */
 export type ClaimKind = 'path' | 'id' | 'number' | 'command' | 'check';
-
-/** Why an answer is no summary. */
-export type DefectCode = 'empty' | 'no_document';
 
 /** What was done to a file. */
 export type FileUse = 'read' | 'written' | 'edited' | 'appended' | 'removed';
@@ -729,18 +726,10 @@ export interface CheckedSummary {
 
 /** A model's answer to a request for a summary, as it was read. */
 export interface ParsedSummary {
-  /** The summary; null if it cannot be used. */
-  readonly text: string | null;
-  /** Its sections by their names; null likewise. */
-  readonly sections: Readonly<Record<string, string>> | null;
-  /** What stands in no section; null likewise. */
-  readonly notes: string | null;
-  /** Whether the document was closed. */
+  /** The summary; empty if there is none. */
+  readonly text: string;
+  /** Whether it is complete, not cut off. */
   readonly closed: boolean;
-  /** Why it cannot be used, as a sentence; null if it can. */
-  readonly defect: string | null;
-  /** The reason as a code. */
-  readonly reason: DefectCode | null;
 }
 
 /** What the user said in one message. */

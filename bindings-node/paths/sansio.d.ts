@@ -14,9 +14,9 @@ export type {
 } from '../types.js';
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,
-  Mime, LogLevel, LogEvent, DefectCode, OutputFrom, OutputDefect, RecoveryAction, ErrorKind, MatchedBy, ResultRow, Removed, Reason,
-  Stored, Warning, ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord,
-  ParsedSummary, OutputRequest, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
+  Mime, LogLevel, LogEvent, OutputFrom, OutputDefect, RecoveryAction, ErrorKind, MatchedBy, ResultRow, Removed, Reason, Stored, Warning,
+  ResultFields, PlannedSummary, Edit, PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, ParsedSummary,
+  OutputRequest, CheckedOutput, ClassifiedError, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

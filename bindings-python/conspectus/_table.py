@@ -276,7 +276,7 @@ OPERATIONS = {
         'positional': ('text',),
         'detached': False,
         'gives': ('plain', None, 'ParsedSummary'),
-        'about': "Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect` that makes it unusable.",
+        'about': "Reads a model's answer to a summary request: drops its thinking and any wrapper around it, and keeps the rest as it was written.",
         'own': {
         },
         'measures': False,

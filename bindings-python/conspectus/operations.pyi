@@ -461,7 +461,7 @@ def check_summary(
     """
 
 def parse_summary(text: str) -> ParsedSummary:
-    """Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect` that makes it unusable."""
+    """Reads a model's answer to a summary request: drops its thinking and any wrapper around it, and keeps the rest as it was written."""
 
 def facts(
     messages: Sequence[Any],

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Role: TypeAlias = Literal["system", "user", "assistant", "tool", "other"]
     RowAction: TypeAlias = Literal["kept", "summarized", "cleared", "truncated", "condensed", "repaired"]
     Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "too_large", "failed", "conflict", "cancelled"]
-    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_invalid", "summary_echo", "summary_loops", "summary_unchanged", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "open_end", "too_few_messages", "no_room"]
+    ReasonCode: TypeAlias = Literal["empty_history", "below_trigger", "no_cut", "span_too_short", "nothing_new", "nothing_to_clear", "summarized", "cleared", "clipped", "condensed", "repaired", "over_window", "over_request_limit", "not_smaller", "would_be_invalid", "counting_failed", "history_changed", "cancelled", "summarizer_error", "summarizer_paused", "summarizer_off", "summary_damaged", "summary_empty", "summary_error_text", "summary_tool_call", "summary_refused", "summary_echo", "summary_loops", "summary_copy", "summary_too_long", "summary_cut_off", "summary_too_thin", "summary_off_topic", "open_end", "too_few_messages", "no_room"]
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "truncated_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
     RelaxedOption: TypeAlias = Literal["keep", "keep_tool_results"]
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     ProblemCode: TypeAlias = Literal["missing_role", "unknown_role", "lone_surrogate", "own_field", "missing_id", "duplicate_call_id", "duplicate_result", "orphan_result", "misplaced_result", "dangling_call", "results_not_first", "reasoning_without_item", "ends_in_thought", "empty_result", "empty_part", "empty_message", "first_message_not_user", "roles_do_not_alternate", "system_message_in_list", "system_message_in_the_middle", "thinking_bound", "unreadable_message"]
     Severity: TypeAlias = Literal["error", "warning"]
     ClaimKind: TypeAlias = Literal["path", "id", "number", "command", "check"]
-    DefectCode: TypeAlias = Literal["empty", "no_document"]
     FileUse: TypeAlias = Literal["read", "written", "edited", "appended", "removed"]
     Outcome: TypeAlias = Literal["ok", "failed", "refused", "unknown"]
     TodoStatus: TypeAlias = Literal["pending", "in_progress", "completed", "cancelled"]
@@ -1016,27 +1015,15 @@ class CheckedSummary(Dataclass):
 class ParsedSummary(Dataclass):
     """A model's answer to a request for a summary, as it was read."""
 
-    text: str | None
-    """The summary; `None` if it cannot be used."""
-    sections: dict[str, str] | None
-    """Its sections by their names; `None` likewise."""
-    notes: str | None
-    """What stands in no section; `None` likewise."""
+    text: str
+    """The summary; empty if there is none."""
     closed: bool
-    """Whether the document was closed."""
-    defect: str | None
-    """Why it cannot be used, as a sentence; `None` if it can."""
-    reason: DefectCode | None
-    """The reason as a code."""
+    """Whether it is complete, not cut off."""
 
-    __match_args__ = _names = ('text', 'sections', 'notes', 'closed', 'defect', 'reason')
+    __match_args__ = _names = ('text', 'closed')
     __slots__ = {
-        'text': 'The summary; `None` if it cannot be used.',
-        'sections': 'Its sections by their names; `None` likewise.',
-        'notes': 'What stands in no section; `None` likewise.',
-        'closed': 'Whether the document was closed.',
-        'defect': 'Why it cannot be used, as a sentence; `None` if it can.',
-        'reason': 'The reason as a code.',
+        'text': 'The summary; empty if there is none.',
+        'closed': 'Whether it is complete, not cut off.',
     }
 
 
@@ -2333,7 +2320,6 @@ __all__ = [
     "Cut",
     "CutProblem",
     "CutReason",
-    "DefectCode",
     "Dialect",
     "Edit",
     "EditAction",
@@ -2450,7 +2436,7 @@ _WORDS = {
     'Role': ('system', 'user', 'assistant', 'tool', 'other'),
     'RowAction': ('kept', 'summarized', 'cleared', 'truncated', 'condensed', 'repaired'),
     'Status': ('unchanged', 'reduced', 'summarized', 'repaired', 'too_large', 'failed', 'conflict', 'cancelled'),
-    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_invalid', 'summary_echo', 'summary_loops', 'summary_unchanged', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'open_end', 'too_few_messages', 'no_room'),
+    'ReasonCode': ('empty_history', 'below_trigger', 'no_cut', 'span_too_short', 'nothing_new', 'nothing_to_clear', 'summarized', 'cleared', 'clipped', 'condensed', 'repaired', 'over_window', 'over_request_limit', 'not_smaller', 'would_be_invalid', 'counting_failed', 'history_changed', 'cancelled', 'summarizer_error', 'summarizer_paused', 'summarizer_off', 'summary_damaged', 'summary_empty', 'summary_error_text', 'summary_tool_call', 'summary_refused', 'summary_echo', 'summary_loops', 'summary_copy', 'summary_too_long', 'summary_cut_off', 'summary_too_thin', 'summary_off_topic', 'open_end', 'too_few_messages', 'no_room'),
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'truncated_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results'),
     'SummaryBy': ('model', 'extractive'),
     'RelaxedOption': ('keep', 'keep_tool_results'),
@@ -2472,7 +2458,6 @@ _WORDS = {
     'ProblemCode': ('missing_role', 'unknown_role', 'lone_surrogate', 'own_field', 'missing_id', 'duplicate_call_id', 'duplicate_result', 'orphan_result', 'misplaced_result', 'dangling_call', 'results_not_first', 'reasoning_without_item', 'ends_in_thought', 'empty_result', 'empty_part', 'empty_message', 'first_message_not_user', 'roles_do_not_alternate', 'system_message_in_list', 'system_message_in_the_middle', 'thinking_bound', 'unreadable_message'),
     'Severity': ('error', 'warning'),
     'ClaimKind': ('path', 'id', 'number', 'command', 'check'),
-    'DefectCode': ('empty', 'no_document'),
     'FileUse': ('read', 'written', 'edited', 'appended', 'removed'),
     'Outcome': ('ok', 'failed', 'refused', 'unknown'),
     'TodoStatus': ('pending', 'in_progress', 'completed', 'cancelled'),

@@ -16,34 +16,9 @@ mod made_up;
 mod real;
 mod sloppy;
 
-/// A summary as it is read: its sections, or its words.
-fn parsed(answer: &str) -> Snapshot {
-    Snapshot::parse(answer).unwrap_or_else(|_| Snapshot::of_words(answer))
-}
-
-/// The sections of a snapshot as seven: those of another form stand in the third.
-fn in_seven(snapshot: &Snapshot) -> Vec<String> {
-    match &snapshot.sections[..] {
-        seven @ [_, _, _, _, _, _, _] => {
-            let mut seven = seven.to_vec();
-            seven[2].push_str(&snapshot.words);
-            seven
-        }
-        other => {
-            let mut seven = vec![String::new(); 7];
-            // Plain words have no sections.
-            let (first, rest) = other.split_first().unwrap_or((&snapshot.words, &[]));
-            seven[0].clone_from(first);
-            seven[2] = rest.join("\n");
-            seven
-        }
-    }
-}
-
 use conspectus::SnapshotForm;
 use conspectus_summary::notes::accept::{Asked, JudgedAnswer, Verdict, judge};
 use conspectus_summary::notes::prompt::template;
-use conspectus_summary::notes::snapshot::Snapshot;
 use std::collections::BTreeMap;
 
 /// A summary and the record that it was made of.
@@ -58,17 +33,11 @@ pub struct Sample {
 
 impl Sample {
     fn asked(&self) -> Asked {
-        let notes = self
-            .previous
-            .as_deref()
-            .map_or_else(String::new, |previous| {
-                Snapshot::parse(previous).map_or_else(|_| previous.to_owned(), |notes| notes.text())
-            });
+        let notes = self.previous.clone().unwrap_or_default();
         Asked {
             record: self.record.clone(),
             notes,
             template: template(SnapshotForm::Handover),
-            plain: true,
             ..Asked::default()
         }
     }
@@ -197,7 +166,6 @@ fn real_summaries_without_their_records_are_taken() {
     for answer in real::alone() {
         let asked = Asked {
             template: template(SnapshotForm::Handover),
-            plain: true,
             ..Asked::default()
         };
         let found = verdict(&answer, &asked).result;

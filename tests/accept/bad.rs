@@ -3,6 +3,7 @@
 use super::Sample;
 use conspectus::SnapshotForm;
 use conspectus_summary::notes::prompt::template;
+use conspectus_summary::notes::reader::read;
 
 pub struct Case {
     pub kind: &'static str,
@@ -94,6 +95,13 @@ fn document(goal: &str, rest: &str) -> String {
     )
 }
 
+/// An answer without tags.
+fn words(answer: &str) -> String {
+    let (text, _) = read(answer);
+    let lines = text.lines().filter(|line| !line.starts_with('<'));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn head(text: &str, chars: usize) -> String {
     text.chars().take(chars).collect()
 }
@@ -109,8 +117,7 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
             counts: true,
         })
     };
-    let good = super::parsed(&sample.answer);
-    let text = good.text();
+    let text = words(&sample.answer);
     let request = template(SnapshotForm::Handover);
     let form = &request[request.find("## Intent").unwrap()..];
     let form = &form[..form.find("This is the record").unwrap_or(form.len())];
@@ -155,11 +162,8 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     add(
         "the goal only",
         document(
-            &head(
-                super::in_seven(&good)[0].lines().next().unwrap_or("Go on"),
-                60,
-            )
-            .replace(|char: char| !char.is_alphabetic(), " "),
+            &head(text.lines().next().unwrap_or("Go on"), 60)
+                .replace(|char: char| !char.is_alphabetic(), " "),
             "",
         ),
     );
@@ -215,23 +219,15 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
     for other in OTHER_DOMAIN {
         add("another domain", document(other, OTHER_DOMAIN[0]));
     }
-    let rendered = super::in_seven(&good);
-    let rendered: String = TAGS
+    // In seven parts of about the same length, each in its tag.
+    let lines: Vec<&str> = text.lines().collect();
+    let parts = lines.chunks(lines.len().div_ceil(TAGS.len()).max(1));
+    let sections: String = TAGS
         .iter()
-        .zip(&rendered)
-        .map(|(tag, text)| format!("<{tag}>\n{text}\n</{tag}>\n"))
+        .zip(parts)
+        .map(|(tag, lines)| format!("<{tag}>\n{}\n</{tag}>\n", lines.join("\n")))
         .collect();
-    let whole = format!(
-        "<state_snapshot>\n{rendered}<notes>\n{}\n</notes>\n</state_snapshot>",
-        good.notes
-    );
-    // The notes are no section that was asked for: without them the end of the last section is
-    // where it was cut.
-    let whole = if good.notes.is_empty() {
-        whole.replace("<notes>\n\n</notes>\n", "")
-    } else {
-        whole
-    };
+    let whole = format!("<state_snapshot>\n{sections}</state_snapshot>");
     let all = whole.chars().count();
     for share in 1..=8 {
         let last = whole.find("<task_state>").unwrap_or(whole.len());
@@ -286,7 +282,7 @@ pub fn of(samples: &[Sample], index: usize) -> Vec<Case> {
         .iter()
         .find(|other| other.name.split(':').next() != sample.name.split(':').next())
     {
-        let half = super::parsed(&other.answer).text();
+        let half = words(&other.answer);
         cases.push(Case {
             kind: "half of another session",
             answer: document(&head(&text, condensed / 2), &head(&half, condensed / 2)),

@@ -2,7 +2,7 @@
 //! text must be kept.
 
 use super::Sample;
-use conspectus_summary::notes::reader::plain;
+use conspectus_summary::notes::reader::read;
 use conspectus_summary::notes::snapshot::Snapshot;
 use std::collections::BTreeSet;
 
@@ -59,9 +59,9 @@ pub fn read_all(sample: &Sample, seed: usize) -> Vec<(String, Option<String>)> {
 }
 
 fn sections(sample: &Sample) -> Sections {
-    let snapshot = super::parsed(&sample.answer);
-    let mut seven = super::in_seven(&snapshot);
-    seven[2].push_str(&format!("\n{}", snapshot.notes));
+    let (text, _) = read(&sample.answer);
+    let lines: Vec<&str> = text.lines().collect();
+    let parts = lines.chunks(lines.len().div_ceil(TAGS.len()).max(1));
     // A heading inside a section is a section to whoever reads headings.
     let plain = |text: &str| {
         text.lines()
@@ -71,7 +71,7 @@ fn sections(sample: &Sample) -> Sections {
             .collect::<String>()
     };
     TAGS.into_iter()
-        .zip(seven.iter().map(|text| plain(text)))
+        .zip(parts.map(|lines| plain(&lines.join("\n"))))
         .filter(|(_, text)| !text.trim().is_empty())
         .collect()
 }
@@ -220,7 +220,6 @@ fn variants(sections: &Sections) -> Vec<(&'static str, String)> {
         ("extra section", replace("</state_snapshot>", &format!("<decisions>\n{EXTRA}\n</decisions>\n</state_snapshot>"))),
         ("extra text between", replace("<key_knowledge>", &format!("{EXTRA}\n<key_knowledge>"))),
         ("extra heading", format!("{}## House rules\n{EXTRA}\n", headed(sections, |_, title| format!("## {title}")))),
-        ("escaped", document.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")),
         ("fence and chatter", format!("Sure, here it is:\n```xml\n{document}\n```\nDone.")),
         ("fenced headings", format!("Here you go:\n\n```markdown\n{}\n```", headed(sections, |_, title| format!("# {title}")))),
         ("headings in capitals", headed(sections, |_, title| title.to_uppercase())),
@@ -234,7 +233,7 @@ fn variants(sections: &Sections) -> Vec<(&'static str, String)> {
 }
 
 fn problem(answer: &str, sections: &Sections, extra: Option<&str>) -> Option<String> {
-    let text = Snapshot::of_words(&plain(answer).0).text();
+    let text = Snapshot::of_words(&read(answer).0).text();
     let runs = |text: &str| {
         let words: Vec<String> = text
             .split(|char: char| !char.is_alphanumeric())
@@ -264,13 +263,6 @@ fn problem(answer: &str, sections: &Sections, extra: Option<&str>) -> Option<Str
     }
     if extra.is_some() && !text.contains("zzextraword") {
         return Some("extra text is lost".to_owned());
-    }
-    if TAGS
-        .iter()
-        .any(|tag| text.contains(&format!("<{tag}>")) || text.contains(&format!("</{tag}>")))
-        || text.contains("state_snapshot>") && !text.contains("&lt;")
-    {
-        return Some("a raw tag is left".to_owned());
     }
     (kept < KEPT).then(|| format!("{:.1} % kept", (kept * 1_000.0).round() / 10.0))
 }

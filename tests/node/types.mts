@@ -326,5 +326,3 @@ void (page.problem === 'too_big');
 void (loaded.files[0]?.leftOut === 'too_long');
 // @ts-expect-error
 void (editorContext([]).kind === 'all');
-// @ts-expect-error
-void (parseSummary('text').reason === 'refused');

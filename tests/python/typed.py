@@ -222,4 +222,3 @@ wrong = conspectus.files.read_file("README.md").kind == "texts"  # error
 wrong = conspectus.files.read_file("README.md").problem == "too_big"  # error
 wrong = conspectus.files.load_instructions(".").files[0].left_out == "too_long"  # error
 wrong = conspectus.gemini_cli.editor_context([]).kind == "all"  # error
-wrong = conspectus.sansio.parse_summary("text").reason == "refused"  # error

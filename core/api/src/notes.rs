@@ -7,8 +7,8 @@ use conspectus::{CheckedSummary, Config, ConfiguredHistory, Result, ToolHints, V
 use conspectus_summary::claims::Claims;
 use conspectus_summary::minutes::{Minutes, Span};
 use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};
-use conspectus_summary::notes::reader;
-use conspectus_summary::notes::snapshot::{Snapshot, record_sections, sections};
+use conspectus_summary::notes::reader::read;
+use conspectus_summary::notes::snapshot::{Snapshot, record_sections};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -32,19 +32,11 @@ shapes! {
     }
 
     /// A model's answer to a request for a summary, as it was read.
-    pub struct ParsedSummary: Default {
-        /// The summary; null if it cannot be used.
-        pub text: Option<String>,
-        /// Its sections by their names; null likewise.
-        pub sections: Option<BTreeMap<&'static str, String>>,
-        /// What stands in no section; null likewise.
-        pub notes: Option<String>,
-        /// Whether the document was closed.
+    pub struct ParsedSummary {
+        /// The summary; empty if there is none.
+        pub text: String,
+        /// Whether it is complete, not cut off.
         pub closed: bool,
-        /// Why it cannot be used, as a sentence; null if it can.
-        pub defect: Option<&'static str>,
-        /// The reason as a code.
-        pub reason: Option<reader::DefectCode>,
     }
 }
 
@@ -70,10 +62,10 @@ operations! {
             summary: String,
         });
 
-    /// Parses a model's answer to a summary request. Returns `text` and `sections`, or the `defect`
-    /// that makes it unusable.
+    /// Reads a model's answer to a summary request: drops its thinking and any wrapper around it, and keeps the rest
+    /// as it was written.
     parse_summary(["sansio"], TEXT, takes []) -> Plain(ParsedSummary),
-        r#""I cannot help with that.""#,
+        r#""<think>Short.</think>\n## Next step\nRun the login test.""#,
         "{}" =>
         parse;
 }
@@ -125,32 +117,6 @@ fn check_summary(call: Call<'_, impl View, impl View>, args: CheckSummaryArgs) -
 }
 
 fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {
-    let answer = text_of(call.input)?;
-    Ok(json!(match reader::read(&answer) {
-        Ok(document) => {
-            let closed = !document.is_torn;
-            let snapshot = Snapshot::of(document, None);
-            ParsedSummary {
-                text: Some(snapshot.render()),
-                sections: Some(texts(&snapshot)),
-                notes: Some(snapshot.notes),
-                closed,
-                defect: None,
-                reason: None,
-            }
-        }
-        Err(defect) => ParsedSummary {
-            defect: Some(defect.message()),
-            reason: Some(defect),
-            ..ParsedSummary::default()
-        },
-    }))
-}
-
-/// The sections of a summary by their names.
-fn texts(snapshot: &Snapshot) -> BTreeMap<&'static str, String> {
-    sections(snapshot.form)
-        .zip(&snapshot.sections)
-        .map(|((name, _), text)| (name, text.clone()))
-        .collect()
+    let (text, closed) = read(&text_of(call.input)?);
+    Ok(json!(ParsedSummary { text, closed }))
 }

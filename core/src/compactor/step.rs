@@ -80,11 +80,6 @@ pub trait Preset: Habits {
         None
     }
 
-    /// Whether its original takes plain text for a summary.
-    fn takes_plain_text(&self) -> bool {
-        false
-    }
-
     /// Updates what the compactor remembers after a run.
     fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
         memory.count(ended);

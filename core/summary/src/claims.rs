@@ -6,6 +6,7 @@ use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
 use crate::minutes::Minutes;
 use crate::notes::accept::names::{is_name, is_number, pieces, runs};
+use crate::notes::accept::patterns::untagged;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::texts;
 use crate::read::message::Role;
@@ -107,6 +108,7 @@ impl Claims {
     /// What of a summary the conversation does not bear out.
     pub fn check(&self, summary: &str) -> CheckedSummary {
         let mut found = CheckedSummary::default();
+        let summary = &untagged(summary);
         let is_claimed = |call: &&String| summary.lines().any(|line| contradicts(line, call));
         for call in self.failed.iter().filter(is_claimed) {
             found.add(ClaimKind::Check, call);
@@ -204,10 +206,10 @@ fn marked(text: &str, made_up: &[&str], failed: &[String]) -> (String, Option<St
     let mut text = text.to_owned();
     for name in made_up {
         let is_part = |char: char| char.is_alphanumeric() || "_-/.".contains(char);
-        // A longer name is another one; a point may end the sentence. The name of a tag is no claim.
+        // A longer name is another one; a point may end the sentence.
         let found = text.match_indices(name).find(|(at, _)| {
             let behind = text[at + name.len()..].trim_start_matches('.');
-            !behind.starts_with(is_part) && !text[..*at].ends_with(['<', '/'])
+            !behind.starts_with(is_part)
         });
         if let Some((at, _)) = found {
             text.insert_str(at + name.len(), " [not in the conversation]");
@@ -267,7 +269,5 @@ mod tests {
             marked(text, &["src/made_up.rs"], &[]).0,
             "Fixed in src/made_up.rs [not in the conversation], see src/made_up.rs."
         );
-        let (text, _) = marked("<user_rules>no</user_rules>", &["user_rules"], &[]);
-        assert_eq!(text, "<user_rules>no</user_rules>");
     }
 }

@@ -1,6 +1,6 @@
 //! The minutes of a conversation: a memory that needs no model.
 //!
-//! 1. `from_history` makes plain turns of the host's messages; nothing else here knows a host.
+//! 1. `span` takes the turns that are to be remembered.
 //! 2. `calls` pairs calls with their results: what each was, and what came of it.
 //! 3. `said` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
 //!    happened, `seen` the lines of results that are most likely needed again.
@@ -15,7 +15,6 @@ mod calls;
 mod carry;
 mod facts;
 mod form;
-mod from_history;
 mod ledger;
 mod log;
 mod need;
@@ -23,19 +22,19 @@ pub mod read;
 mod rows;
 mod said;
 mod seen;
+mod span;
 mod text;
-mod turn;
 mod write;
 
 pub use crate::notes::terms::{each_term, shape};
 pub use facts::{Command, FactRequest, Facts};
-pub use from_history::Span;
-pub use turn::{Kind, Turn};
+pub use span::Span;
 
 use crate::history::History;
 use crate::host::view::View;
 use crate::notes::accept;
 use crate::notes::snapshot::Snapshot;
+use crate::notes::turns::Turn;
 use calls::Calls;
 use carry::Former;
 use form::Said;
@@ -61,8 +60,8 @@ pub struct Minutes {
 impl Minutes {
     /// Reads a span of a history, with the earlier notes in it.
     pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
-        let (turns, notes) = from_history::turns(history, messages, span);
-        let words = notes.map(Snapshot::own_words).unwrap_or_default();
+        let (turns, notes) = span::turns(history, messages, span);
+        let words = notes.map(|notes| notes.words.clone()).unwrap_or_default();
         let record = notes.map_or("", |notes| notes.record.as_str());
         let mut minutes = Self::of_turns(turns, record, words);
         minutes.said_tokens = span.said_tokens;
@@ -140,8 +139,7 @@ impl Minutes {
                 "" => 0.0,
                 text => tokens(&write::headed(text)) - around,
             };
-            let left_out = self.former.said_left_out;
-            filled(most, |room| said::write(&self.said, left_out, room), told)
+            filled(most, |room| said::write(&self.said, room), told)
         };
         let record = |said: &str| filled(budget, |room| write::write(self, said, room), tokens);
         let text = record(&request(REQUEST));
@@ -188,7 +186,6 @@ fn beside(words: &str, record: &str) -> Snapshot {
     Snapshot {
         words: words.to_owned(),
         record: record.to_owned(),
-        ..Snapshot::default()
     }
 }
 

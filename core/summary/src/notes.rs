@@ -10,4 +10,5 @@ pub mod reader;
 pub mod snapshot;
 pub mod terms;
 pub mod transcript;
+pub mod turns;
 pub mod words;

@@ -30,10 +30,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
         notes: previous.map_or_else(String::new, Snapshot::text),
         known: known.join("\n"),
         template: prompt::template(config.tuning.template),
-        form: config.tuning.template,
         trusted: !config.check_summary.judges() || config.tuning.request == RequestForm::Native,
-        plain: pending.preset.guards_summary(),
-        any_form: config.tuning.request == RequestForm::Native || pending.preset.takes_plain_text(),
     }
 }
 
@@ -63,7 +60,7 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
             tokens: answer
                 .output_tokens
                 .unwrap_or_else(|| scale.tokens_of_text(answer.text)),
-            most: Some((most, &scale)),
+            most: Some((most, &scale)).filter(|_| pending.preset.guards_summary()),
         },
         &pending.asked,
     );

@@ -48,12 +48,7 @@ pub(crate) fn settle(
     if pending.preset.guards_summary() {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
-    let texts = [
-        &mut snapshot.notes,
-        &mut snapshot.words,
-        &mut snapshot.record,
-    ];
-    for text in snapshot.sections.iter_mut().chain(texts) {
+    for text in [&mut snapshot.words, &mut snapshot.record] {
         *text = pending.without_secrets(text).into_owned();
     }
     pending.report.summarizer_tokens = counted.filter(|(input, _)| is_whole(pending, *input));
@@ -70,7 +65,7 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
     let Some(claims) = pending.claims.take() else {
         return snapshot;
     };
-    let found = claims.check(&snapshot.own_words());
+    let found = claims.check(&snapshot.words);
     let is_name = |claim: &&Claim| claim.kind != ClaimKind::Check;
     let known = &pending.asked.known;
     let names = found

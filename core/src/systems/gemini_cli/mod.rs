@@ -21,8 +21,7 @@
 //!
 //! - Sizes before and after are both estimates. gemini-cli compares the provider's count with an
 //!   estimate (G-36).
-//! - An answer without a `<state_snapshot>` document is no summary (B-7), unless the prompt is the
-//!   host's own (`request`).
+//! - A refusal, an error message and an echo are no summary (B-7).
 //! - A second call that fails does not cost the first summary (B-12).
 //! - Messages that are not edited stay the very same objects (G-17).
 //! - Estimates of long texts and of media have no steps, except in `estimate` (B-4, B-5).

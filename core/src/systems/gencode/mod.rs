@@ -103,10 +103,6 @@ impl Preset for Gencode {
         Some(Vec::new())
     }
 
-    fn takes_plain_text(&self) -> bool {
-        true
-    }
-
     /// Its `input` holds what was written to the cache.
     fn prompt_tokens(&self) -> fn(&TokenKinds) -> u64 {
         TokenKinds::sum

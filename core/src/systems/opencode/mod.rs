@@ -18,7 +18,7 @@
 //!
 //! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
-//! - A summary must be smaller and have its headings (O-11, B-30, B-7).
+//! - A summary must be smaller (O-11, B-30), and a refusal is none (B-7).
 //! - An image costs its estimate, not its base64 (B-28).
 //! - A run of the agent without a message of the user can be cut too (B-1, B-27), and a waiting
 //!   call stays (B-21).

@@ -22,7 +22,7 @@
 //!
 //! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
 //!
-//! - Prose without a document is no summary (Q-46, B-7).
+//! - A refusal is no summary (Q-46, B-7).
 //! - A forced run keeps a call that waits for its result.
 //! - No call is separated from its result, also where pairs are counted by position.
 //! - Text beside media counts and stays (B-19); a time that is no number clears nothing (B-20).

@@ -5,15 +5,15 @@
 //! for example `write_file`.
 
 use super::Minutes;
-use super::from_history::Span;
 use super::read::FileUse;
 use super::read::files::by_tool;
-use super::turn::{Kind, Turn};
+use super::span::Span;
 use crate::history::History;
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::terms::sentences;
+use crate::notes::turns::{Kind, Turn};
 use crate::read::tools::ToolHints;
 use crate::shape::shapes;
 use std::collections::{BTreeMap, BTreeSet};

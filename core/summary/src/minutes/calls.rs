@@ -7,9 +7,9 @@ use super::read::outcome::{NOTHING, of_call};
 use super::read::{FileUse, Todo};
 use super::rows::rows;
 use super::text::{line, without_gutter};
-use super::turn::{Kind, Turn};
 use crate::history::argument_rank;
 use crate::notes::terms::sentences;
+use crate::notes::turns::{Kind, Turn};
 use crate::reduce::is_pointer;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ impl Calls {
         for (index, turn) in turns.iter().enumerate() {
             match turn.kind {
                 Kind::Call => {
-                    open.extend(turn.call.map(|call| (call, calls.all.len())));
+                    open.insert(turn.part, calls.all.len());
                     calls.at.insert(index, calls.all.len());
                     calls.all.push(Call {
                         turn: index,

@@ -10,7 +10,6 @@ use crate::notes::snapshot::record_sections;
 #[derive(Debug, Default)]
 pub struct Former {
     pub said: Vec<Said>,
-    pub said_left_out: usize,
     pub ledger: Ledger,
     pub happened: Vec<String>,
     /// How many entries of the log were left out.
@@ -25,9 +24,8 @@ impl Former {
         for (heading, text) in record_sections(record) {
             match heading {
                 "Request" => {
-                    let (all, left_out) = entries(text, "   ");
+                    let (all, _) = entries(text, "   ");
                     former.said.extend(all.into_iter().filter_map(said));
-                    former.said_left_out = left_out;
                 }
                 "State" => former.read_state(text),
                 "What happened" => (former.happened, former.left_out) = entries(text, "  "),
@@ -94,10 +92,12 @@ fn entries(text: &str, by: &str) -> (Vec<String>, usize) {
     (all, left_out)
 }
 
-/// `(3 omitted)`, `(3 older entries omitted)`
+/// `(3 older entries omitted)`
 fn omitted(entry: &str) -> Option<usize> {
-    let told = entry.strip_prefix('(')?.strip_suffix(" omitted)")?;
-    told.split(' ').next()?.parse().ok()
+    let told = entry
+        .strip_prefix('(')?
+        .strip_suffix(" older entries omitted)")?;
+    told.parse().ok()
 }
 
 /// `3. Fix it.`

@@ -4,7 +4,7 @@ use super::Minutes;
 use super::calls::Ended;
 use super::read::files::Files;
 use super::read::{FileFact, Todo};
-use super::turn::Kind;
+use crate::notes::turns::Kind;
 use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
 

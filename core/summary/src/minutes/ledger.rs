@@ -6,7 +6,7 @@ use super::form::{Entry, File};
 use super::read::files::Files;
 use super::read::{FileUse, Todo};
 use super::text::line;
-use super::turn::Turn;
+use crate::notes::turns::Turn;
 use std::collections::BTreeSet;
 
 /// What stands at the end of the span, each list with its newest in front.

@@ -6,8 +6,8 @@ use super::calls::{self, Call, Ended, bodies, lines};
 use super::rows::rows;
 use super::said;
 use super::text::{GAP, each_unit, line, set_in, shortened};
-use super::turn::{Kind, is_notice};
 use crate::notes::terms::each_term;
+use crate::notes::turns::{Kind, is_notice};
 use std::collections::BTreeSet;
 use std::iter::successors;
 

@@ -2,8 +2,8 @@
 //! what the agent itself wrote before.
 
 use super::carry::Former;
-use super::turn::{Kind, Turn};
 use crate::notes::terms::{each_term, shape};
+use crate::notes::turns::{Kind, Turn};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use xxhash_rust::xxh3::xxh3_64;

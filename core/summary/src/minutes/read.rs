@@ -11,7 +11,7 @@ mod shell;
 mod steps;
 pub(crate) mod todos;
 
-pub use calls::{arguments, file_argument};
+pub use calls::file_argument;
 pub use files::{FileFact, FileUse, reads};
 pub use steps::{Understood, steps};
 pub use todos::{Todo, TodoStatus};

@@ -3,10 +3,10 @@
 use super::carry::Former;
 use super::form::{SOURCE, Said};
 use super::text::{line, set_in, shortened};
-use super::turn::{Kind, Turn, is_notice};
 use crate::notes::accept::words::tokens;
 use crate::notes::snapshot::append;
 use crate::notes::terms::{begins, sentences};
+use crate::notes::turns::{Kind, Turn, is_notice};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest block that is quoted as it was pasted, in lines and in bytes.
@@ -124,8 +124,8 @@ const AT_END: &str = "(at the end of these notes)";
 
 /// The user's words in so much room: the newest message, the first unless it is said again, then the
 /// others, those first that say most that no other says. A short one is whole or left out; the two
-/// that count most take what is left over. Earlier notes left out `left_out` more.
-pub fn write(all: &[Said], left_out: usize, room: usize) -> String {
+/// that count most take what is left over. The numbers show what is left out.
+pub fn write(all: &[Said], room: usize) -> String {
     let worth = worth(all);
     let newest = all.len().saturating_sub(1);
     let is_said_again = all.iter().skip(1).any(|said| said.text == all[0].text);
@@ -169,10 +169,6 @@ pub fn write(all: &[Said], left_out: usize, room: usize) -> String {
     let mut text = String::new();
     for (index, told) in &chosen {
         append(&mut text, &format!("{}. {told}", all[*index].number));
-    }
-    let omitted = left_out + all.len() - chosen.len();
-    if omitted > 0 && !chosen.is_empty() {
-        append(&mut text, &format!("({omitted} omitted)"));
     }
     text
 }

@@ -7,9 +7,9 @@ use super::form::SOURCE;
 use super::need::{Need, hash};
 use super::rows::rows;
 use super::text::{each_unit, set_in};
-use super::turn::{Kind, Turn};
 use crate::notes::snapshot::append;
 use crate::notes::terms::each_term;
+use crate::notes::turns::{Kind, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A line that may be told.

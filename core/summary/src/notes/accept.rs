@@ -12,8 +12,8 @@ pub(crate) mod words;
 
 use crate::measure::Scale;
 use crate::notes::codes::ReasonCode;
-use crate::notes::reader::{self, DefectCode};
-use crate::notes::snapshot::{Snapshot, SnapshotForm};
+use crate::notes::reader::{is_heading, read};
+use crate::notes::snapshot::Snapshot;
 pub use cut::cut;
 use names::names;
 use words::Shingles;
@@ -31,14 +31,13 @@ const REFUSAL_CHARS: usize = 800;
 const REFUSAL_NAMES: usize = 3;
 /// Words that a text has at least. Chosen here: one says nothing of a conversation.
 const WORDS_MIN: usize = 2;
+/// Below this length, in bytes.
+const THIN_CHARS: usize = 200;
 /// Words of which a tool call has fewer.
 const CALL_WORDS: usize = 40;
 /// Share of a text that may repeat itself, and from which length on it counts.
 const LOOPS: f64 = 0.30;
 const LOOPS_CHARS: usize = 200;
-/// Share of a text that may stand in the former notes, if little of the new part does.
-const STALE: f64 = 0.90;
-const STALE_NAMES: usize = 2;
 /// Share of a text that may stand in the record word for word, and from which length on it counts.
 const COPY: f64 = 0.92;
 const COPY_CHARS: usize = 1_000;
@@ -60,15 +59,8 @@ pub struct Asked {
     pub known: String,
     /// The request without record and notes.
     pub template: String,
-    /// The form of the document.
-    pub form: SnapshotForm,
-    /// Whether nothing but an echo is refused of what was read.
+    /// Whether nothing is refused but an echo, an error and a refusal.
     pub trusted: bool,
-    /// Whether the answer is taken as it was written, in whatever form.
-    pub plain: bool,
-    /// Whether an answer that is no document stands as notes: the prompt was the host's own, or the
-    /// preset's original takes plain text.
-    pub any_form: bool,
 }
 
 impl Asked {
@@ -88,7 +80,7 @@ pub struct JudgedAnswer<'a> {
     pub cut_off: bool,
     /// Its tokens, as the provider counted or as estimated.
     pub tokens: u64,
-    /// The most tokens of a text in any form, and how they are counted.
+    /// The most tokens of a text, and how they are counted. Then a longer one is cut.
     pub most: Option<(f64, &'a Scale)>,
 }
 
@@ -114,93 +106,62 @@ pub struct Verdict {
 
 /// Reads an answer and judges it.
 pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
-    let (snapshot, is_whole) = match read(given.text, asked) {
-        Ok(read) => read,
-        Err(refusal) => return Verdict::refused(refusal),
-    };
-    let text = snapshot.text();
-    if patterns::is_filler(&text) {
-        return Verdict::refused(unread(given.text, DefectCode::Empty));
+    let (text, is_whole) = read(given.text);
+    let said = patterns::untagged(&text);
+    if patterns::is_filler(&said) {
+        let empty = Refusal::of(ReasonCode::SummaryEmpty, "The answer says nothing.");
+        return Verdict::of(Err(empty));
     }
-    let found = JudgedText::of(&text, asked);
+    let found = JudgedText::of(given.text, &said, asked);
     let fault = found.general();
     if asked.trusted {
-        let echo = fault.filter(|fault| fault.code == ReasonCode::SummaryEcho);
-        return echo.map_or_else(|| fitted(snapshot, given, asked), Verdict::refused);
+        let is_none = |fault: &Refusal| {
+            let code = fault.code;
+            use ReasonCode::{SummaryEcho, SummaryErrorText, SummaryRefused};
+            matches!(code, SummaryEcho | SummaryErrorText | SummaryRefused)
+        };
+        let fault = fault.filter(is_none);
+        return fault.map_or_else(
+            || fitted(&text, given, asked),
+            |fault| Verdict::of(Err(fault)),
+        );
     }
+    let by_names = found.by_names();
     if fault.is_none() && (given.cut_off || !is_whole) {
-        let good = found.by_names().is_none() && asked.plain;
-        let words = &snapshot.words;
-        let head = good
-            .then(|| cut(words, |head| head.len() < words.len()))
-            .flatten();
+        let head = cut(&text, |head| head.len() < text.len()).filter(|_| by_names.is_none());
         // Half a section is none.
-        let ends_section = |head: &String| words[head.len()..].trim_start().starts_with('#');
+        let ends_section = |head: &String| is_heading(text[head.len()..].trim_start());
+        let salvage = head.filter(ends_section);
         return Verdict {
-            salvage: head
-                .filter(ends_section)
-                .map(|head| Snapshot::of_words(&head)),
-            ..Verdict::refused(cut_off(given.tokens))
+            salvage: salvage.map(|head| Snapshot::of_words(&head)),
+            ..Verdict::of(Err(cut_off(given.tokens)))
         };
     }
-    let fault = fault.or_else(|| found.by_names());
-    fault.map_or_else(|| fitted(snapshot, given, asked), Verdict::refused)
+    match fault.or(by_names) {
+        Some(fault) => Verdict::of(Err(fault)),
+        None => fitted(&text, given, asked),
+    }
 }
 
 /// A good text, as far as it fits.
-fn fitted(snapshot: Snapshot, given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
-    let Some((most, scale)) = given.most.filter(|_| asked.plain) else {
-        return Verdict::of(Ok(snapshot));
+fn fitted(text: &str, given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
+    let head = match given.most {
+        None => Some(text.to_owned()).filter(|text| asked.is_shorter(text)),
+        Some((most, scale)) => cut(text, |head| {
+            scale.tokens_of_text(head) as f64 <= most && asked.is_shorter(head)
+        }),
     };
-    let tokens = |text: &str| scale.tokens_of_text(text) as f64;
-    let words = &snapshot.words;
-    let Some(head) = cut(words, |head| tokens(head) <= most && asked.is_shorter(head)) else {
-        let all = tokens(words);
-        let text = format!("The document is too long: {all} tokens, where {most} fit.");
-        return Verdict::refused(Refusal::of(ReasonCode::SummaryTooLong, text));
-    };
+    let too_long = "The document is too long, or hardly shorter than the record. Condense it.";
     Verdict {
-        truncated: head.len() < words.len(),
-        ..Verdict::of(Ok(Snapshot::of_words(&head)))
-    }
-}
-
-/// The text of an answer, and whether its end is there.
-fn read(answer: &str, asked: &Asked) -> Result<(Snapshot, bool), Refusal> {
-    if asked.plain {
-        let (text, is_whole) = reader::plain(answer);
-        let last = text.lines().last().unwrap_or_default().trim_end();
-        let is_torn = reader::is_heading(last) || last.ends_with([',', ':', ';', '(', '[', '{']);
-        return if text.is_empty() {
-            Err(unread(answer, DefectCode::Empty))
-        } else {
-            Ok((Snapshot::of_words(&text), is_whole && !is_torn))
-        };
-    }
-    match reader::read(answer) {
-        Ok(document) => {
-            let (is_torn, opened) = (document.is_torn, document.sections.len());
-            let snapshot = Snapshot::of(document, Some(asked.form));
-            let sections = &snapshot.sections;
-            let is_last_told = sections.last().is_some_and(|section| !section.is_empty());
-            let is_told = opened >= sections.len() && is_last_told;
-            Ok((snapshot, !is_torn || is_told))
-        }
-        Err(defect) => match unread(answer, defect) {
-            refusal if asked.any_form && refusal.code == ReasonCode::SummaryInvalid => {
-                let text = reader::without_drafts(answer);
-                Ok((Snapshot::of_notes(&text, asked.form), true))
-            }
-            refusal => Err(refusal),
-        },
+        truncated: head.as_ref().is_some_and(|head| head.len() < text.len()),
+        ..Verdict::of(match head {
+            Some(head) => Ok(Snapshot::of_words(&head)),
+            None => Err(Refusal::of(ReasonCode::SummaryTooLong, too_long)),
+        })
     }
 }
 
 impl Verdict {
-    fn refused(refusal: Refusal) -> Self {
-        Self::of(Err(refusal))
-    }
-
     fn of(result: Result<Snapshot, Refusal>) -> Self {
         Self {
             result,
@@ -217,19 +178,6 @@ impl Refusal {
             text: text.into(),
         }
     }
-}
-
-/// What an answer is that is no document, if it shows.
-fn unread(answer: &str, defect: DefectCode) -> Refusal {
-    let (code, text) = match defect {
-        DefectCode::Empty => (ReasonCode::SummaryEmpty, "The answer says nothing."),
-        DefectCode::NoDocument if declines(answer) => (ReasonCode::SummaryRefused, DECLINES),
-        DefectCode::NoDocument => (
-            ReasonCode::SummaryInvalid,
-            "The answer is not the document that was asked for.",
-        ),
-    };
-    Refusal::of(code, text)
 }
 
 /// Whether an answer is a refusal.
@@ -249,6 +197,8 @@ fn cut_off(tokens: u64) -> Refusal {
 
 /// What a text says, against its record.
 struct JudgedText<'a> {
+    /// As it came.
+    answer: &'a str,
     text: &'a str,
     asked: &'a Asked,
     words: Vec<u64>,
@@ -256,39 +206,39 @@ struct JudgedText<'a> {
     record_names: usize,
     grounded: usize,
     ungrounded: Vec<String>,
-    /// Names of the record that the former notes have not.
-    new_names: usize,
 }
 
 impl<'a> JudgedText<'a> {
-    fn of(text: &'a str, asked: &'a Asked) -> Self {
+    fn of(answer: &'a str, text: &'a str, asked: &'a Asked) -> Self {
         let told = names(text);
         let shown = [&asked.record, &asked.notes, &asked.known].map(|text| names(text));
         let [record, notes, _] = &shown;
-        let is_new = |name: &&String| record.contains(*name) && !notes.contains(*name);
-        let new_names = told.iter().filter(is_new).count();
         let (grounded, ungrounded): (Vec<String>, Vec<String>) = told
             .into_iter()
             .partition(|name| shown.iter().any(|names| names.contains(name)));
         // What a heading is called says nothing.
         let said: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         Self {
+            answer,
             text,
             asked,
             words: words::tokens(&said.join("\n")),
             record_names: record.union(notes).count(),
             grounded: grounded.len(),
             ungrounded,
-            new_names,
         }
     }
 
     /// What may be said of any text: the first check that fires.
     fn general(&self) -> Option<Refusal> {
-        let Self { text, asked, .. } = self;
+        let Self {
+            text,
+            asked,
+            answer,
+            ..
+        } = self;
         let chars = text.len();
         let eights = Shingles::of(&self.words, 8);
-        let stale = || eights.share_in(&asked.notes) >= STALE;
         let rules = [
             (
                 Shingles::of(&self.words, 5).share_in(&asked.template) >= ECHO,
@@ -296,7 +246,7 @@ impl<'a> JudgedText<'a> {
                 "The answer repeats the instructions instead of following them.",
             ),
             (
-                patterns::is_error(text),
+                patterns::is_error(answer) || patterns::is_error(text),
                 ReasonCode::SummaryErrorText,
                 "The answer is an error message, not a document.",
             ),
@@ -306,12 +256,12 @@ impl<'a> JudgedText<'a> {
                 DECLINES,
             ),
             (
-                asked.plain && self.words.len() < WORDS_MIN,
+                self.words.len() < WORDS_MIN && chars < THIN_CHARS,
                 ReasonCode::SummaryTooThin,
                 "The document says almost nothing.",
             ),
             (
-                self.words.len() < CALL_WORDS && patterns::calls_tool(text),
+                self.words.len() < CALL_WORDS && patterns::calls_tool(answer),
                 ReasonCode::SummaryToolCall,
                 "Call no tools; write the document.",
             ),
@@ -321,19 +271,9 @@ impl<'a> JudgedText<'a> {
                 "The answer says the same three times or more.",
             ),
             (
-                self.record_names >= NAMES_MIN && self.new_names < STALE_NAMES && stale(),
-                ReasonCode::SummaryUnchanged,
-                "The notes came back unchanged; the record after them is missing.",
-            ),
-            (
                 chars >= COPY_CHARS && eights.share_in(&asked.record) >= COPY,
                 ReasonCode::SummaryCopy,
                 "The answer copies the record instead of condensing it.",
-            ),
-            (
-                !asked.plain && !asked.is_shorter(text),
-                ReasonCode::SummaryTooLong,
-                "The document is hardly shorter than the record. Condense it.",
             ),
         ];
         let fault = rules.into_iter().find(|(fires, ..)| *fires);

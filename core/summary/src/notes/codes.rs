@@ -57,14 +57,10 @@ words! {
         SummaryToolCall => "summary_tool_call",
         /// The answer declines.
         SummaryRefused => "summary_refused",
-        /// The answer is not the document that was asked for.
-        SummaryInvalid => "summary_invalid",
         /// The answer repeats the instructions.
         SummaryEcho => "summary_echo",
         /// The answer says the same three times or more.
         SummaryLoops => "summary_loops",
-        /// The earlier summary came back as it was.
-        SummaryUnchanged => "summary_unchanged",
         /// The answer copies the conversation.
         SummaryCopy => "summary_copy",
         /// The answer is too long.

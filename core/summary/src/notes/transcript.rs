@@ -1,4 +1,4 @@
-//! The transcript that a summariser reads. It is plain text, so any model can read it: it has no
+//! The transcript that a summarizer reads. It is plain text, so any model can read it: it has no
 //! tools, no signatures and no media.
 
 mod boundary;
@@ -10,19 +10,15 @@ pub(crate) use boundary::boundary;
 pub use fitted::fitted;
 pub(crate) use shown::{plain, shown};
 
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::History;
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{View, ViewExt};
 use crate::measure::Scale;
 use crate::notes::memory::Ours;
-use crate::notes::observation::is_observation;
-use crate::notes::reader::without_drafts;
-use crate::notes::words;
-use crate::read::media;
-use crate::read::message::Role;
-use crate::reduce::{self, value_text};
-use fitted::FittedPart;
+use crate::notes::turns::{Kind, Reader, Turn};
+use crate::read::media::sanitize_label;
+use std::borrow::Cow;
 
 /// Longest tool result, in chars. The first of these limits with which the transcript fits is used.
 /// Source of 2,000: one of the reproduced systems. The others are chosen here.
@@ -55,6 +51,14 @@ impl Caps {
         text: usize::MAX,
         call: usize::MAX,
     };
+
+    fn of(self, kind: Kind) -> usize {
+        match kind {
+            Kind::Result => self.result,
+            Kind::Call => self.call,
+            _ => self.text,
+        }
+    }
 }
 
 /// Longest text and longest call, in chars. Chosen here: a pasted log is clipped, an answer stays
@@ -73,24 +77,16 @@ pub fn transcript<V: View>(
     detail: TranscriptDetail,
 ) -> Entries {
     let full = (detail == TranscriptDetail::Full).then_some(Caps::WHOLE);
+    let is_labelled = detail == TranscriptDetail::Labelled;
     let capped = RESULT_CHARS.map(|result| Caps {
         result,
-        text: if detail == TranscriptDetail::Labelled {
-            usize::MAX
-        } else {
-            TEXT_CHARS
-        },
+        text: if is_labelled { usize::MAX } else { TEXT_CHARS },
         call: CALL_CHARS,
     });
-    let source = RecordSource {
-        history,
-        messages,
-        ours,
-    };
-    let pieces = fitted::measured(&source, span);
+    let pieces = pieces(history, messages, span, ours);
     let mut entries = Entries::default();
     for caps in full.into_iter().chain(capped) {
-        entries = source.render(&pieces, |_| caps, detail);
+        entries = Entries::of(&pieces, |_| caps, is_labelled);
         if entries.chars() <= max_chars {
             break;
         }
@@ -98,6 +94,64 @@ pub fn transcript<V: View>(
     Entries {
         max_chars,
         ..entries
+    }
+}
+
+/// A turn of a transcript, with the chars of its text.
+struct Piece {
+    turn: Turn,
+    chars: usize,
+}
+
+fn pieces<V: View>(
+    history: &History,
+    messages: &V,
+    (start, end): (usize, usize),
+    ours: &Ours,
+) -> Vec<Piece> {
+    let reader = Reader {
+        history,
+        ours,
+        is_transcript: true,
+    };
+    let mut turns = Vec::new();
+    messages.each_item(|index, message| {
+        if (start..end).contains(&index) {
+            reader.read(index, &message, &mut turns);
+        }
+    });
+    let piece = |turn: Turn| Piece {
+        chars: utf16_len(&turn.text),
+        turn,
+    };
+    turns.into_iter().map(piece).collect()
+}
+
+impl Piece {
+    fn text(&self, caps: Caps) -> Cow<'_, str> {
+        let Turn { kind, text, .. } = &self.turn;
+        let head = if *kind == Kind::Result { 0.5 } else { 0.7 };
+        clip(text, caps.of(*kind), head)
+    }
+
+    /// Who speaks in it, or what it is. Each has its own header, so that a tool's words never stand
+    /// under a user's.
+    fn header(&self, caps: Caps) -> String {
+        let turn = &self.turn;
+        let tool = sanitize_label(&turn.tool, 80);
+        match turn.kind {
+            Kind::Call => format!("calls {tool}"),
+            Kind::Result if turn.who != "result" => {
+                let failed = if turn.is_error { " failed" } else { "" };
+                let size = if self.chars > caps.result {
+                    format!(", {} of {} chars", caps.result, self.chars)
+                } else {
+                    String::new()
+                };
+                format!("result of {tool}{failed}{size}")
+            }
+            _ => turn.who.to_owned(),
+        }
     }
 }
 
@@ -113,6 +167,26 @@ pub struct Entries {
 }
 
 impl Entries {
+    /// The entries of these pieces, each clipped as `caps_of` says of its number.
+    fn of(pieces: &[Piece], caps_of: impl Fn(usize) -> Caps, is_labelled: bool) -> Self {
+        let mut entries = Self::default();
+        for (number, piece) in pieces.iter().enumerate() {
+            let caps = caps_of(number);
+            let (who, content) = match is_labelled {
+                true => (shown(&labelled::line(piece, caps)), String::new()),
+                // Reasoning is long, and meant for the model that wrote it. Its outcome stands in
+                // the texts and calls.
+                false if piece.turn.kind == Kind::Thought => continue,
+                false => (piece.header(caps), shown(&piece.text(caps))),
+            };
+            entries.shown_chars += piece.chars.min(caps.of(piece.turn.kind));
+            entries.whole_chars += piece.chars;
+            let end = if content.is_empty() { "" } else { "\n" };
+            entries.all.push((piece.turn.message, who, content + end));
+        }
+        entries
+    }
+
     fn chars(&self) -> usize {
         self.all
             .iter()
@@ -160,246 +234,10 @@ const HEADER_CHARS: usize = 14;
 /// Tokens of a header. Chosen here: number, boundary and name take 8 to 12.
 const HEADER_TOKENS: u64 = 12;
 
-/// What a record is made from.
-struct RecordSource<'a, V> {
-    history: &'a History,
-    messages: &'a V,
-    ours: &'a Ours,
-}
-
 /// The boundary of a framed record; empty for another text.
 pub(crate) fn boundary_of(record: &str) -> &str {
     record
         .strip_prefix("<conversation ")
         .and_then(|rest| rest.split_once('>'))
         .map_or("", |(token, _)| token)
-}
-
-impl<V: View> RecordSource<'_, V> {
-    /// A part, if its message has so many.
-    fn part<'a>(
-        &'a self,
-        message: &'a V,
-        index: usize,
-        place: usize,
-    ) -> Option<TranscriptPart<'a, V>> {
-        Some(TranscriptPart {
-            history: self.history,
-            ours: self.ours,
-            message,
-            index,
-            place,
-            entry: self.history.parts_of(index).get(place)?,
-        })
-    }
-
-    /// The entries of these pieces, each clipped as `caps_of` says of its number. Each part has its
-    /// own header, so that a tool's words never stand under a user's header.
-    fn render(
-        &self,
-        pieces: &[FittedPart],
-        caps_of: impl Fn(usize) -> Caps,
-        detail: TranscriptDetail,
-    ) -> Entries {
-        let mut entries = Entries::default();
-        for (number, piece) in pieces.iter().enumerate() {
-            let Some(message) = self.messages.at(piece.message) else {
-                continue;
-            };
-            let Some(part) = self.part(&message, piece.message, piece.part) else {
-                continue;
-            };
-            let caps = caps_of(number);
-            entries.shown_chars += piece.whole.min(part.limit(caps));
-            entries.whole_chars += piece.whole;
-            let told = match detail {
-                TranscriptDetail::Labelled => labelled::render(&part, caps),
-                _ => part.render(caps),
-            };
-            let numbered = |(who, content)| (piece.message, who, content);
-            entries.all.extend(told.into_iter().map(numbered));
-        }
-        entries
-    }
-}
-
-/// One part of a message, with what is needed to read it.
-struct TranscriptPart<'a, V> {
-    history: &'a History,
-    ours: &'a Ours,
-    message: &'a V,
-    index: usize,
-    /// Its place among the parts of the message.
-    place: usize,
-    entry: &'a PartEntry,
-}
-
-impl<V: View> TranscriptPart<'_, V> {
-    fn value(&self) -> Option<V> {
-        self.entry.path.resolve(self.message)
-    }
-
-    /// Its entries: what stands in the header, and the content.
-    fn render(&self, caps: Caps) -> Vec<(String, String)> {
-        if let Some(said) = self.said() {
-            let entry = |(who, text): (&str, String)| {
-                let content = shown(&clip(&text, caps.text, 0.7));
-                (who.to_owned(), format!("{content}\n"))
-            };
-            return said.into_iter().map(entry).collect();
-        }
-        let mut content = shown(&self.text(caps));
-        if !content.is_empty() {
-            content.push('\n');
-        } else if !matches!(self.entry.kind, PartKind::ToolCall | PartKind::ToolResult) {
-            return Vec::new();
-        }
-        vec![(self.header(caps), content)]
-    }
-
-    /// Its chars as a record may show it.
-    fn whole_chars(&self) -> usize {
-        match self.said() {
-            Some(said) => said.iter().map(|(_, text)| utf16_len(text)).sum(),
-            None => utf16_len(&self.text(Caps::WHOLE)),
-        }
-    }
-
-    /// How much of it these limits show.
-    fn limit(&self, caps: Caps) -> usize {
-        match self.entry.kind {
-            PartKind::ToolResult => caps.result,
-            PartKind::ToolCall => caps.call,
-            _ => caps.text,
-        }
-    }
-
-    /// What stands in a text of the user, and who said it: the user, the application, a tool, or
-    /// notes of ours that somebody changed. What is ours and whole is nobody's turn. `None` of
-    /// another part.
-    fn said(&self) -> Option<Vec<(&'static str, String)>> {
-        let Self {
-            history,
-            ours,
-            index,
-            place,
-            ..
-        } = *self;
-        if self.entry.kind != PartKind::Text || history.role(index) != Some(Role::User) {
-            return None;
-        }
-        let text = value_text(self.value());
-        // In protocols of plain text the host says what came of an action in the user's name.
-        if is_observation(history, index, &text) {
-            return Some(vec![("result", text)]);
-        }
-        let changed = ours
-            .in_part(index, place)
-            .filter(|found| found.rank.is_none())
-            .filter_map(|found| text.get(found.range.clone()));
-        let mut said: Vec<(&str, String)> = changed
-            .map(|notes| ("notes of unproven origin", notes.to_owned()))
-            .collect();
-        let (framed, words) = words::apart(history, (index, place), &text, ours);
-        said.extend([("application", framed), ("user", words)]);
-        said.retain(|(_, text)| !text.trim().is_empty());
-        Some(said)
-    }
-
-    /// The name of its tool or of its kind of media.
-    fn name(&self) -> &str {
-        self.history.symbol(self.entry.name)
-    }
-
-    fn args(&self) -> String {
-        value_text(call_args(self.history, self.message, self.entry))
-    }
-
-    fn result(&self) -> String {
-        result_text(self.history, self.message, self.entry)
-    }
-
-    /// Who speaks in it, or what it is.
-    fn header(&self, caps: Caps) -> String {
-        let name = media::sanitize_label(self.name(), 80);
-        match self.entry.kind {
-            PartKind::ToolCall => format!("calls {name}"),
-            PartKind::ToolResult => {
-                let flag = if self.entry.is_error { " failed" } else { "" };
-                let chars = self.entry.output_chars;
-                let size = if chars > caps.result as u64 {
-                    format!(", {} of {chars} chars", caps.result)
-                } else {
-                    String::new()
-                };
-                format!("result of {name}{flag}{size}")
-            }
-            _ => role(self.history, self.index).to_owned(),
-        }
-    }
-
-    fn text(&self, caps: Caps) -> String {
-        match self.entry.kind {
-            PartKind::Text => {
-                let text = value_text(self.value());
-                clip(&without_drafts(&text), caps.text, 0.7).into_owned()
-            }
-            // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the
-            // texts and calls.
-            PartKind::Thought => String::new(),
-            PartKind::Opaque => self.opaque_label().unwrap_or_default(),
-            PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(self.name())),
-            PartKind::ToolCall => clip(&self.args(), caps.call, 0.7).into_owned(),
-            PartKind::ToolResult => clip(&self.result(), caps.result, 0.5).into_owned(),
-        }
-    }
-
-    /// A label for a part that only its provider can read, for example a search that it ran or an
-    /// item that it compacted: the type, the dialect and the size. The content is not shown: it may
-    /// be encrypted or long, and the summariser may be another provider's model.
-    fn opaque_label(&self) -> Option<String> {
-        let value = self.value()?;
-        let mut name = value.string_at("type");
-        value.for_each(&mut |key, _| {
-            name = name.take().or_else(|| key.map(|key| key.name.to_owned()))
-        });
-        let name = media::sanitize_label(&name?, 64);
-        let dialect = self.history.dialect().name();
-        let chars = self.entry.chars;
-        (!name.is_empty()).then(|| format!("[{name}, as {dialect} holds it: {chars} chars]"))
-    }
-}
-
-fn role(history: &History, index: usize) -> &'static str {
-    match history.role(index) {
-        Some(Role::Assistant) => "agent",
-        Some(role) => role.name(),
-        None => "other",
-    }
-}
-
-/// The arguments of a call, from where the dialect keeps them.
-pub(crate) fn call_args<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<V> {
-    history.dialect().call_args(message, part.path)
-}
-
-/// The output of a tool result as text: its string, or its text blocks, or else its JSON.
-pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
-    let Some(output) = history.dialect().output_of(message, part.path) else {
-        return String::new();
-    };
-    // Gemini often wraps the text in an object with one field: `{output: "..."}`, `{error: "..."}`.
-    let is_wrapped = output.kind() == Kind::Object && output.len() == 1;
-    let inner = ["output", "error", "content", "result"]
-        .iter()
-        .filter(|_| is_wrapped)
-        .find_map(|key| output.get(key))
-        .unwrap_or(output);
-    value_text(Some(inner))
-}
-
-/// The same as the tool gave it, where its JSON or its list was told shorter.
-pub(crate) fn given_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
-    let text = result_text(history, message, part);
-    reduce::as_written(&text).unwrap_or(text)
 }

@@ -7,8 +7,8 @@ use super::todos::{OneTask, Todo, todos};
 use crate::history::{History, PATH_RANKS, PartEntry, argument_rank};
 use crate::host::clip::{clip, one_line};
 use crate::host::listed::listed;
-use crate::host::view::{View, ViewExt};
-use crate::notes::transcript::call_args;
+use crate::host::view::View;
+use crate::notes::turns::{arguments, call_args};
 use serde_json::{Map, Value};
 
 /// A call as it was read.
@@ -107,16 +107,6 @@ pub fn key(command: &str) -> String {
         .replace(" 2>&1", "")
         .replace(" 2>/dev/null", "");
     one_line(&quiet, COMMAND_CHARS)
-}
-
-/// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does
-/// not parse stays a text.
-pub fn arguments<V: View>(args: &V) -> Value {
-    match args.to_value() {
-        Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        Ok(value) => value,
-        Err(_) => Value::Null,
-    }
 }
 
 /// The path of the file that a call names, whole and as the call spells it.

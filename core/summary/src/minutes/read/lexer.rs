@@ -3,22 +3,11 @@
 
 use super::files::FileUse;
 
-/// What stands in front of a simple command.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub enum Joint {
-    /// `&&`: it runs if the one before it succeeded. Or nothing: it is the first.
-    #[default]
-    And,
-    /// `||`: it runs if the one before it failed.
-    Or,
-    /// `;`, `&`, `|`, a line break or a bracket: it runs anyway.
-    Next,
-}
-
 /// A simple command: its words without quotes, and where its output goes.
 #[derive(Clone, Default)]
 pub struct Simple {
-    pub joint: Joint,
+    /// Whether it runs whatever came of the one before it, or only if that failed.
+    pub is_apart: bool,
     pub words: Vec<String>,
     pub outputs: Vec<(String, FileUse)>,
 }
@@ -73,19 +62,19 @@ impl Lexer<'_> {
                     self.rest = self.rest.trim_start_matches(|letter| letter != '\n');
                 }
                 '\n' => {
-                    self.end(Joint::Next);
+                    self.end(true);
                     self.skip_documents();
                 }
                 _ if letter.is_whitespace() => self.end_word(),
                 '&' if self.takes(">") => self.redirection('>'),
-                '&' if self.takes("&") => self.end(Joint::And),
-                '|' if self.takes("|") => self.end(Joint::Or),
-                '|' | '&' | ';' | '(' | ')' => self.end(Joint::Next),
+                '&' if self.takes("&") => self.end(false),
+                '|' if self.takes("|") => self.end(true),
+                '|' | '&' | ';' | '(' | ')' => self.end(true),
                 '>' | '<' => self.redirection(letter),
                 _ => self.word().push(letter),
             }
         }
-        self.end(Joint::Next);
+        self.end(true);
     }
 
     fn take(&mut self) -> Option<char> {
@@ -174,18 +163,15 @@ impl Lexer<'_> {
         }
     }
 
-    fn end(&mut self, joint: Joint) {
+    fn end(&mut self, is_apart: bool) {
         self.end_word();
         self.target = Target::Nothing;
         if !self.open.words.is_empty() || !self.open.outputs.is_empty() {
             let next = Simple {
-                joint,
+                is_apart,
                 ..Simple::default()
             };
             self.found.push(std::mem::replace(&mut self.open, next));
-        } else if joint != Joint::Next {
-            // `a && \n b`: a line break after an operator is none.
-            self.open.joint = joint;
         }
     }
 

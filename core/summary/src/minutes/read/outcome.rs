@@ -2,7 +2,7 @@
 
 use super::calls::Called;
 use super::exit::{bare, is_stopped_at_end, told};
-use super::runners::{Told, error_line, verdict};
+use super::runners::{error_line, tells_failure};
 use crate::host::clip::{first_line, one_line};
 use crate::host::listed::listed;
 use crate::notes::terms::begins;
@@ -56,32 +56,29 @@ pub fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), text: &str
     let told = told(text);
     let script = &called.script;
     let is_command = called.command.is_some();
+    // A line of a file or a page is no exit code.
+    let is_object = matches!(told.output, Cow::Owned(_));
+    let code = told.code.filter(|_| is_command || is_object);
     let is_error = is_error || !is_command && says_error(text.trim_start());
-    let verdict = if is_command {
-        verdict(&told.output, script)
-    } else {
-        Told::Nothing
-    };
-    let alone = script.only_shows() || script.programs.len() == 1;
+    let alone = script.only_shows() || script.count == 1;
     let finds = alone && FINDERS.contains(&script.last.as_str());
-    let ended = match (told.code, &verdict) {
+    let ended = match code {
         _ if is_command && is_stopped_at_end(text) => Ended::Refused,
         _ if told.ended.is_some() => told.ended.unwrap_or_default(),
-        (Some(1), _) if finds => Ended::Untold,
-        (Some(code), _) if code != 0 => Ended::Failed,
+        Some(1) if finds => Ended::Untold,
+        Some(code) if code != 0 => Ended::Failed,
         _ if is_error => Ended::Failed,
         // The code is of the whole command line: nothing is hidden.
-        (Some(_), _) if !script.hides => Ended::Well,
-        (_, Told::Failed) => Ended::Failed,
-        (_, Told::Well(_)) => Ended::Well,
+        Some(_) if !script.hides => Ended::Well,
+        _ if is_command && tells_failure(&told.output, script) => Ended::Failed,
         _ => Ended::Untold,
     };
     let first = |text: &str| first_line(bare(text), LINE_CHARS);
-    let line = match (ended, told.code, verdict) {
+    let line = match (ended, code) {
         (Ended::Refused, ..) => first(text),
-        (Ended::Failed, code, _) => {
+        (Ended::Failed, code) => {
             let line = if is_command {
-                error_line(&told.output, script)
+                error_line(&told.output)
             } else {
                 first(&told.output)
             };
@@ -93,15 +90,13 @@ pub fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), text: &str
                 _ => line,
             }
         }
-        (_, Some(1), _) if told.output.trim().is_empty() => NOTHING.to_owned(),
-        (.., Told::Well(line)) => line,
+        (_, Some(1)) if told.output.trim().is_empty() => NOTHING.to_owned(),
         _ => first_line(&told.output, LINE_CHARS),
     };
-    let is_inside = is_command && matches!(told.output, Cow::Owned(_));
     Judged {
         ended,
         line,
-        output: is_inside.then(|| told.output.into_owned()),
+        output: (is_command && is_object).then(|| told.output.into_owned()),
     }
 }
 

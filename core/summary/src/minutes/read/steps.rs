@@ -8,7 +8,7 @@ use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
 use crate::host::listed::listed;
 use crate::host::view::View;
 use crate::notes::reader::key;
-use crate::notes::transcript::{call_args, given_text};
+use crate::notes::turns::{arguments, call_args, given_text};
 use crate::reduce::{CallEnd, RequestedLines, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,6 +33,8 @@ struct Tried {
     /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be
     /// compared.
     what: u128,
+    /// Whether it shows that an earlier failure of the same was mended.
+    mends: bool,
 }
 
 impl Understood {
@@ -59,15 +61,15 @@ pub fn steps<V: View>(history: &History, messages: &V, understood: &Understood) 
     // Failed steps that did not succeed since, by what they tried.
     let mut broken: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::new();
-    let mut take = |Tried { step, what }: Tried| {
+    let mut take = |Tried { step, what, mends }: Tried| {
         match step.ended {
-            CallEnd::Done => {
+            CallEnd::Done if mends => {
                 for failed in broken.remove(&what).unwrap_or_default() {
                     steps[failed].ended = CallEnd::Mended;
                 }
             }
             CallEnd::Failed => broken.entry(what).or_default().push(steps.len()),
-            CallEnd::Mended | CallEnd::Unknown => {}
+            _ => {}
         }
         steps.push(step);
     };
@@ -105,7 +107,7 @@ fn step_of<V: View>(
     let asked = messages.at(place)?;
     let entry = &history.parts()[call];
     let args = call_args(history, &asked, entry);
-    let args = args.map_or(Value::Null, |args| calls::arguments(&args));
+    let args = args.map_or(Value::Null, |args| arguments(&args));
     let called = calls::read(history.symbol(entry.name), &args, place);
     let judged = of_call(
         &called,
@@ -163,7 +165,9 @@ fn step_of<V: View>(
         changed,
         writes,
     };
-    Some(Tried { step, what })
+    // How a command in a pipe ended, its output may not say.
+    let mends = judged.ended == Ended::Well || !called.script.hides;
+    Some(Tried { step, what, mends })
 }
 
 /// A path as it is compared.

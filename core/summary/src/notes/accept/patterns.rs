@@ -1,4 +1,4 @@
-//! What is no document whatever stands in it: fillers, error pages, refusals, tool calls.
+//! What is no summary whatever stands in it: fillers, error pages, refusals, tool calls.
 
 use crate::host::listed::listed;
 use crate::notes::terms::begins;
@@ -23,14 +23,26 @@ const REFUSALS: [&str; 46] = listed(
 /// Chars in which an answer shows what it is.
 const HEAD: usize = 160;
 
-/// Whether nothing is left of a text without its fillers.
+/// Longest tag, in bytes.
+const TAG_BYTES: usize = 60;
+
+/// A text without tags: what they are called says nothing.
+pub fn untagged(text: &str) -> String {
+    let mut texts = text.split('<');
+    let first = texts.next().unwrap_or_default().to_owned();
+    texts.fold(first, |said, text| {
+        let behind = text
+            .split_once('>')
+            .filter(|(tag, _)| tag.len() <= TAG_BYTES);
+        said + "\n" + behind.map_or(text, |(_, behind)| behind)
+    })
+}
+
+/// Whether nothing is left of a text without tags but fillers.
 pub fn is_filler(text: &str) -> bool {
     text.lines().all(|line| {
-        // What has no section stands as `name: text`; its name says nothing, and no heading does.
+        // The name of a field says nothing, and no heading does.
         let line = line.rsplit_once(": ").map_or(line, |(_, text)| text);
-        // Nor does a tag.
-        let texts = line.split('<').filter_map(|tag| tag.rsplit('>').next());
-        let line: String = texts.collect();
         let plain = line
             .trim()
             .trim_start_matches(['-', '*', '•', ' '])

@@ -1,5 +1,6 @@
 use super::*;
 use crate::notes::codes::ReasonCode;
+use crate::notes::snapshot::SnapshotForm;
 
 fn asked(record: &str) -> Asked {
     let template = crate::notes::prompt::system(SnapshotForm::Sections);
@@ -57,7 +58,6 @@ fn an_answer_of_any_form_is_taken_whole() {
         format!("The record shows that {long}"),
     ] {
         let asked = Asked {
-            plain: true,
             ..asked(&session("alpha"))
         };
         let given = JudgedAnswer {
@@ -79,10 +79,7 @@ fn an_answer_of_any_form_is_taken_whole() {
 
 #[test]
 fn a_torn_end_is_seen() {
-    let asked = Asked {
-        plain: true,
-        ..asked(&session("alpha"))
-    };
+    let asked = asked(&session("alpha"));
     for (answer, is_torn) in [
         ("alpha_3.rs holds load_alpha3(). Open alpha_4.rs", false),
         ("alpha_3.rs holds load_alpha3(),", true),
@@ -139,10 +136,7 @@ fn refusals_are_refused() {
         "Unable to comply with the request at this time",
     ] {
         for record in [PROSE.to_owned(), session("alpha")] {
-            let asked = Asked {
-                plain: true,
-                ..asked(&record)
-            };
+            let asked = Asked { ..asked(&record) };
             assert!(code(&document(text, ""), &asked).is_some(), "{text}");
             assert!(code(text, &asked).is_some(), "{text}");
         }

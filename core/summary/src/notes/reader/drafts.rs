@@ -1,33 +1,49 @@
 //! Drops what a model thought before it answered.
 
-use super::marks::{Kind, Mark, tags};
+use super::key;
+use crate::host::listed::listed;
 
-/// A text without drafts: closed ones, and unclosed ones up to the document or the first heading. A
-/// provider may have swallowed where a draft began; then nothing before its end is said.
+/// What models think in before they answer.
+const DRAFTS: [&str; 13] = listed(
+    "think thinking thought thoughts reasoning analysis scratchpad reflection draft planning \
+     antthinking internalmonologue chainofthought",
+);
+/// Longest tag, in bytes: a name, and attributes that nobody asked for.
+const TAG_BYTES: usize = 100;
+/// How a document begins behind a draft that was not closed.
+const STARTS: [&str; 4] = ["\n#", "\n{", "<state_snapshot", "\n<summary"];
+
+/// A text without drafts: closed ones, and unclosed ones up to the document. A provider may have
+/// swallowed where a draft began; then nothing before its end is said.
 pub fn without_drafts(text: &str) -> String {
     let text = in_tags(text);
-    let tags = tags(&text);
-    let is_close = |tag: &Mark<'_>| tag.kind == Kind::Draft && !tag.opens;
-    let last_close = tags.iter().rposition(is_close);
-    let (mut kept, mut at, mut is_document) = (String::new(), 0, false);
+    let starts = memchr::memchr_iter(b'<', text.as_bytes());
+    let tags: Vec<Tag> = starts.filter_map(|start| tag_at(&text, start)).collect();
+    let document = |from: usize| {
+        let found = STARTS.iter().filter_map(|start| text[from..].find(start));
+        found.min().map(|at| from + at)
+    };
+    let first = document(0).unwrap_or(text.len());
+    let last_close = tags.iter().rposition(|tag| !tag.opens);
+    let (mut kept, mut at) = (String::new(), 0);
     for (index, tag) in tags.iter().enumerate() {
-        is_document |= tag.opens(Kind::Section);
-        if tag.kind != Kind::Draft || tag.start < at {
+        if tag.start < at {
             continue;
         }
-        if tag.opens && tag.begins {
-            kept.push_str(&text[at..tag.start]);
-            let mut behind = tags[index..].iter();
-            let has_close = last_close > Some(index);
-            let close = behind.find(|other| has_close && is_close(other));
-            let next = || tags[index..].iter().find(|other| other.kind != Kind::Draft);
-            let heading = || Some(tag.end + text[tag.end..].find("\n#")? + 1);
-            let end = close.map(|close| close.end);
-            let end = end.or_else(|| Some(next()?.start)).or_else(heading);
-            at = end.unwrap_or(text.len());
-        } else if !tag.opens && tag.ends && !is_document {
+        if !tag.stands {
+            continue;
+        }
+        if !tag.opens && tag.start < first {
             kept.clear();
             at = tag.end;
+        } else if tag.opens {
+            kept.push_str(&text[at..tag.start]);
+            if last_close < Some(index) {
+                at = document(tag.end).unwrap_or(text.len());
+                break;
+            }
+            let close = tags[index..].iter().find(|other| !other.opens);
+            at = close.map_or(at, |close| close.end);
         }
     }
     if at == 0 {
@@ -35,6 +51,40 @@ pub fn without_drafts(text: &str) -> String {
     }
     kept.push_str(&text[at..]);
     kept.trim_start().to_owned()
+}
+
+/// A tag of a draft.
+struct Tag {
+    start: usize,
+    end: usize,
+    opens: bool,
+    /// Whether it opens at the start of a line or behind a tag, or closes at the end of a line or
+    /// before a tag.
+    stands: bool,
+}
+
+/// The tag of a draft that begins at a `<`.
+fn tag_at(text: &str, start: usize) -> Option<Tag> {
+    let rest = &text.as_bytes()[start + 1..];
+    let length = memchr::memchr(b'>', &rest[..rest.len().min(TAG_BYTES)])?;
+    let inside = text[start + 1..start + 1 + length].trim();
+    let name = inside.trim_start_matches('/');
+    let word = name.split_whitespace().next()?.rsplit(':').next()?;
+    let opens = name.len() == inside.len();
+    let end = start + length + 2;
+    let stands = if opens {
+        let before = text[..start].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with(['\n', '>'])
+    } else {
+        let behind = text[end..].trim_start_matches([' ', '\t']);
+        behind.is_empty() || behind.starts_with(['\n', '<'])
+    };
+    DRAFTS.contains(&&*key(word)).then_some(Tag {
+        start,
+        end,
+        opens,
+        stands,
+    })
 }
 
 /// Marks around thoughts that are no tags. Source: Kimi (`◁think▷`), Mistral's Magistral

@@ -1,35 +1,17 @@
 //! Makes the tags of a document harmless in what is quoted: `<` becomes `&lt;` in them and nowhere
 //! else.
 
-use super::marks::{DRAFTS, key};
 use super::skeleton;
 use crate::host::listed::listed;
-use crate::notes::snapshot::forms::{SnapshotForm, sections};
 use crate::seal;
-use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
-/// Names that stand around what we write ourselves, beside the sections.
-const FRAMES: [&str; 7] = listed(
-    "statesnapshot handover latestuserrequest conversation previoussnapshot previousnotes notes",
-);
+/// Names that stand around what we write ourselves, without marks and in small letters.
+const FRAMES: [&str; 4] = listed("handover latestuserrequest conversation previousnotes");
 /// Chars behind a `<` in which a name is looked for.
 const NEXT_MAX: usize = 64;
 
-fn reserved() -> &'static BTreeSet<String> {
-    static RESERVED: OnceLock<BTreeSet<String>> = OnceLock::new();
-    RESERVED.get_or_init(|| {
-        let names = SnapshotForm::ALL
-            .into_iter()
-            .flat_map(sections)
-            .map(|(name, _)| name)
-            .filter(|name| name.contains('_'));
-        names.chain(FRAMES).chain(DRAFTS).map(key).collect()
-    })
-}
-
-/// Text with our tags made harmless, in any case and spacing: nothing in it closes a section, opens
-/// a root or forges a request.
+/// Text with our tags made harmless, in any case and spacing: nothing in it ends one of our
+/// frames or forges a request.
 pub fn escape_tags(text: &str) -> String {
     replaced(text, "<", "&lt;", is_reserved)
 }
@@ -106,7 +88,7 @@ fn is_end(rest: &str) -> bool {
 /// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the
 /// text.
 fn is_reserved(rest: &str) -> bool {
-    let known = |name: &str| reserved().contains(name);
+    let known = |name: &str| FRAMES.contains(&name);
     let mut name = String::new();
     let mut looks = String::new();
     for char in rest.chars().take(NEXT_MAX) {

@@ -2,9 +2,9 @@
 //! in steps. What does not fit even at the smallest step is read in pieces, one request after the
 //! other.
 
-use super::{Caps, Entries, HEADER_CHARS, RecordSource, TranscriptDetail};
+use super::{Caps, Entries, HEADER_CHARS, Piece, pieces};
 use crate::history::History;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::View;
 use crate::notes::memory::Ours;
 
 /// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result
@@ -29,25 +29,15 @@ const STEPS: [Caps; 4] = [
 ];
 const LAST: usize = STEPS.len() - 1;
 
-/// Of the room that is left at the smallest step, this share goes to the newest parts, which are
-/// then whole. Chosen here: what the agent works on now stands there; the rest lets all older parts
-/// grow alike.
-const NEWEST_SHARE: f64 = 0.5;
-
 /// Chars that a header has for the name of a speaker or a tool. Chosen here: longer names are rare,
 /// and the record is measured again.
 const WHO_CHARS: usize = 24;
 
-/// One part of the conversation, as the record may show it.
-pub struct FittedPart {
-    /// Index of its message.
-    pub message: usize,
-    /// Its place among the parts of the message.
-    pub part: usize,
-    /// Chars of its content.
-    pub whole: usize,
-    /// Its chars at each step, header included.
-    chars: [usize; STEPS.len()],
+impl Piece {
+    /// Its chars at a step, header included.
+    fn at(&self, step: usize) -> usize {
+        HEADER_CHARS + WHO_CHARS + self.chars.min(STEPS[step].of(self.turn.kind))
+    }
 }
 
 /// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at
@@ -59,16 +49,11 @@ pub fn fitted<V: View>(
     ours: &Ours,
     max_chars: usize,
 ) -> Vec<Entries> {
-    let source = RecordSource {
-        history,
-        messages,
-        ours,
-    };
-    let pieces = measured(&source, span);
+    let pieces = pieces(history, messages, span, ours);
     let mut room = max_chars;
     let mut records = Vec::new();
     for _ in 0..ROUNDS {
-        records = rendered(&source, &pieces, room, max_chars);
+        records = rendered(&pieces, room, max_chars);
         let most = records.iter().map(Entries::chars).max().unwrap_or(0);
         if most <= max_chars {
             break;
@@ -83,37 +68,7 @@ pub fn fitted<V: View>(
 /// off what the last one was over.
 const ROUNDS: usize = 4;
 
-/// The parts of a span.
-pub fn measured<V: View>(
-    source: &RecordSource<'_, V>,
-    (start, end): (usize, usize),
-) -> Vec<FittedPart> {
-    let mut pieces = Vec::new();
-    source.messages.each_item(|index, message| {
-        if !(start..end).contains(&index) {
-            return;
-        }
-        let parts = (0..).map_while(|place| source.part(&message, index, place));
-        pieces.extend(parts.map(|part| {
-            let whole = part.whole_chars();
-            let chars = |caps| HEADER_CHARS + WHO_CHARS + whole.min(part.limit(caps));
-            FittedPart {
-                message: index,
-                part: part.place,
-                whole,
-                chars: STEPS.map(chars),
-            }
-        }));
-    });
-    pieces
-}
-
-fn rendered<V: View>(
-    source: &RecordSource<'_, V>,
-    pieces: &[FittedPart],
-    room: usize,
-    max_chars: usize,
-) -> Vec<Entries> {
+fn rendered(pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {
     let record = |group| {
         let levels = steps(group, room);
         // A part that is larger than the room even at the smallest step is clipped to it.
@@ -128,7 +83,7 @@ fn rendered<V: View>(
         };
         Entries {
             max_chars,
-            ..source.render(group, caps, TranscriptDetail::Fitted)
+            ..Entries::of(group, caps, false)
         }
     };
     groups(pieces, room).into_iter().map(record).collect()
@@ -136,8 +91,8 @@ fn rendered<V: View>(
 
 /// The parts in groups that fit the room at the smallest step, of about the same size, so that no
 /// group is left with next to nothing.
-fn groups(pieces: &[FittedPart], room: usize) -> Vec<&[FittedPart]> {
-    let least = |piece: &FittedPart| piece.chars[0].min(room);
+fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
+    let least = |piece: &Piece| piece.at(0).min(room);
     let total: usize = pieces.iter().map(least).sum();
     let count = total.div_ceil(room.max(1)).max(1);
     let mut groups = Vec::new();
@@ -157,32 +112,22 @@ fn groups(pieces: &[FittedPart], room: usize) -> Vec<&[FittedPart]> {
     groups
 }
 
-/// The step of each part: the newest are raised to the last one, then all others step by step, the
-/// newer ones first.
-fn steps(pieces: &[FittedPart], room: usize) -> Vec<usize> {
-    let mut levels = vec![0; pieces.len()];
-    let mut left = room.saturating_sub(pieces.iter().map(|piece| piece.chars[0]).sum());
-    let mut raise = |index: usize, level: usize, left: &mut usize| {
-        let step = level.max(levels[index]);
-        let more = pieces[index].chars[step] - pieces[index].chars[levels[index]];
-        let fits = more <= *left;
-        if fits {
-            levels[index] = step;
-            *left -= more;
-        }
-        fits
-    };
-    let mut newest = (left as f64 * NEWEST_SHARE) as usize;
-    left -= newest;
-    for index in (0..pieces.len()).rev() {
-        if !raise(index, LAST, &mut newest) {
-            break;
-        }
-    }
-    left += newest;
-    for level in 1..=LAST {
-        for index in (0..pieces.len()).rev() {
-            raise(index, level, &mut left);
+/// The step of each part: the largest with which all fit, then the last one for the newest parts
+/// and larger ones for others, the newer ones first.
+fn steps(pieces: &[Piece], room: usize) -> Vec<usize> {
+    let all = |step: usize| pieces.iter().map(|piece| piece.at(step)).sum::<usize>();
+    let base = (0..=LAST).rev().find(|step| all(*step) <= room);
+    let base = base.unwrap_or_default();
+    let mut levels = vec![base; pieces.len()];
+    let mut left = room.saturating_sub(all(base));
+    for step in (base + 1..=LAST).rev() {
+        for (piece, level) in pieces.iter().zip(&mut levels).rev() {
+            let more = piece.at(step.max(*level)) - piece.at(*level);
+            if more > left {
+                break;
+            }
+            left -= more;
+            *level = step.max(*level);
         }
     }
     levels
@@ -191,32 +136,34 @@ fn steps(pieces: &[FittedPart], room: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notes::turns::{Kind, Turn};
 
-    fn piece(whole: usize) -> FittedPart {
-        FittedPart {
-            message: 0,
-            part: 0,
-            whole,
-            chars: STEPS.map(|caps| whole.min(caps.result)),
-        }
+    fn piece(chars: usize) -> Piece {
+        let turn = Turn {
+            kind: Kind::Result,
+            ..Turn::default()
+        };
+        Piece { turn, chars }
     }
 
     #[test]
     fn newest_parts_are_whole_and_older_ones_grow_alike() {
-        let pieces: Vec<FittedPart> = (0..10).map(|_| piece(20_000)).collect();
+        let pieces: Vec<Piece> = (0..10).map(|_| piece(20_000)).collect();
         let levels = steps(&pieces, 70_000);
-        assert_eq!(levels, [1, 1, 1, 1, 2, 2, 2, 2, 2, 3]);
+        assert_eq!(levels, [1, 1, 1, 1, 1, 1, 2, 2, 3, 3]);
         let used: usize = pieces
             .iter()
             .zip(&levels)
-            .map(|(piece, level)| piece.chars[*level])
+            .map(|(piece, level)| piece.at(*level))
             .sum();
         assert!(used <= 70_000, "{used}");
     }
 
     #[test]
     fn groups_fit_the_room_and_none_is_a_rest() {
-        let pieces: Vec<FittedPart> = (0..101).map(|_| piece(800)).collect();
+        let pieces: Vec<Piece> = (0..101)
+            .map(|_| piece(800 - HEADER_CHARS - WHO_CHARS))
+            .collect();
         let sizes: Vec<usize> = groups(&pieces, 8_000)
             .iter()
             .map(|group| group.len())

@@ -62,12 +62,11 @@ mod tests {
             "＜/conversation>",
             "</ｃｏｎｖｅｒｓａｔｉｏｎ>",
             "</conversаtion>",
-            "<State-Snapshot>",
-            "<state_snapshot version=\"1\">",
-            "<stateSnapshot>",
-            "<ctx:state_snapshot>",
+            "<Latest-User-Request>",
+            "<latest_user_request version=\"1\">",
+            "<latestUserRequest>",
+            "<ctx:latest_user_request>",
             "<latest_user_request",
-            "<Think>",
         ] {
             let text = shown(tag);
             assert!(text.starts_with("&lt;"), "{tag}: {text}");

@@ -1,4 +1,9 @@
-//! The plain input: one thing that was said, called or returned.
+//! The plain input: what was said, called and returned, one turn each. Memory and transcript are made
+//! from it; only `from_history` knows a host.
+
+mod from_history;
+
+pub use from_history::{Reader, arguments, call_args, given_text};
 
 use crate::host::listed::listed;
 use crate::notes::terms::begins;
@@ -16,6 +21,12 @@ pub enum Kind {
     Agent,
     Call,
     Result,
+    /// A text of the system, changed notes, what only its provider can read. As the next two, only
+    /// transcripts show it.
+    Other,
+    Media,
+    /// Reasoning of the agent.
+    Thought,
 }
 
 /// One thing that was said, called or returned.
@@ -24,10 +35,16 @@ pub struct Turn {
     pub kind: Kind,
     /// The index of its message.
     pub message: usize,
-    pub text: String,
-    /// The number that a call and its result share.
+    /// The number of its part, and of a result that of its call.
+    pub part: usize,
     pub call: Option<usize>,
+    /// Who speaks, as a transcript names it.
+    pub who: &'static str,
+    /// In a transcript that of a call is its arguments.
+    pub text: String,
+    /// The tool, or the type of a medium.
     pub tool: String,
+    /// The arguments of a call; in a transcript the name of a medium.
     pub args: Value,
     /// Whether the host marks a result as an error.
     pub is_error: bool,

@@ -1,0 +1,81 @@
+//! What is to be remembered, as turns.
+
+use crate::history::History;
+use crate::host::view::{View, ViewExt};
+use crate::notes::memory::Ours;
+use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::plain;
+use crate::notes::turns::{Kind, Reader, Turn};
+use crate::notes::words;
+use crate::read::message::Role;
+use crate::read::tools::ToolHints;
+use crate::reduce::drop_payloads;
+
+/// What is to be remembered.
+pub struct Span<'a> {
+    /// The first message that goes.
+    pub start: usize,
+    /// The first message that stays after it.
+    pub end: usize,
+    /// What is ours in the messages: the earlier notes above all.
+    pub ours: &'a Ours,
+    /// Parts of the messages that stay whose content goes nevertheless.
+    pub cleared: &'a [usize],
+    /// Messages of the span that stay nevertheless, in order.
+    pub pinned: &'a [usize],
+    /// What the definitions of the tools say of their calls.
+    pub hints: &'a ToolHints,
+    /// The tokens of which the user's words may take their part. It depends on nothing that anybody
+    /// else wrote.
+    pub said_tokens: f64,
+    /// The request of the user that is told again beside the memory.
+    pub beside: Option<&'a str>,
+}
+
+/// All turns from the start of the span to the end of the conversation, and the notes in the span.
+pub fn turns<'a, V: View>(
+    history: &History,
+    messages: &V,
+    span: &Span<'a>,
+) -> (Vec<Turn>, Option<&'a Snapshot>) {
+    let found = span.ours.previous(span.start, span.end);
+    // What stands behind the notes and is older than their request was told by them.
+    let known = words::older(history, messages, history.len(), span.ours);
+    let mut turns = Vec::new();
+    // A request that the notes tell again is the newest of what they hold.
+    if let Some(request) = found.and_then(|found| found.request.as_deref()) {
+        turns.push(Turn {
+            text: request.to_owned(),
+            ..Turn::default()
+        });
+    }
+    let reader = Reader {
+        history,
+        ours: span.ours,
+        is_transcript: false,
+    };
+    messages.each_item(|index, message| {
+        let is_system = history.role(index) == Some(Role::System);
+        if index < span.start || index >= history.len() || is_system {
+            return;
+        }
+        let (first, is_known) = (turns.len(), known.contains(&index));
+        reader.read(index, &message, &mut turns);
+        let is_kept = index >= span.end || span.pinned.binary_search(&index).is_ok();
+        for turn in &mut turns[first..] {
+            turn.stays = is_kept && !span.cleared.contains(&turn.part);
+            if turn.kind == Kind::Call {
+                turn.changes = span.hints.changes(&turn.tool);
+                drop_payloads(&mut turn.args);
+            }
+            if is_known && matches!(turn.kind, Kind::User | Kind::Attached) {
+                turn.kind = Kind::Other;
+            }
+        }
+    });
+    turns.retain_mut(|turn| {
+        turn.text = plain(turn.text.trim());
+        !matches!(turn.kind, Kind::Other | Kind::Media | Kind::Thought)
+    });
+    (turns, found.map(|found| &found.snapshot))
+}

@@ -1,0 +1,180 @@
+//! Turns of the messages of a host.
+
+use super::{Kind, Turn};
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::view::{self, View, ViewExt};
+use crate::notes::memory::Ours;
+use crate::notes::observation::is_observation;
+use crate::notes::reader::without_drafts;
+use crate::notes::words;
+use crate::read::media::{placeholder, sanitize_label};
+use crate::read::message::Role;
+use crate::reduce::{as_written, value_text};
+use serde_json::Value;
+
+/// Reads messages into turns.
+pub struct Reader<'a> {
+    pub history: &'a History,
+    /// What is ours in the messages is nobody's turn.
+    pub ours: &'a Ours,
+    /// Whether a transcript is made. It shows arguments as texts, and results as they are now.
+    pub is_transcript: bool,
+}
+
+impl Reader<'_> {
+    /// Adds the turns of message `index` that say something.
+    pub fn read<V: View>(&self, index: usize, message: &V, turns: &mut Vec<Turn>) {
+        let (history, role) = (self.history, self.history.role(index));
+        let who = match role {
+            Some(Role::Assistant) => "agent",
+            Some(role) => role.name(),
+            None => "other",
+        };
+        let first = history.messages()[index].first_part as usize;
+        for (offset, part) in history.parts_of(index).iter().enumerate() {
+            let value = part.path.resolve(message);
+            let mut add = |kind, who, text: String| {
+                if !text.trim().is_empty() || matches!(kind, Kind::Call | Kind::Result) {
+                    turns.push(Turn {
+                        kind,
+                        message: index,
+                        part: first + offset,
+                        who,
+                        text,
+                        tool: history.symbol(part.name).to_owned(),
+                        is_error: part.is_error,
+                        is_cleared: part.is_cleared,
+                        ..Turn::default()
+                    });
+                }
+            };
+            match part.kind {
+                PartKind::Text if role == Some(Role::User) => {
+                    let text = value_text(value);
+                    // In protocols of plain text the host says what came of an action in the
+                    // user's name.
+                    if is_observation(history, index, &text) {
+                        add(Kind::Result, "result", text);
+                        continue;
+                    }
+                    let changed = self.ours.in_part(index, offset);
+                    for found in changed.filter(|found| found.rank.is_none()) {
+                        let notes = text.get(found.range.clone()).unwrap_or_default();
+                        add(Kind::Other, "notes of unproven origin", notes.to_owned());
+                    }
+                    let (framed, said) = words::apart(history, (index, offset), &text, self.ours);
+                    add(Kind::Attached, "application", framed);
+                    add(Kind::User, who, said);
+                }
+                PartKind::Text if role == Some(Role::Assistant) => {
+                    add(Kind::Agent, who, without_drafts(&value_text(value)));
+                }
+                PartKind::Text => add(Kind::Other, who, value_text(value)),
+                PartKind::Thought => add(Kind::Thought, who, thought(value)),
+                PartKind::Opaque => add(Kind::Other, who, opaque(history, value, part)),
+                PartKind::Media | PartKind::NestedMedia => {
+                    add(
+                        Kind::Media,
+                        who,
+                        placeholder(Some(history.symbol(part.name))),
+                    );
+                    if let Some(turn) = turns.last_mut() {
+                        turn.args = value.and_then(file_name).into();
+                    }
+                }
+                PartKind::ToolCall => {
+                    let args = call_args(history, message, part);
+                    if self.is_transcript {
+                        add(Kind::Call, who, value_text(args));
+                    } else {
+                        add(Kind::Call, who, String::new());
+                        if let Some((turn, args)) = turns.last_mut().zip(args) {
+                            turn.args = arguments(&args);
+                        }
+                    }
+                }
+                PartKind::ToolResult => {
+                    let text = if self.is_transcript {
+                        result_text(history, message, part)
+                    } else {
+                        given_text(history, message, part)
+                    };
+                    add(Kind::Result, who, text);
+                    if let Some(turn) = turns.last_mut() {
+                        turn.call = part.partner.map(|call| call as usize);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A label for a part that only its provider can read, for example a search that it ran or an item
+/// that it compacted: the type, the dialect and the size. The content is not shown: it may be
+/// encrypted or long, and the summarizer may be another provider's model.
+fn opaque<V: View>(history: &History, value: Option<V>, part: &PartEntry) -> String {
+    let Some(value) = value else {
+        return String::new();
+    };
+    let mut name = value.string_at("type");
+    value.for_each(&mut |key, _| name = name.take().or_else(|| key.map(|key| key.name.to_owned())));
+    let name = sanitize_label(&name.unwrap_or_default(), 64);
+    let dialect = history.dialect().name();
+    if name.is_empty() {
+        return name;
+    }
+    format!("[{name}, as {dialect} holds it: {} chars]", part.chars)
+}
+
+/// The name of a file.
+fn file_name<V: View>(medium: V) -> Option<String> {
+    let names = ["name", "filename", "displayName", "title"];
+    names.iter().find_map(|key| medium.string_at(key))
+}
+
+/// The text of a thought, without the signature beside it.
+fn thought<V: View>(thought: Option<V>) -> String {
+    match thought {
+        Some(thought) if thought.kind() != view::Kind::String => ["thinking", "text", "reasoning"]
+            .iter()
+            .find_map(|key| thought.string_at(key))
+            .unwrap_or_default(),
+        thought => value_text(thought),
+    }
+}
+
+/// The arguments of a call, from where the dialect keeps them.
+pub fn call_args<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<V> {
+    history.dialect().call_args(message, part.path)
+}
+
+/// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does
+/// not parse stays a text.
+pub fn arguments<V: View>(args: &V) -> Value {
+    match args.to_value() {
+        Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        Ok(value) => value,
+        Err(_) => Value::Null,
+    }
+}
+
+/// The output of a tool result as text: its string, or its text blocks, or else its JSON.
+fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+    let Some(output) = history.dialect().output_of(message, part.path) else {
+        return String::new();
+    };
+    // Gemini often wraps the text in an object with one field: `{output: "..."}`, `{error: "..."}`.
+    let is_wrapped = output.kind() == view::Kind::Object && output.len() == 1;
+    let inner = ["output", "error", "content", "result"]
+        .iter()
+        .filter(|_| is_wrapped)
+        .find_map(|key| output.get(key))
+        .unwrap_or(output);
+    value_text(Some(inner))
+}
+
+/// The same as the tool gave it, where its JSON or its list was told shorter.
+pub fn given_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+    let text = result_text(history, message, part);
+    as_written(&text).unwrap_or(text)
+}

@@ -25,20 +25,38 @@ from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SESSION = "examples/sessions/coding.anthropic.json"
-COMMANDS = ["demo", "inspect", "compact", "repair", "simulate", "completions"]
+COMMANDS = ["demo", "sessions", "inspect", "compact", "repair", "simulate", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
 Both packages install the program `conspectus` (`python -m conspectus`, `npx conspectus`). It reads files, and doesn't call a model or need a
 network.
 
+    conspectus sessions                                         # the agent sessions on this machine
     conspectus session.jsonl                                    # tokens by role and tool
     conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
-**Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files from Claude Code, also
-gzipped. `-` is standard input.
+**Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files, also gzipped. `-` is
+standard input. Sessions of these agents are recognized by their content, whatever the name of the file:
+
+| agent | read |
+| --- | --- |
+| Claude Code | JSON lines; messages are merged again, subagents and withdrawn prompts are left out |
+| Codex | rollouts: items, compactions, rollbacks, also of older versions |
+| Gemini CLI | chats: one object, or JSON lines in which later records replace earlier ones |
+| Qwen Code | the branch of the newest message, compressions |
+| opencode | `opencode export`, and sessions of the former storage; not its database |
+| pi | the branch of the newest entry, compactions |
+| Kimi CLI | `context.jsonl` and `wire.jsonl` |
+| Copilot CLI | events |
+| Cline | `*.messages.json` and `api_conversation_history.json` |
+| OpenHands | event lists, `events` folders, evaluation records |
+| SWE-agent, Tarko, ADK, OpenAI Agents SDK | `.traj`; event streams; sessions; saved run states |
+| AI SDK, OpenTelemetry | streams of UI message chunks; spans with `gen_ai.input.messages` |
+
+A report names the records that are left out. Unless you pass `--whole-session`, messages from before the agent's last compaction are too.
 
 **Output.** Kept messages don't change by a single byte. A file is written completely or not at all, and an input file is never overwritten
 with only part of its content.

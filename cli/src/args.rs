@@ -21,6 +21,7 @@ Exit codes:
   0    done
   1    a check failed, or with --exit-code: no change needed
   2    wrong usage, or a file that can't be read or written
+  3    a file contains no conversation
   130  interrupted (Ctrl-C); output files are complete or missing",
         agents.join(", ")
     )
@@ -42,7 +43,7 @@ Examples:
   conspectus inspect requests.jsonl --conversation 3
   conspectus inspect --check history.json    # exit code 1 if a provider would reject it
 
-Exit codes: 0 done, 1 a check failed, 2 wrong usage or a file that can't be read.";
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
 const COMPACT_EXAMPLES: &str = "\
 Examples:
@@ -59,7 +60,7 @@ written byte for byte. If the list is in an object, the object is written; --mes
 session is written as a message list.
 
 Exit codes: 0 done (without changes, -o writes the messages unchanged; with --exit-code this is 1), \
-2 wrong usage or a file that can't be read or written.";
+2 wrong usage or a file that can't be read or written, 3 no conversation in the file.";
 
 const REPAIR_EXAMPLES: &str = "\
 Examples:
@@ -67,7 +68,20 @@ Examples:
   conspectus repair history.json -o fixed.json
 
 Exit codes: 0 done (with --exit-code: 1 if nothing was wrong), 2 wrong usage, a file that can't be read or written, \
-or a history that can't be repaired without a guess.";
+or a history that can't be repaired without a guess, 3 no conversation in the file.";
+
+const SESSIONS_EXAMPLES: &str = "\
+Examples:
+  conspectus sessions
+  conspectus sessions --all --json | jq '.sessions[] | select(.largest_prompt_tokens > 150000)'
+  conspectus sessions ~/recordings --all
+  conspectus inspect \"$(conspectus sessions --paths | head -n 1)\"      # the newest one
+
+Without a folder, the folders of the agents are searched, also if CLAUDE_CONFIG_DIR, CODEX_HOME and their like move them. \
+Messages and tokens (an estimate) are those since the agent's last compaction. The largest prompt is as the provider \
+counted it; `~` means an estimate. A session in a database (opencode, goose) must be exported first.
+
+Exit codes: 0 done, 2 wrong usage or a folder that can't be read.";
 
 const SIMULATE_EXAMPLES: &str = "\
 Examples:
@@ -80,7 +94,7 @@ The sessions are replayed call by call, without a model. The columns: cost in pe
 agent reused and that were still in its prompt; prompts over the window; unread results lost; clearings; summaries; and \
 the costliest session. If a file has times, caches expire in the pauses.
 
-Exit codes: 0 done, 2 wrong usage or a file that can't be read.";
+Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
 /// Why the secret is no argument.
 const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: pass \
@@ -103,6 +117,7 @@ pub(super) enum Command {
     Inspect(InspectArgs),
     Compact(CompactArgs),
     Repair(RepairArgs),
+    Sessions(SessionsArgs),
     Simulate(SimulateArgs),
     Completions(CompletionsArgs),
 }
@@ -232,6 +247,26 @@ pub(super) struct RepairArgs {
     /// The message format. By default, it's detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// List the agent sessions on this machine, newest first.
+#[derive(Debug, Args)]
+#[command(after_help = SESSIONS_EXAMPLES)]
+pub(super) struct SessionsArgs {
+    /// Folders or files to list instead.
+    #[arg(value_name = "FOLDER")]
+    pub folders: Vec<PathBuf>,
+    /// List all sessions, not only the newest 20.
+    #[arg(long)]
+    pub all: bool,
+    /// Print one JSON document instead of a table.
+    #[arg(long)]
+    pub json: bool,
+    /// Print only the paths, one a line.
+    #[arg(long, conflicts_with = "json")]
+    pub paths: bool,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }

@@ -40,7 +40,9 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     let quiet = reading.quiet.quiet;
     let text = load::text(&args.file, reading.max_unpacked_mb, streams)?;
     let name = load::name(&args.file);
-    let file = sessions::read(&text, reading.extent()).map_err(|error| error.about(&name))?;
+    let built = sessions::Built::default();
+    let file =
+        sessions::read(&text, reading.extent(), &built).map_err(|error| error.about(&name))?;
     let conversation = file
         .one(args.conversation)
         .map_err(|error| error.about(&name))?;

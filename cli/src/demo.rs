@@ -57,7 +57,8 @@ pub(super) fn demo(args: &DemoArgs, streams: &mut Streams<'_>) -> Done {
 
 /// The pictures. The last one is drawn whole.
 fn show(session: &str, windows: &[u64], style: Style) -> Result<String> {
-    let file = sessions::read(session, Extent::Whole)?;
+    let built = sessions::Built::default();
+    let file = sessions::read(session, Extent::Whole, &built)?;
     let conversation = file.one(None)?;
     let windows = if windows.is_empty() {
         &WINDOWS

@@ -2,14 +2,14 @@
 
 use super::args::InspectArgs;
 use super::style::{Style, Table, count, grouped, percent};
-use super::{Done, Error, NOTHING, OK, Result, Streams, USAGE, load, tell};
+use super::{Done, Error, NOTHING, OK, Result, Streams, load, tell, worse};
 use conspectus::Breakdown;
 use conspectus::Totals;
 use conspectus::host::view::json_text::JsonText;
 use conspectus::{Config, ConfiguredHistory};
 use conspectus::{Problem, Severity, validate};
 use conspectus::{SplitPoint, find_split_point};
-use conspectus_files::sessions::{self, Conversation, Format, SessionFile, SkippedLine};
+use conspectus_files::sessions::{self, Built, Conversation, Format, SessionFile, SkippedLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -48,6 +48,10 @@ struct ConversationReport {
     tokens: u64,
     chars: u64,
     media: u64,
+    /// How many times the agent compacted it, as far as the file says.
+    compactions: usize,
+    /// The largest prompt that the provider counted, if the file says.
+    prompt_tokens: Option<u64>,
     system_tokens: u64,
     tools_tokens: u64,
     breakdown: Breakdown,
@@ -66,6 +70,7 @@ struct ConversationReport {
 pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
     let config = args.config()?;
     let style = Style::new(streams.colour && !args.json);
+    let mut code = OK;
     let mut document = Document {
         files: Vec::new(),
         errors: Vec::new(),
@@ -90,6 +95,7 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
                     path: error.path().to_owned(),
                     message: error.message().to_owned(),
                 });
+                code = worse(code, error.kind());
             }
         }
     }
@@ -106,8 +112,8 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
             let mut problems = report.problems.iter().flatten();
             problems.any(|problem| problem.severity == Severity::Error)
         });
-    Ok(if !document.errors.is_empty() {
-        USAGE
+    Ok(if code != OK {
+        code
     } else if failed {
         NOTHING
     } else {
@@ -121,7 +127,8 @@ pub(super) fn named(error: &Error, name: &str) -> Error {
 }
 
 fn report(args: &InspectArgs, config: &Config, name: &str, text: &str) -> Result<FileReport> {
-    let file = sessions::read(text, args.common.reading.extent())?;
+    let built = Built::default();
+    let file = sessions::read(text, args.common.reading.extent(), &built)?;
     let chosen: Vec<(usize, &Conversation<'_>)> = match args.conversation {
         Some(number) => vec![(number, file.one(Some(number))?)],
         None => file
@@ -186,6 +193,8 @@ fn measure(
         tokens: history.tokens(),
         chars: history.chars(),
         media: history.media(),
+        compactions: conversation.compactions,
+        prompt_tokens: conversation.prompt_tokens,
         system_tokens,
         tools_tokens,
         breakdown: Breakdown::of_history(&history),
@@ -314,6 +323,18 @@ fn details(report: &ConversationReport, style: Style) -> String {
         ));
     }
     text.push_str(&fact("media", grouped(report.media)));
+    if report.compactions > 0 {
+        text.push_str(&fact("compactions", grouped(report.compactions as u64)));
+    }
+    if let Some(tokens) = report.prompt_tokens {
+        text.push_str(&fact(
+            "largest",
+            format!(
+                "{} in a prompt, as the provider counted",
+                count(tokens, "token", "tokens")
+            ),
+        ));
+    }
     if let Some(split) = &report.split {
         let share = percent(split.chars_before, split.chars_total);
         let reason = serde_json::to_value(split.reason)

@@ -13,6 +13,7 @@ mod load;
 mod output;
 mod picture;
 mod repair;
+mod sessions;
 mod simulate;
 mod style;
 
@@ -31,6 +32,8 @@ pub const OK: i32 = 0;
 pub const NOTHING: i32 = 1;
 /// Exit code: wrong usage, or input that cannot be read.
 pub const USAGE: i32 = 2;
+/// Exit code: a file can be read, but contains no conversation.
+pub const NO_CONVERSATION: i32 = 3;
 /// Exit code: the program that reads the output has ended (128 + SIGPIPE, as a shell reports it).
 pub const PIPE_CLOSED: i32 = 141;
 
@@ -124,6 +127,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             Command::Compact(args) => compact::compact(&args, streams),
             Command::Demo(args) => demo::demo(&args, streams),
             Command::Repair(args) => repair::repair(&args, streams),
+            Command::Sessions(args) => sessions::sessions(&args, streams),
             Command::Simulate(args) => simulate::simulate(&args, streams),
             Command::Completions(args) => completions(&args, streams),
         },
@@ -137,7 +141,9 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
 }
 
 /// What the word in front of the arguments may mean where it is no command.
-const OTHER_WORDS: [(&str, &str); 7] = [
+const OTHER_WORDS: [(&str, &str); 9] = [
+    ("list", "sessions lists the agent sessions on this machine"),
+    ("ls", "sessions lists the agent sessions on this machine"),
     ("count", "inspect counts tokens"),
     ("tokens", "inspect counts tokens"),
     (
@@ -227,7 +233,21 @@ fn report(failure: &Failure, streams: &mut Streams<'_>) -> i32 {
         Failure::Output(error) => Error::io(ErrorKind::Unwritable, "standard output", error),
     };
     tell(&error, streams);
-    USAGE
+    code_of(error.kind())
+}
+
+/// The exit code after one more file that was not read. A file without a conversation weighs less
+/// than any other error.
+fn worse(code: i32, kind: ErrorKind) -> i32 {
+    if code == USAGE { USAGE } else { code_of(kind) }
+}
+
+/// The exit code of an error.
+fn code_of(kind: ErrorKind) -> i32 {
+    match kind {
+        ErrorKind::NotAConversation => NO_CONVERSATION,
+        _ => USAGE,
+    }
 }
 
 /// Writes an error. If even that fails, only the exit code shows the error.

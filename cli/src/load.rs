@@ -1,7 +1,7 @@
 //! Reads a file that is named on the command line.
 
 use super::{Result, Streams};
-use conspectus_files::sessions::slim_line;
+use conspectus_files::sessions::{gathered, slim_line};
 use conspectus_files::text::visible_name;
 use conspectus_files::text_file;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -22,7 +22,7 @@ pub(super) fn text(path: &Path, max_unpacked_mb: u64, streams: &mut Streams<'_>)
     }
     let mut bar: Option<ProgressBar> = None;
     let show = streams.progress;
-    let text = text_file::read_text(path, slim_line, most_unpacked, &mut |read, size| {
+    let text = gathered(path, slim_line, most_unpacked, &mut |read, size| {
         if show && size >= PROGRESS_BYTES {
             bar.get_or_insert_with(|| new_bar(size)).set_position(read);
         }

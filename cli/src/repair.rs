@@ -17,7 +17,9 @@ pub(super) fn repair(args: &RepairArgs, streams: &mut Streams<'_>) -> Done {
     let config = Config::from_options(&Value::Object(options))?;
     let text = load::text(&args.file, args.reading.max_unpacked_mb, streams)?;
     let name = load::name(&args.file);
-    let file = sessions::read(&text, args.reading.extent()).map_err(|error| error.about(&name))?;
+    let built = sessions::Built::default();
+    let file =
+        sessions::read(&text, args.reading.extent(), &built).map_err(|error| error.about(&name))?;
     let conversation = file
         .one(args.conversation)
         .map_err(|error| error.about(&name))?;

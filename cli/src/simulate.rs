@@ -3,7 +3,7 @@
 use super::args::SimulateArgs;
 use super::inspect::named;
 use super::style::{Style, Table, count, grouped};
-use super::{Done, OK, Result, Streams, USAGE, compact, load, note, tell};
+use super::{Done, OK, Result, Streams, compact, load, note, tell, worse};
 use conspectus::Config;
 use conspectus::host::view::json_text::JsonText;
 use conspectus_api::SimulationApi;
@@ -55,7 +55,8 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
         let Ok(text) = text(args, path, stdin, streams) else {
             continue;
         };
-        let Ok(file) = sessions::read(&text, args.reading.extent()) else {
+        let built = sessions::Built::default();
+        let Ok(file) = sessions::read(&text, args.reading.extent(), &built) else {
             continue;
         };
         let tokens = |conversation| compact::tokens(Config::default(), conversation);
@@ -125,7 +126,7 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     SimulationApi::new(&JsonText::Text("[]"), &options)
         .map_err(|error| named_policy(args, error))?;
     let mut sessions = Vec::new();
-    let mut failed = false;
+    let mut code = OK;
     for (number, path) in args.files.iter().enumerate() {
         let name = load::name(path);
         if args.files.len() > 1 && !args.reading.quiet.quiet {
@@ -138,7 +139,7 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
         match read.and_then(|text| of_file(args, &options, (&name, &text), streams)) {
             Ok(found) => sessions.extend(found),
             Err(error) => {
-                failed = true;
+                code = worse(code, error.kind());
                 tell(&named(&error, &name), streams);
             }
         }
@@ -161,7 +162,7 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     if !args.reading.quiet.quiet {
         tell_idle(&windows, &sessions, streams);
     }
-    Ok(if failed { USAGE } else { OK })
+    Ok(code)
 }
 
 fn options(args: &SimulateArgs, windows: &[u64]) -> Value {
@@ -206,7 +207,8 @@ fn of_file(
     (name, text): (&str, &str),
     streams: &mut Streams<'_>,
 ) -> Result<Vec<Session>> {
-    let file = sessions::read(text, args.reading.extent())?;
+    let built = sessions::Built::default();
+    let file = sessions::read(text, args.reading.extent(), &built)?;
     let many = file.conversations.len() > 1;
     let mut found = Vec::new();
     for (index, conversation) in file.conversations.iter().enumerate() {

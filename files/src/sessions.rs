@@ -1,15 +1,39 @@
 //! Finds conversations in files by their shape, and returns them as slices of the file's text.
 
+mod adk;
+mod ai_sdk_stream;
+mod built;
 mod claude_code;
+mod cline;
+mod codex;
+mod copilot_cli;
+mod gemini_cli;
+mod kimi_cli;
 mod lines;
+mod log;
+mod openai_agents;
+mod opencode;
+mod openhands;
+mod otel;
+mod pi;
+mod places;
+mod qwen_code;
+mod record;
 mod shape;
+mod swe_agent;
+mod tarko;
 mod times;
+
+pub use built::Built;
+pub use places::{Stored, gathered, project, stored, stored_in};
 
 use crate::error::{Error, ErrorKind, Result};
 use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree, check};
 use conspectus::host::view::{Kind, View};
 use lines::Line;
+use log::Source;
+use places::Place;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -18,9 +42,14 @@ trait Reader: Sync {
     /// Whose files they are.
     fn agent(&self) -> Agent;
 
-    /// The conversation in these records, one a line; `None` if none is a record with a message of
-    /// this agent.
-    fn read<'a>(&self, lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>>;
+    /// The folders in which the agent keeps its sessions.
+    fn places(&self) -> &'static [Place] {
+        &[]
+    }
+
+    /// The conversations in these records; `None` if they are not of this agent. A session of
+    /// the agent may be without messages.
+    fn read<'a>(&self, source: &Source<'a>) -> Option<SessionFile<'a>>;
 
     /// A line without what [`read`](Self::read) does not use, so that it takes no memory. `None` if
     /// it stays as it is, and for every line of another program.
@@ -30,10 +59,27 @@ trait Reader: Sync {
 }
 
 /// The agents whose sessions are read, a file each. The first that knows the records reads them.
-const READERS: &[&dyn Reader] = &[&claude_code::ClaudeCode];
+const READERS: &[&dyn Reader] = &[
+    &claude_code::ClaudeCode,
+    &codex::Codex,
+    &gemini_cli::GeminiCli,
+    &qwen_code::QwenCode,
+    &opencode::Opencode,
+    &pi::Pi,
+    &kimi_cli::KimiCli,
+    &copilot_cli::CopilotCli,
+    &cline::Cline,
+    &openhands::OpenHands,
+    &swe_agent::SweAgent,
+    &tarko::Tarko,
+    &adk::Adk,
+    &openai_agents::OpenaiAgents,
+    &ai_sdk_stream::AiSdkStream,
+    &otel::Otel,
+];
 
 /// An agent whose session files are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Agent {
     /// The word for it in JSON.
     pub word: &'static str,
@@ -95,9 +141,31 @@ pub struct Conversation<'a> {
     /// The text of the object around the list: what stands before the list, and what stands after
     /// it.
     pub envelope: Option<(&'a str, &'a str)>,
+    /// How many times the agent compacted it, as far as the file says.
+    pub compactions: usize,
+    /// The largest prompt in tokens, as the provider counted it, if the file says.
+    pub prompt_tokens: Option<u64>,
     /// When each message came, in milliseconds since 1970, as far as the file tells; empty if it
     /// tells no time.
     pub times_ms: Vec<Option<f64>>,
+}
+
+impl<'a> Conversation<'a> {
+    fn new(messages: Vec<JsonTree<'a>>) -> Self {
+        Self {
+            label: String::new(),
+            line: None,
+            messages: JsonTree::List(messages),
+            system: None,
+            tools: None,
+            model: None,
+            dialect: None,
+            envelope: None,
+            compactions: 0,
+            prompt_tokens: None,
+            times_ms: Vec::new(),
+        }
+    }
 }
 
 /// A line that was not read, and why.
@@ -125,23 +193,24 @@ pub enum Extent {
 ///
 /// A file may hold a list of messages, an object with such a list, a list of such objects, one
 /// message or one such object on each line, or the session of an agent. Lines end only at `\n`, so
-/// U+2028 inside a string does not end a line.
+/// U+2028 inside a string does not end a line. Messages are slices of `text`, or of text that
+/// readers added to `built`.
 ///
 /// # Errors
 /// `INVALID_JSON`, with line and column. `TOO_DEEP` if the JSON is nested too deep.
 /// `NOT_A_CONVERSATION` otherwise; the message says what was found.
-pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
+pub fn read<'a>(text: &'a str, extent: Extent, built: &'a Built) -> Result<SessionFile<'a>> {
     if text.trim().is_empty() {
         return Err(Error::new(ErrorKind::NotAConversation, "the file is empty"));
     }
     match check(text) {
-        Ok(json) => read_value(json, extent),
+        Ok(json) => read_value(json, extent, built),
         Err(error) if text.trim_start().starts_with('[') => Err(error.into()),
         Err(_) if !text.lines().any(|line| line.trim_start().starts_with('{')) => Err(Error::new(
             ErrorKind::Core(conspectus::ErrorKind::InvalidJson),
             "contains no conversation: it isn't JSON. Supported: message lists, JSON lines, sessions",
         )),
-        Err(error) => lines::read(text, extent).unwrap_or_else(|| Err(error.into())),
+        Err(error) => lines::read(text, extent, built).unwrap_or_else(|| Err(error.into())),
     }
 }
 
@@ -153,13 +222,45 @@ pub fn slim_line(line: &str) -> Option<String> {
 }
 
 /// The records of a session, by the agent that knows them.
-fn session<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
-    READERS.iter().find_map(|reader| reader.read(lines, extent))
+///
+/// # Errors
+/// `NOT_A_CONVERSATION` if there are records of an agent, but no messages.
+fn session<'a>(
+    lines: Vec<Line<'a>>,
+    extent: Extent,
+    built: &'a Built,
+) -> Result<Option<SessionFile<'a>>> {
+    let source = Source::new(lines, extent, built);
+    let found = READERS
+        .iter()
+        .find_map(|reader| Some((reader.agent(), reader.read(&source)?)));
+    let Some((agent, mut session)) = found else {
+        return Ok(None);
+    };
+    session
+        .conversations
+        .retain(|conversation| !conversation.messages.view().is_empty());
+    if session.conversations.is_empty() {
+        let records: Vec<String> = session
+            .left_out
+            .iter()
+            .map(|(what, count)| format!("{count} {what}"))
+            .collect();
+        return Err(Error::new(
+            ErrorKind::NotAConversation,
+            format!(
+                "contains no conversation: {} records without messages ({})",
+                agent.name,
+                records.join(", ")
+            ),
+        ));
+    }
+    Ok(Some(session))
 }
 
-fn read_value(json: &str, extent: Extent) -> Result<SessionFile<'_>> {
+fn read_value<'a>(json: &'a str, extent: Extent, built: &'a Built) -> Result<SessionFile<'a>> {
     let value = JsonText::Text(json);
-    if let Some(session) = session(&[(1, value)], extent) {
+    if let Some(session) = session(vec![(1, value)], extent, built)? {
         return Ok(session);
     }
     let conversations = shape::conversations(json, value);
@@ -216,8 +317,8 @@ impl<'a> SessionFile<'a> {
     /// The only conversation, or the one with number `select` (one-based).
     ///
     /// # Errors
-    /// `CHOOSE_CONVERSATION` if there is more than one and `select` is `None`.
-    /// `NOT_A_CONVERSATION` if there is no conversation with that number.
+    /// `CHOOSE_CONVERSATION` if there is more than one and `select` is `None`, or if there is no
+    /// conversation with that number.
     pub fn one(&self, select: Option<usize>) -> Result<&Conversation<'a>> {
         let count = self.conversations.len();
         let index = match select {
@@ -240,6 +341,6 @@ impl<'a> SessionFile<'a> {
         };
         self.conversations
             .get(index)
-            .ok_or_else(|| Error::new(ErrorKind::NotAConversation, message()))
+            .ok_or_else(|| Error::new(ErrorKind::Several, message()))
     }
 }

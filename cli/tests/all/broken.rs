@@ -75,7 +75,8 @@ fn what_is_no_conversation_gets_a_typed_error() {
     ] {
         for command in ["inspect", "compact"] {
             let run = run_on(&[command, "-"], content.as_bytes());
-            assert_eq!(run.code, 2, "{name}: {}", run.out);
+            let expected = if code == "NOT_A_CONVERSATION" { 3 } else { 2 };
+            assert_eq!(run.code, expected, "{name}: {}", run.out);
             assert!(
                 run.err.trim_end().ends_with(&format!("[{code}]")),
                 "{name}: {:.300}",

@@ -5,5 +5,6 @@ mod broken;
 mod common;
 mod examples;
 mod recorded;
+mod sessions;
 mod terminal;
 mod usage;

@@ -324,7 +324,7 @@ fn several_conversations_are_listed_and_one_is_taken() {
     assert!(
         run(&["compact", &path, "--conversation", "9"])
             .err
-            .contains("[NOT_A_CONVERSATION]")
+            .contains("[CHOOSE_CONVERSATION]")
     );
     assert_eq!(
         run(&["inspect", "--json", "--conversation", "3", &path]).conversation()["line"],

@@ -10,8 +10,9 @@
 mod branches;
 mod slim;
 
-use super::lines::Line;
-use super::{Agent, Conversation, Extent, Format, Reader, SessionFile, times};
+use super::log::Source;
+use super::record::Record as Fields;
+use super::{Agent, Conversation, Extent, Format, Place, Reader, SessionFile, times};
 use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
@@ -30,8 +31,17 @@ impl Reader for ClaudeCode {
         AGENT
     }
 
-    fn read<'a>(&self, lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
-        read(lines, extent)
+    fn places(&self) -> &'static [Place] {
+        // Files of subagents are not listed.
+        const PLACES: &[Place] = &[Place::new("projects", |path| {
+            path.ends_with(".jsonl") && !path.contains("/agent-")
+        })
+        .under("CLAUDE_CONFIG_DIR", ".claude")];
+        PLACES
+    }
+
+    fn read<'a>(&self, source: &Source<'a>) -> Option<SessionFile<'a>> {
+        read(source)
     }
 
     fn slim_line(&self, line: &str) -> Option<String> {
@@ -39,7 +49,8 @@ impl Reader for ClaudeCode {
     }
 }
 
-fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
+fn read<'a>(source: &Source<'a>) -> Option<SessionFile<'a>> {
+    let (lines, extent) = (&source.lines, source.extent);
     let mut records: Vec<Record<'a>> = lines.iter().map(|(_, value)| Record::of(value)).collect();
     if !records.iter().any(Record::is_message) {
         return None;
@@ -105,16 +116,14 @@ fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
         .find_map(|draft| draft.model?.as_string())
         .filter(|model| !model.starts_with('<'));
     let times_ms = times::or_none(drafts.iter().map(|draft| draft.time_ms).collect());
+    let prompts = records.iter().filter_map(Record::prompt_tokens);
     let conversation = Conversation {
-        label: String::new(),
-        line: None,
-        messages: JsonTree::List(drafts.into_iter().map(Draft::message).collect()),
-        system: None,
-        tools: None,
         model,
         dialect: Some(Dialect::Anthropic),
-        envelope: None,
+        compactions: boundaries(&records),
+        prompt_tokens: prompts.max(),
         times_ms,
+        ..Conversation::new(drafts.into_iter().map(Draft::message).collect())
     };
     Some(SessionFile {
         format: Format::Session(AGENT),
@@ -122,6 +131,13 @@ fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
         skipped: Vec::new(),
         left_out,
     })
+}
+
+/// How many compactions there were. Older versions wrote only the summary.
+fn boundaries(records: &[Record<'_>]) -> usize {
+    let count =
+        |is_one: fn(&Record<'_>) -> bool| records.iter().filter(|record| is_one(record)).count();
+    count(|record| record.is_boundary).max(count(|record| record.is_summary))
 }
 
 /// The fields of one record that are used.
@@ -167,6 +183,22 @@ impl<'a> Record<'a> {
 
     fn is_message(&self) -> bool {
         (self.is_user || self.is_assistant) && self.message.is_some()
+    }
+
+    /// The tokens of the prompt that this answers.
+    fn prompt_tokens(&self) -> Option<u64> {
+        let message = self
+            .message
+            .filter(|_| self.is_assistant && !self.is_sidechain)?;
+        let usage = Fields::of(message).record("usage");
+        let tokens = usage.tokens(&[
+            "input_tokens",
+            "cache_read_input_tokens",
+            "cache_creation_input_tokens",
+        ]);
+        tokens
+            .map(|tokens| tokens as u64)
+            .filter(|tokens| *tokens > 0)
     }
 
     /// Whether this is a message of the conversation itself.
@@ -251,7 +283,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The blocks of a content. A bare string becomes a text block.
+/// The blocks of a content. A bare string becomes a `text` block.
 fn blocks(content: JsonText<'_>) -> Vec<JsonTree<'_>> {
     match (content.kind(), content.as_json()) {
         (Kind::String, Some(text)) => vec![JsonTree::Object(vec![

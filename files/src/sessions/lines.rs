@@ -1,6 +1,6 @@
 //! Files with one JSON value on each line.
 
-use super::{Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times};
+use super::{Built, Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times};
 use crate::error::{Error, ErrorKind, Result};
 use conspectus::host::view::json_text::{JsonText, JsonTree, check};
 use conspectus::host::view::{Kind, View};
@@ -11,8 +11,12 @@ pub(super) type Line<'a> = (usize, JsonText<'a>);
 
 /// Reads a file with one value on each line. `None` if this is no such file; then the error about
 /// the whole file is more useful.
-pub(super) fn read(text: &str, extent: Extent) -> Option<Result<SessionFile<'_>>> {
-    let mut good: Vec<Line<'_>> = Vec::new();
+pub(super) fn read<'a>(
+    text: &'a str,
+    extent: Extent,
+    built: &'a Built,
+) -> Option<Result<SessionFile<'a>>> {
+    let mut good: Vec<Line<'a>> = Vec::new();
     let mut skipped = Vec::new();
     for (index, line) in text.split('\n').enumerate() {
         if line.trim().is_empty() {
@@ -40,15 +44,12 @@ pub(super) fn read(text: &str, extent: Extent) -> Option<Result<SessionFile<'_>>
     if good.is_empty() || (good[0].0 > 1 && good.len() < skipped.len()) {
         return None;
     }
-    let mut session = match session(&good, extent) {
-        Some(session) => session,
-        None => match conversations(&good) {
-            Ok(session) => session,
-            Err(error) => return Some(Err(error)),
-        },
+    let found = match session(good.clone(), extent, built) {
+        Ok(Some(session)) => Ok(session),
+        Ok(None) => conversations(&good),
+        Err(error) => Err(error),
     };
-    session.skipped = skipped;
-    Some(Ok(session))
+    Some(found.map(|session| SessionFile { skipped, ..session }))
 }
 
 fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
@@ -61,15 +62,8 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
             .map(JsonTree::Text)
             .collect();
         let conversation = Conversation {
-            label: String::new(),
-            line: None,
-            messages: JsonTree::List(messages),
-            system: None,
-            tools: None,
-            model: None,
-            dialect: None,
-            envelope: None,
             times_ms,
+            ..Conversation::new(messages)
         };
         return Ok(SessionFile {
             format: Format::MessageLines,

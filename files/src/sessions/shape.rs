@@ -7,7 +7,7 @@ use conspectus::host::view::{Kind, View, ViewExt};
 
 /// Keys under which agents and libraries keep their list of messages. The clearest names come
 /// first.
-const LISTS: [&str; 8] = [
+const LISTS: [&str; 9] = [
     "messages",
     "chat_history",
     "contents",
@@ -16,6 +16,7 @@ const LISTS: [&str; 8] = [
     "input",
     "traj",
     "items",
+    "output",
 ];
 /// Keys of objects around such an object, as in request logs and exported threads.
 const WRAPPERS: [&str; 6] = ["request", "body", "values", "params", "data", "json"];
@@ -41,6 +42,14 @@ pub(super) fn conversations<'a>(whole: &'a str, value: JsonText<'a>) -> Vec<Conv
     }
     let mut found = Vec::new();
     search(whole, value, NESTING, &mut found);
+    // A recorded response of a model is one message.
+    if found.is_empty() && value.get("role").is_some() && looks_plain(&value) {
+        let json = value.as_json().unwrap_or(whole);
+        found.push(Conversation {
+            model: value.string_at("model"),
+            ..Conversation::new(vec![JsonTree::Text(json)])
+        });
+    }
     found
 }
 
@@ -74,12 +83,20 @@ pub(super) fn describe<V: View>(value: &V) -> String {
                 .find(|(_, list)| list.kind() == Kind::Array)
             {
                 Some((key, list)) => format!("`{key}` is {}", describe_list(&list)),
+                None if is_response(value) => "a recorded response of a model".to_owned(),
                 None => format!("an object with the keys {}", keys(value)),
             }
         }
         Kind::Array => describe_list(value),
         other => format!("the file contains {}", kind_name(other)),
     }
+}
+
+/// Whether this is a response of a model's API, alone or under `response`.
+fn is_response<V: View>(value: &V) -> bool {
+    let response = value.get("response").unwrap_or_else(|| value.clone());
+    let first = response.at(0).unwrap_or(response);
+    first.get("candidates").is_some() || first.get("choices").is_some()
 }
 
 /// Whether this is a list of messages: its first element looks like one, or the core finds the
@@ -148,15 +165,12 @@ fn conversation<'a>(
     };
     let elements = list.elements();
     Conversation {
-        label: String::new(),
-        line: None,
         times_ms: times::of_messages(elements.iter().map(JsonTree::view)),
-        messages: JsonTree::List(elements),
         system: beside(&SYSTEM),
         tools: beside(&TOOLS),
         model: holder.and_then(|holder| holder.string_at("model")),
-        dialect: None,
         envelope: holder.and_then(|_| around(whole, list.as_json()?)),
+        ..Conversation::new(elements)
     }
 }
 

@@ -4,5 +4,7 @@
 mod claude_code;
 mod common;
 mod content;
+mod gathered;
 mod memory;
+mod sessions;
 mod store;

@@ -1,5 +1,13 @@
 //! What the tests of files share.
 
+use conspectus_files::Result;
+use conspectus_files::sessions::{self, Built, Extent, SessionFile};
+
+/// Reads a session. What readers build is never freed, so that a test need not keep it.
+pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
+    sessions::read(text, extent, Box::leak(Box::<Built>::default()))
+}
+
 /// Runs a test of this program once more as a user who may not read everything, if this user may.
 /// Gives whether it did; the test passed then.
 #[cfg(unix)]

@@ -358,6 +358,10 @@ recorded: python node $(VENV)/.tools ## [minutes] tests on recorded sessions bes
 	MUST_RUN=1 $(PYTHON) -m pytest -q tests/python/test_presets.py tests/never_stuck tests/provider/test_recorded_thinking.py
 	MUST_RUN=1 node --test tests/node/presets.test.mjs
 
+sessions-table: ## [a minute] what each recorded file holds, and how that differs from the table of the data (../shared/data)
+	$(CARGO) build --quiet -p conspectus-cli --target $(HOST)
+	python3 scripts/measure/session_table.py --program target/$(HOST)/debug/conspectus
+
 accept: ## [minutes] real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
 	$(CARGO) test --release --quiet -p conspectus --test all accept -- --ignored --nocapture --test-threads 1
 

@@ -82,12 +82,11 @@ fn cleaned(answer: &str) -> String {
 
 /// The last document with this root, without what is said around it; all of a text without one.
 fn document<'a>(text: &'a str, root: &str) -> &'a str {
+    let (open, close) = (format!("<{root}>"), format!("</{root}>"));
     let (mut found, mut depth, mut at) = (0..text.len(), 0usize, 0);
     for line in text.split_inclusive('\n') {
-        let (opens, closes) = (
-            line.trim_start().starts_with(&format!("<{root}>")),
-            line.trim_end().ends_with(&format!("</{root}>")),
-        );
+        let opens = line.trim_start().starts_with(&open);
+        let closes = line.trim_end().ends_with(&close);
         if opens && depth == 0 {
             found = at..text.len();
         }

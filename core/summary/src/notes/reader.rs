@@ -25,7 +25,7 @@ pub fn read(answer: &str) -> (String, bool) {
     }
     let last = text.lines().last().unwrap_or_default().trim_end();
     let first = text.strip_prefix('<').unwrap_or_default();
-    let first = first.split(|char: char| !is_of_name(char)).next();
+    let first = first.split(['>', ' ', '\n']).next();
     let tags = ROOTS
         .into_iter()
         .chain(first.filter(|name| !name.is_empty()));
@@ -37,11 +37,6 @@ pub fn read(answer: &str) -> (String, bool) {
         || is_heading(last)
         || last.ends_with([',', ':', ';', '(', '[', '{']);
     (text, !is_torn)
-}
-
-/// Whether a name of a tag holds it.
-fn is_of_name(char: char) -> bool {
-    char.is_alphanumeric() || matches!(char, '_' | '-')
 }
 
 /// Whether a text begins with a heading: `## Next steps`, `**Next steps:**`, `<next_steps>`.

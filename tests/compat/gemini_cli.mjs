@@ -37,25 +37,24 @@ const COPIES = {
   fitted: { files: { [SERVICE]: HANDED }, fit: true },
 };
 
-const DOCUMENT = 'without their prompt a text that is no <state_snapshot> document is refused (B-7)';
 const SMALL = 'its messages are smaller than any summary; sizes are compared by one yardstick (G-36)';
 const FRAME = 'a line in front of the summary says what it is';
 const MARKER = 'the words of the marker are ours, and the cut text stays in the field where it stood (G-15)';
 /** Why a test differs, by a piece of its name, and the copies in which it passes. */
 const REASONS = [
-  { test: /with verification turn/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}` },
-  { test: /fall back to initial summary/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}; ${FRAME}` },
+  { test: /with verification turn/, passes: ['fitted'], why: SMALL },
+  { test: /fall back to initial summary/, passes: ['fitted'], why: `${SMALL}; ${FRAME}` },
   { test: /anchored instruction/, passes: [], why: 'the words of the last message are ours' },
   { test: /include the approved plan path/, passes: ['handed', 'fitted'], why: 'it looks for words of their prompt, which is handed over' },
-  { test: /force compress even if/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}` },
-  { test: /FAILED if new token count is inflated/, passes: ['handed'], why: `${DOCUMENT}; the number that it puts in place of the count is not asked for` },
+  { test: /force compress even if/, passes: ['fitted'], why: SMALL },
+  { test: /FAILED if new token count is inflated/, passes: ['plain', 'handed'], why: 'the number that it puts in place of the count is not asked for' },
   { test: /FAILED_EMPTY_SUMMARY/, passes: ['handed', 'fitted'], why: 'it replaces the window of the model, which is handed over' },
-  { test: /truncate older function responses/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
-  { test: /massive single-line strings/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
-  { test: /massive single-line raw/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
-  { test: /fallback to original content/, passes: ['fitted'], why: `${DOCUMENT}; ${SMALL}` },
-  { test: /high-fidelity original/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
-  { test: /original is massive/, passes: ['fitted'], why: `${DOCUMENT}; ${MARKER}` },
+  { test: /truncate older function responses/, passes: ['fitted'], why: MARKER },
+  { test: /massive single-line strings/, passes: ['fitted'], why: MARKER },
+  { test: /massive single-line raw/, passes: ['fitted'], why: MARKER },
+  { test: /fallback to original content/, passes: ['fitted'], why: SMALL },
+  { test: /high-fidelity original/, passes: ['fitted'], why: MARKER },
+  { test: /original is massive/, passes: ['fitted'], why: MARKER },
 ];
 
 /** Their test with messages that hold more than a word, and our words and places of what was cut. */

@@ -6,7 +6,7 @@ import { validate } from 'conspectus';
 import { session } from './sessions.mjs';
 
 const LONG = 9;
-/** For what ours rejects, beside what is no document at all. */
+/** What ours rejects. */
 const REJECTED = [
   [/would not be smaller/, 'the history with the summary and the files would be larger than before (G-35): rejected'],
   [/names almost nothing of the record/, 'the summary names nothing of what it stands for (B-7): rejected'],

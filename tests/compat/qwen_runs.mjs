@@ -29,7 +29,7 @@ const CASES = {
   'no history': { tokens: 0, empty: true },
   'an empty answer': { tokens: 80_000, answer: () => '' },
   'only reasoning': { tokens: 80_000, answer: () => '<analysis>The agent reads the table.' },
-  'prose for a document': { tokens: 80_000, answer: () => 'The agent reads the table and mends part3.ts.', why: 'B-7: prose is no summary' },
+  'prose for a document': { tokens: 80_000, answer: () => 'The agent reads the table and mends part3.ts.', why: 'B-7: it names almost nothing of the conversation' },
   'a refusal': { tokens: 80_000, answer: () => "I'm sorry, but I can't help with that.", why: 'B-7: a refusal is no summary' },
   'the model fails': { tokens: 80_000, answer: BROKEN },
 };

@@ -120,7 +120,7 @@ test('qwen-code: results that the host wants to keep stay, media and all, and do
   assert.equal(qwen.microcompactHistory(history, Date.now() - 7_200_000, { toolResultsNumToKeep: 2 }).meta.gapMinutes, 120);
 });
 
-test('qwen-code: a summary is composed with files of the workspace, and prose is none', async () => {
+test('qwen-code: a summary is composed with files of the workspace, and a refusal is none', async () => {
   const history = [
     { role: 'user', parts: [{ text: `Read it: ${WORDS}` }] },
     { role: 'model', parts: [{ functionCall: { id: 'c', name: 'read_file', args: { file_path: import.meta.filename } } }] },
@@ -130,5 +130,6 @@ test('qwen-code: a summary is composed with files of the workspace, and prose is
   const text = async (options) => JSON.stringify(await qwen.composePostCompactHistory(history, SUMMARY, options));
   assert.match(await text({ workspaceRoot: import.meta.dirname }), /compat\.test\.mjs/);
   assert.doesNotMatch(await text({ workspaceRoot: folder }), /compat\.test\.mjs/);
-  await assert.rejects(qwen.composePostCompactHistory(history, 'It was read.'), /no history was composed/);
+  assert.match(JSON.stringify(await qwen.composePostCompactHistory(history, 'It was read.')), /It was read\./);
+  await assert.rejects(qwen.composePostCompactHistory(history, "I'm sorry, but I can't help with that."), /no history was composed/);
 });

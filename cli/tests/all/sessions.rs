@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 fn claude_code(prompt: u64) -> String {
     let usage = json!({ "input_tokens": 5, "cache_read_input_tokens": prompt - 5 });
     let records = [
-        json!({ "type": "user", "uuid": "a", "sessionId": "s", "isSidechain": false, "cwd": "/work/my app", "message": { "role": "user", "content": "List the files." } }),
+        json!({ "type": "user", "uuid": "a", "sessionId": "s", "isSidechain": false, "cwd": "/home/me/my app", "message": { "role": "user", "content": "List the files." } }),
         json!({ "type": "assistant", "uuid": "b", "sessionId": "s", "isSidechain": false, "message": { "id": "m", "role": "assistant", "model": "claude-opus-5-5", "content": [{ "type": "text", "text": "There are none." }], "usage": usage } }),
     ];
     records.iter().map(|record| format!("{record}\n")).collect()
@@ -71,7 +71,7 @@ fn the_newest_sessions_come_first_in_80_columns() {
     );
     let document = run(&["sessions", "--json", &argument]).json();
     let newest = &document["sessions"][1];
-    assert_eq!(newest["project"], "/work/my app");
+    assert_eq!(newest["project"], "/home/me/my app");
     assert_eq!(newest["largest_prompt_tokens"], 150_000);
     assert_eq!(newest["largest_prompt_is_estimate"], false);
     assert_eq!(newest["messages"], 2);

@@ -108,7 +108,7 @@ impl Claims {
     /// What of a summary the conversation does not bear out.
     pub fn check(&self, summary: &str) -> CheckedSummary {
         let mut found = CheckedSummary::default();
-        let summary = &untagged(summary);
+        let summary = &untagged(summary, " ");
         let is_claimed = |call: &&String| summary.lines().any(|line| contradicts(line, call));
         for call in self.failed.iter().filter(is_claimed) {
             found.add(ClaimKind::Check, call);

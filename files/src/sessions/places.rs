@@ -28,7 +28,8 @@ const GENERIC: [&str; 7] = [
     "agents", "chats", "events", "main", "session", "sessions", "storage",
 ];
 
-/// A folder in which an agent keeps its sessions.
+/// A folder in which an agent keeps its sessions. Source: the agents' own documentation and code, and other readers of these
+/// folders, November 2026.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// The variable that moves the base.

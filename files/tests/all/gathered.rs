@@ -95,7 +95,7 @@ fn a_session_in_the_storage_of_opencode_is_put_together() {
     let session = storage.join("session/p/ses_1.json");
     write(
         &session,
-        &json!({ "id": "ses_1", "projectID": "p", "directory": "/work/app" }),
+        &json!({ "id": "ses_1", "projectID": "p", "directory": "/home/me/app" }),
         0,
     );
     for (id, role, created) in [("msg_2", "assistant", 2), ("msg_1", "user", 1)] {
@@ -111,7 +111,7 @@ fn a_session_in_the_storage_of_opencode_is_put_together() {
         serde_json::from_str(&read.conversations[0].messages.to_json()).expect("JSON");
     assert_eq!(messages[0]["parts"][0]["text"], "msg_1");
     assert_eq!(messages[1]["info"]["role"], "assistant");
-    assert_eq!(project(&session), "/work/app");
+    assert_eq!(project(&session), "/home/me/app");
 }
 
 #[test]
@@ -120,10 +120,14 @@ fn a_project_is_what_the_session_names_or_its_folder() {
     let chat = folder.path().join("app/chats/session-1.json");
     write(&chat, &json!({ "sessionId": "s" }), 0);
     assert_eq!(project(&chat), "app");
-    fs::write(folder.path().join("app/.project_root"), "/work/app").expect("a file");
-    assert_eq!(project(&chat), "/work/app");
+    fs::write(folder.path().join("app/.project_root"), "/home/me/app").expect("a file");
+    assert_eq!(project(&chat), "/home/me/app");
     let named = folder.path().join("x/a.jsonl");
-    write(&named, &json!({ "payload": { "cwd": "/work/\"b\"" } }), 0);
-    assert_eq!(project(&named), "/work/\"b\"");
+    write(
+        &named,
+        &json!({ "payload": { "cwd": "/home/me/\"b\"" } }),
+        0,
+    );
+    assert_eq!(project(&named), "/home/me/\"b\"");
     assert_eq!(project(Path::new("missing/a.jsonl")), "missing");
 }

@@ -39,7 +39,7 @@ fn codex() -> Vec<Value> {
         )
     };
     vec![
-        json!({ "type": "session_meta", "payload": { "id": "s", "cwd": "/work/app", "base_instructions": { "text": "Be brief." } } }),
+        json!({ "type": "session_meta", "payload": { "id": "s", "cwd": "/home/me/app", "base_instructions": { "text": "Be brief." } } }),
         json!({ "type": "turn_context", "payload": { "model": "gpt-6" } }),
         said("user", "<environment_context>linux</environment_context>"),
         said("user", "List the files."),
@@ -271,7 +271,7 @@ fn qwen_follows_the_newest_branch_and_compressions() {
 fn pi() -> Vec<Value> {
     let entry = |id: &str, parent: Option<&str>, message: Value| json!({ "type": "message", "id": id, "parentId": parent, "timestamp": "2026-11-01T10:00:00Z", "message": message });
     vec![
-        json!({ "type": "session", "version": 3, "id": "s", "cwd": "/work/app" }),
+        json!({ "type": "session", "version": 3, "id": "s", "cwd": "/home/me/app" }),
         entry("a", None, json!({ "role": "user", "content": "one" })),
         entry(
             "b",
@@ -426,7 +426,7 @@ fn copilot_cli() -> Vec<Value> {
     vec![
         event(
             "session.start",
-            json!({ "sessionId": "s", "context": { "cwd": "/work/app" } }),
+            json!({ "sessionId": "s", "context": { "cwd": "/home/me/app" } }),
         ),
         event(
             "session.model_change",
@@ -719,7 +719,7 @@ fn a_run_state_has_its_call_once() {
 fn opencode() -> Value {
     let message = |id: &str, role: &str, summary: bool, part: Value| json!({ "info": { "id": id, "sessionID": "s", "role": role, "summary": summary, "time": { "created": 1 } }, "parts": [part] });
     let text = |text: &str| json!({ "type": "text", "text": text });
-    json!({ "info": { "id": "s", "projectID": "p", "directory": "/work/app" }, "messages": [
+    json!({ "info": { "id": "s", "projectID": "p", "directory": "/home/me/app" }, "messages": [
         message("1", "user", false, text("one")),
         message("2", "assistant", false, json!({ "type": "tool", "callID": "c", "tool": "bash", "state": { "status": "completed", "input": {}, "output": "ok" } })),
         message("3", "user", false, json!({ "type": "compaction", "auto": true })),

@@ -107,7 +107,7 @@ pub struct Verdict {
 /// Reads an answer and judges it.
 pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
     let (text, is_whole) = read(given.text);
-    let said = patterns::untagged(&text);
+    let said = patterns::untagged(&text, "\n");
     if patterns::is_filler(&said) {
         let empty = Refusal::of(ReasonCode::SummaryEmpty, "The answer says nothing.");
         return Verdict::of(Err(empty));
@@ -115,12 +115,11 @@ pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
     let found = JudgedText::of(given.text, &said, asked);
     let fault = found.general();
     if asked.trusted {
-        let is_none = |fault: &Refusal| {
-            let code = fault.code;
+        let is_no_summary = |fault: &Refusal| {
             use ReasonCode::{SummaryEcho, SummaryErrorText, SummaryRefused};
-            matches!(code, SummaryEcho | SummaryErrorText | SummaryRefused)
+            matches!(fault.code, SummaryEcho | SummaryErrorText | SummaryRefused)
         };
-        let fault = fault.filter(is_none);
+        let fault = fault.filter(is_no_summary);
         return fault.map_or_else(
             || fitted(&text, given, asked),
             |fault| Verdict::of(Err(fault)),

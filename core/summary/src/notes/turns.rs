@@ -35,12 +35,13 @@ pub struct Turn {
     pub kind: Kind,
     /// The index of its message.
     pub message: usize,
-    /// The number of its part, and of a result that of its call.
+    /// The number of its part.
     pub part: usize,
+    /// Of a result, that of its call's part.
     pub call: Option<usize>,
     /// Who speaks, as a transcript names it.
     pub who: &'static str,
-    /// In a transcript that of a call is its arguments.
+    /// Of a call in a transcript, its arguments.
     pub text: String,
     /// The tool, or the type of a medium.
     pub tool: String,

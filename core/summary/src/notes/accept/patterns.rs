@@ -26,15 +26,16 @@ const HEAD: usize = 160;
 /// Longest tag, in bytes.
 const TAG_BYTES: usize = 60;
 
-/// A text without tags: what they are called says nothing.
-pub fn untagged(text: &str) -> String {
+/// A text with `by` for each tag: what they are called says nothing.
+pub fn untagged(text: &str, by: &str) -> String {
     let mut texts = text.split('<');
     let first = texts.next().unwrap_or_default().to_owned();
     texts.fold(first, |said, text| {
-        let behind = text
-            .split_once('>')
-            .filter(|(tag, _)| tag.len() <= TAG_BYTES);
-        said + "\n" + behind.map_or(text, |(_, behind)| behind)
+        let is_tag = |tag: &str| tag.len() <= TAG_BYTES && !tag.starts_with([' ', '=']);
+        match text.split_once('>').filter(|(tag, _)| is_tag(tag)) {
+            Some((_, behind)) => said + by + behind,
+            None => said + "<" + text,
+        }
     })
 }
 

@@ -10,8 +10,9 @@ const DRAFTS: [&str; 13] = listed(
 );
 /// Longest tag, in bytes: a name, and attributes that nobody asked for.
 const TAG_BYTES: usize = 100;
-/// How a document begins behind a draft that was not closed.
-const STARTS: [&str; 4] = ["\n#", "\n{", "<state_snapshot", "\n<summary"];
+/// How a document begins behind a draft that was not closed. Thoughts may hold the first two.
+const STARTS: [&str; 4] = ["\n#", "\n{", ROOTS[0], ROOTS[1]];
+const ROOTS: [&str; 2] = ["<state_snapshot", "\n<summary"];
 
 /// A text without drafts: closed ones, and unclosed ones up to the document. A provider may have
 /// swallowed where a draft began; then nothing before its end is said.
@@ -19,11 +20,11 @@ pub fn without_drafts(text: &str) -> String {
     let text = in_tags(text);
     let starts = memchr::memchr_iter(b'<', text.as_bytes());
     let tags: Vec<Tag> = starts.filter_map(|start| tag_at(&text, start)).collect();
-    let document = |from: usize| {
-        let found = STARTS.iter().filter_map(|start| text[from..].find(start));
-        found.min().map(|at| from + at)
+    let document = |from: usize, starts: &[&str]| {
+        let found = starts.iter().filter_map(|start| text[from..].find(start));
+        found.min().map_or(text.len(), |at| from + at)
     };
-    let first = document(0).unwrap_or(text.len());
+    let first = document(0, &ROOTS);
     let last_close = tags.iter().rposition(|tag| !tag.opens);
     let (mut kept, mut at) = (String::new(), 0);
     for (index, tag) in tags.iter().enumerate() {
@@ -39,7 +40,7 @@ pub fn without_drafts(text: &str) -> String {
         } else if tag.opens {
             kept.push_str(&text[at..tag.start]);
             if last_close < Some(index) {
-                at = document(tag.end).unwrap_or(text.len());
+                at = document(tag.end, &STARTS);
                 break;
             }
             let close = tags[index..].iter().find(|other| !other.opens);
@@ -156,6 +157,8 @@ mod tests {
             ("[THINK]push it[/THINK]\nDone.", "Done."),
             ("<think>push it</think>\n\nDone.", "Done."),
             ("push it\n</think>\nDone.", "Done."),
+            ("Hm.\n# Plan\npush it\n</think>\nDone.", "Done."),
+            ("<think>push it\n{\"next\": 1}", "{\"next\": 1}"),
             ("<think>push it", ""),
             (
                 "A tag like `</think>` stays.",

@@ -29,9 +29,7 @@ const ECHO: f64 = 0.20;
 /// A refusal is shorter, and names less.
 const REFUSAL_CHARS: usize = 800;
 const REFUSAL_NAMES: usize = 3;
-/// Words that a text has at least. Chosen here: one says nothing of a conversation.
-const WORDS_MIN: usize = 2;
-/// Below this length, in bytes.
+/// Below this length, in bytes, one word is no summary. Chosen here.
 const THIN_CHARS: usize = 200;
 /// Words of which a tool call has fewer.
 const CALL_WORDS: usize = 40;
@@ -255,7 +253,7 @@ impl<'a> JudgedText<'a> {
                 DECLINES,
             ),
             (
-                self.words.len() < WORDS_MIN && chars < THIN_CHARS,
+                self.words.len() < 2 && chars < THIN_CHARS,
                 ReasonCode::SummaryTooThin,
                 "The document says almost nothing.",
             ),

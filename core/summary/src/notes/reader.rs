@@ -42,14 +42,9 @@ pub fn read(answer: &str) -> (String, bool) {
 /// Whether a text begins with a heading: `## Next steps`, `**Next steps:**`, `<next_steps>`.
 pub(crate) fn is_heading(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default().trim_end();
-    let within = |open, close| {
-        line.strip_prefix(open)
-            .is_some_and(|rest| rest.ends_with(close))
-    };
     line.starts_with('#')
-        || within("**", "**")
-        || within("**", "**:")
-        || within("<", ">") && !line.contains("</") && line.matches('<').count() == 1
+        || line.starts_with("**") && line.trim_end_matches(':').ends_with("**")
+        || line.starts_with('<') && line.find('>') == Some(line.len() - 1) && !line.contains("</")
 }
 
 /// Small letters and digits of a name.

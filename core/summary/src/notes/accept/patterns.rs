@@ -31,7 +31,7 @@ pub fn untagged(text: &str, by: &str) -> String {
     let mut texts = text.split('<');
     let first = texts.next().unwrap_or_default().to_owned();
     texts.fold(first, |said, text| {
-        let is_tag = |tag: &str| tag.len() <= TAG_BYTES && !tag.starts_with([' ', '=']);
+        let is_tag = |tag: &str| tag.len() <= TAG_BYTES && !tag.starts_with(' ');
         match text.split_once('>').filter(|(tag, _)| is_tag(tag)) {
             Some((_, behind)) => said + by + behind,
             None => said + "<" + text,

@@ -10,9 +10,8 @@ const DRAFTS: [&str; 13] = listed(
 );
 /// Longest tag, in bytes: a name, and attributes that nobody asked for.
 const TAG_BYTES: usize = 100;
-/// How a document begins behind a draft that was not closed. Thoughts may hold the first two.
-const STARTS: [&str; 4] = ["\n#", "\n{", ROOTS[0], ROOTS[1]];
-const ROOTS: [&str; 2] = ["<state_snapshot", "\n<summary"];
+/// How a document begins behind a draft that was not closed. Thoughts may hold the last two.
+const STARTS: [&str; 4] = ["<state_snapshot", "\n<summary", "\n#", "\n{"];
 
 /// A text without drafts: closed ones, and unclosed ones up to the document. A provider may have
 /// swallowed where a draft began; then nothing before its end is said.
@@ -24,14 +23,11 @@ pub fn without_drafts(text: &str) -> String {
         let found = starts.iter().filter_map(|start| text[from..].find(start));
         found.min().map_or(text.len(), |at| from + at)
     };
-    let first = document(0, &ROOTS);
+    let first = document(0, &STARTS[..2]);
     let last_close = tags.iter().rposition(|tag| !tag.opens);
     let (mut kept, mut at) = (String::new(), 0);
     for (index, tag) in tags.iter().enumerate() {
-        if tag.start < at {
-            continue;
-        }
-        if !tag.stands {
+        if tag.start < at || !tag.stands {
             continue;
         }
         if !tag.opens && tag.start < first {
@@ -98,8 +94,6 @@ const MARKS: [(&str, &str); 4] = [
 ];
 /// The marks of OpenAI's Harmony format. Source: its documentation, November 2026.
 const CHANNEL: &str = "<|channel|>";
-const MESSAGE: &str = "<|message|>";
-const FINAL: &str = "final";
 /// What is left of them where a server took the marks out.
 const UNMARKED: (&str, &str) = ("analysis", "assistantfinal");
 
@@ -128,8 +122,8 @@ fn spoken(text: &str) -> String {
     let mut pieces = text.split(CHANNEL);
     let plain = pieces.next();
     let bodies = pieces.filter_map(|piece| {
-        let (name, body) = piece.split_once(MESSAGE)?;
-        name.trim_start().starts_with(FINAL).then_some(body)
+        let (name, body) = piece.split_once("<|message|>")?;
+        name.trim_start().starts_with("final").then_some(body)
     });
     plain
         .into_iter()

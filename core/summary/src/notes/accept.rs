@@ -33,9 +33,8 @@ const REFUSAL_NAMES: usize = 3;
 const THIN_CHARS: usize = 200;
 /// Words of which a tool call has fewer.
 const CALL_WORDS: usize = 40;
-/// Share of a text that may repeat itself, and from which length on it counts.
+/// Share of a text that may repeat itself.
 const LOOPS: f64 = 0.30;
-const LOOPS_CHARS: usize = 200;
 /// Share of a text that may stand in the record word for word, and from which length on it counts.
 const COPY: f64 = 0.92;
 const COPY_CHARS: usize = 1_000;
@@ -263,7 +262,7 @@ impl<'a> JudgedText<'a> {
                 "Call no tools; write the document.",
             ),
             (
-                chars >= LOOPS_CHARS && eights.repeats() >= LOOPS,
+                eights.repeats() >= LOOPS,
                 ReasonCode::SummaryLoops,
                 "The answer says the same three times or more.",
             ),

@@ -51,19 +51,14 @@ pub fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
             if whole > end || word.bytes().any(|byte| byte.is_ascii_digit()) {
                 found(word);
             }
-            parts(word, &mut found);
+            word.split(['.', '-'])
+                .filter(|part| at_least(part, WORD_MIN))
+                .for_each(&mut found);
         } else if at_least(word, WORD_MIN) {
             found(word);
         }
         at = whole;
     }
-}
-
-/// The words of a compound.
-fn parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
-    word.split(['.', '-'])
-        .filter(|part| at_least(part, WORD_MIN))
-        .for_each(found);
 }
 
 /// The end of the first sentence of a line, if one ends before the line does.
@@ -119,13 +114,7 @@ fn url_end(text: &str, at: usize) -> Option<usize> {
         .iter()
         .find(|head| rest.starts_with(**head))?
         .len();
-    let stop = |char: char| {
-        char.is_whitespace()
-            || matches!(
-                char,
-                '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '\\' | ',' | '`'
-            )
-    };
+    let stop = |char: char| char.is_whitespace() || "\"'<>)]}\\,`".contains(char);
     let end = rest[head..].find(stop).map_or(rest.len(), |end| head + end);
     // A full stop ends the sentence, not the address.
     let end = rest[..end].trim_end_matches(['.', ':', ';']).len();

@@ -3,7 +3,7 @@
 
 use super::OwnMessage;
 use crate::notes::reader::escape::{escape_for_good, escape_memory, unescape_for_good};
-use crate::notes::snapshot::Snapshot;
+use crate::notes::snapshot::{HEADINGS, Snapshot, record_sections};
 use crate::reduce::plan::without_embedded_media;
 use crate::seal::{NAMES, mark};
 
@@ -121,10 +121,11 @@ pub fn steady(snapshot: Snapshot, request: Option<&str>) -> Snapshot {
 fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>, older: Older) -> String {
     let place = place.map_or_else(String::new, |place| format!("[{KEPT}{place}]\n\n"));
     let is_small = snapshot.words.is_empty() && (1..SMALL_BYTES).contains(&snapshot.record.len());
-    let preamble = if is_small {
-        format!("{BRIEF_PREAMBLE}\n")
-    } else {
-        format!("{PREAMBLE}\n\n")
+    let holds_others = || record_sections(&snapshot.record).any(|(name, _)| name != HEADINGS[0]);
+    let preamble = match is_small {
+        true if holds_others() => format!("{BRIEF_PREAMBLE}\n"),
+        true => String::new(),
+        false => format!("{PREAMBLE}\n\n"),
     };
     let body = with_request(
         format!("{preamble}{place}{}", escape_memory(&snapshot.render())),

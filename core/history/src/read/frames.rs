@@ -9,21 +9,21 @@ use std::collections::BTreeSet;
 /// Tags that applications put around texts of theirs, also in the middle of a line. One that is not
 /// closed ends with the text if it begins a line. Source: recorded sessions of several agents, and
 /// the documentation of their hooks, November 2026.
-const TAGS: [&str; 37] = listed(
+const TAGS: [&str; 35] = listed(
     "system-reminder system_reminder environment_context environment_details ide_selection \
      ide_opened_file ide_diagnostics new-diagnostics local-command-stdout local-command-stderr \
      local-command-caveat command-message task-notification user-prompt-submit-hook bash-stdout \
      bash-stderr tool_result tool_output tool_response function_result function_results \
      observation session_context ide_context command-name command-args command-contents \
-     bash-input user_instructions user_info git_status project_layout \
-     open_and_recently_viewed_files attached_files persisted-output tool_use_error turn_aborted",
+     bash-input user_instructions user_info git_status \
+     attached_files persisted-output tool_use_error turn_aborted",
 );
 
 /// What stands in the names of tags around the user's own words: `<task>`, `<user_query>`. Chosen
 /// here, as are the names below, after what agents and prompt guides put around them.
-const OWN: [&str; 13] = listed(
+const OWN: [&str; 15] = listed(
     "task query user question prompt instruction rule goal requirement constraint feedback \
-     answer state",
+     answer state problem description",
 );
 
 /// What titles of frames name that nothing closes: `--- Forwarded message ---`.

@@ -12,8 +12,6 @@ pub struct Former {
     pub said: Vec<Said>,
     pub ledger: Ledger,
     pub happened: Vec<String>,
-    /// How many entries of the log were left out.
-    pub left_out: usize,
     /// Lines that were seen, each with its source.
     pub seen: Vec<(String, String)>,
 }
@@ -24,11 +22,10 @@ impl Former {
         for (heading, text) in record_sections(record) {
             match heading {
                 "Request" => {
-                    let (all, _) = entries(text, "   ");
-                    former.said.extend(all.into_iter().filter_map(said));
+                    former.said = entries(text, "   ").into_iter().filter_map(said).collect();
                 }
                 "State" => former.read_state(text),
-                "What happened" => (former.happened, former.left_out) = entries(text, "  "),
+                "What happened" => former.happened = entries(text, "  "),
                 _ => former.read_seen(text),
             }
         }
@@ -73,31 +70,19 @@ impl Former {
     }
 }
 
-/// The entries of a section, each a line with those that are set in below it; and how many were left
-/// out.
-fn entries(text: &str, by: &str) -> (Vec<String>, usize) {
-    let (mut all, mut left_out) = (Vec::new(), 0);
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        let mut entry = line.to_owned();
-        while let Some(line) = lines.next_if(|line| line.starts_with("  ")) {
-            entry.push('\n');
-            entry.push_str(line.strip_prefix(by).unwrap_or(line.trim_start()));
-        }
-        match omitted(&entry) {
-            Some(count) => left_out = count,
-            None => all.push(entry),
+/// The entries of a section, each a line with those that are set in below it.
+fn entries(text: &str, by: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match all.last_mut().filter(|_| line.starts_with("  ")) {
+            Some(entry) => {
+                entry.push('\n');
+                entry.push_str(line.strip_prefix(by).unwrap_or(line.trim_start()));
+            }
+            None => all.push(line.to_owned()),
         }
     }
-    (all, left_out)
-}
-
-/// `(3 older entries omitted)`
-fn omitted(entry: &str) -> Option<usize> {
-    let told = entry
-        .strip_prefix('(')?
-        .strip_suffix(" older entries omitted)")?;
-    told.parse().ok()
+    all
 }
 
 /// `3. Fix it.`

@@ -10,6 +10,9 @@ pub const FAILED: &str = "Unresolved failures:";
 /// Between a call and its outcome.
 pub const CAME: &str = " → ";
 
+/// Behind a check that is older than a change of files.
+pub const SINCE: &str = " (files changed since)";
+
 /// Before the header of a source.
 pub const SOURCE: &str = "> ";
 

@@ -2,7 +2,7 @@
 //! and failures that nothing mended.
 
 use super::calls::{Call, Calls, Ended};
-use super::form::{Entry, File};
+use super::form::{Entry, File, SINCE};
 use super::read::files::Files;
 use super::read::{FileUse, Todo};
 use super::text::line;
@@ -79,6 +79,14 @@ impl Ledger {
         // What newer calls tried, as it is shown, and the files on which they went well.
         let (mut tried, mut shown) = (BTreeSet::new(), BTreeSet::new());
         let mut well: BTreeSet<&str> = BTreeSet::new();
+        let mut is_changed = false;
+        let since = |mut entry: Entry, is_changed: bool| {
+            let is_told = entry.came.ends_with(SINCE) || !entry.call.starts_with("$ ");
+            entry
+                .came
+                .push_str(if is_changed && !is_told { SINCE } else { "" });
+            entry
+        };
         for call in calls.all.iter().rev() {
             let turn = &turns[call.turn];
             let file = call.file();
@@ -88,17 +96,24 @@ impl Ledger {
             if let ([(path, _)], false) = (&call.called.files[..], has_failed) {
                 well.insert(path);
             }
+            let is_effect = call.is_effect(turn) && !has_failed;
+            let came = call.came(turns);
             let entry = Entry {
                 call: call.shown(turn),
-                came: call.told(call.came(turns)),
+                came: if is_effect {
+                    answer(came, call)
+                } else {
+                    call.told(came)
+                },
             };
             shown.insert(entry.call.clone());
+            let entry = since(entry, is_changed);
+            call.each_file(|_, used| is_changed |= used != FileUse::Read);
             if turn.stays {
                 continue;
             }
-            if call.is_effect(turn) && !has_failed {
-                let came = answer(call.came(turns), call);
-                self.effects.push(Entry { came, ..entry });
+            if is_effect {
+                self.effects.push(entry);
             } else if is_newest && has_failed && !is_mended {
                 self.failed.push(entry);
             } else if is_newest && !has_failed && call.called.checks() {
@@ -112,7 +127,7 @@ impl Ledger {
         ];
         for (list, before) in lists {
             let left = before.iter().filter(|entry| !shown.contains(&entry.call));
-            list.extend(left.cloned());
+            list.extend(left.map(|entry| since(entry.clone(), is_changed)));
         }
     }
 }

@@ -17,7 +17,9 @@ const LEAST: usize = 110;
 /// The largest share of one turn, in percent, unless it is already at its shortest.
 const ONE: usize = 35;
 
-/// With less room, in bytes, the text does not count omitted entries.
+/// In front of the oldest entry if there were older ones. Read back, it is an entry like any other.
+const OMITTED: &str = "(older entries omitted)";
+/// With less room, in bytes, the text does not say so.
 const LEAST_ROOM: usize = 1_200;
 /// Longest line of a result, in bytes.
 const LINE: usize = 160;
@@ -26,7 +28,7 @@ const LINE: usize = 160;
 pub fn write(minutes: &Minutes, room: usize) -> String {
     let turns = &minutes.turns;
     let mut told: Vec<String> = Vec::new();
-    let (mut left, mut left_out, mut is_full) = (room, 0, false);
+    let (mut left, mut is_full) = (room, false);
     let mut known = BTreeSet::new();
     // Earlier notes told the request that stands at their end.
     let at_end = turns.iter().position(|turn| turn.kind == Kind::User);
@@ -34,11 +36,7 @@ pub fn write(minutes: &Minutes, room: usize) -> String {
     let is_known = |text: &String| minutes.former.happened.contains(text);
     let mut is_answered = false;
     for (index, turn) in turns.iter().enumerate().rev() {
-        if turn.stays {
-            continue;
-        }
-        if is_full {
-            left_out += usize::from(matches!(turn.kind, Kind::Agent | Kind::Call));
+        if turn.stays || is_full {
             continue;
         }
         // What the agent says again is told once, and words of the user where something followed.
@@ -61,10 +59,7 @@ pub fn write(minutes: &Minutes, room: usize) -> String {
                 left -= text.len() + 1;
                 told.push(text);
             }
-            None => {
-                is_full = true;
-                left_out += 1;
-            }
+            None => is_full = true,
         }
     }
     // What earlier notes told is older.
@@ -73,17 +68,15 @@ pub fn write(minutes: &Minutes, room: usize) -> String {
             0..8 => set_in(happened, "  "),
             _ => set_in(&shortened(happened, 160), "  "),
         };
-        if is_full || text.len() >= left {
-            is_full = true;
-            left_out += 1;
-            continue;
+        is_full |= text.len() >= left;
+        if is_full {
+            break;
         }
         left -= text.len() + 1;
         told.push(text);
     }
-    left_out += minutes.former.left_out;
-    if left_out > 0 && room >= LEAST_ROOM {
-        told.push(format!("({left_out} older entries omitted)"));
+    if is_full && room >= LEAST_ROOM {
+        told.push(OMITTED.to_owned());
     }
     told.reverse();
     told.join("\n")

@@ -12,9 +12,9 @@ use crate::notes::snapshot::{HEADINGS, MARK, append};
 /// be done twice; and what of the rest the log.
 const STATE: usize = 32;
 const DEAR: usize = 65;
-const LOG: usize = 62;
-/// What attachments of the user's messages may take of the lines that were seen.
-const ATTACHED: usize = 70;
+const LOG: usize = 75;
+/// What attachments of the user's messages may take of that.
+const ATTACHED: usize = 30;
 
 /// A memory of about so many bytes.
 pub fn write(minutes: &Minutes, request: &str, room: usize) -> String {
@@ -23,11 +23,11 @@ pub fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let left = room.saturating_sub(request.len());
     let state = state(&minutes.ledger, state_room(&minutes.ledger, left));
     let left = left.saturating_sub(state.len());
-    let mut log = log::write(minutes, left * LOG / 100);
-    let rest = left.saturating_sub(log.len());
-    let mut seen = said::attached(&minutes.said, &minutes.turns, rest * ATTACHED / 100);
+    let mut seen = said::attached(&minutes.said, &minutes.turns, left * ATTACHED / 100);
+    let rest = left.saturating_sub(seen.len());
+    let mut log = log::write(minutes, rest * LOG / 100);
     let told = format!("{request}\n{state}\n{log}\n{seen}");
-    let rest = rest.saturating_sub(seen.len());
+    let rest = rest.saturating_sub(log.len());
     append(&mut seen, &minutes.seen.write(&minutes.need, &told, rest));
     let over = left.saturating_sub(log.len() + seen.len());
     if over > left / 10 {
@@ -84,7 +84,7 @@ fn state(ledger: &Ledger, all: usize) -> String {
     };
     let entry = |entry: &Entry| {
         let call = entry.call.replace(CAME, " ");
-        line(&format!("{call}{CAME}{}", entry.came), 420)
+        line(&format!("{call}{CAME}{}", entry.came), 450)
     };
     let changed = ledger.files.iter().filter(|file| file.changes > 0);
     let read = ledger.files.iter().filter(|file| file.changes == 0);

@@ -2,67 +2,42 @@
 //!
 //!     cargo run --release -p conspectus-cli --example loop -- examples/sessions/coding.anthropic.json
 //!
-//! The model is scripted, so that this runs offline. Put your own call in its place.
+//! The model is scripted, so that this runs offline. Put your own call in its place; if it is `async`,
+//! call `compact_async`.
 
-use conspectus::{Action, CompactArgs, Compactor, Config, History, SummaryRequest};
+use conspectus::{CompactArgs, Compactor, Config, History, Summarizer, SummaryRequest};
 use serde_json::Value;
 use std::error::Error;
 
-/// Your model call. The request holds all that it needs.
-fn ask(request: &SummaryRequest) -> Result<String, Box<dyn Error>> {
-    Ok(format!(
-        "<state_snapshot><overall_goal>Carry on after {} message</overall_goal></state_snapshot>",
-        request.messages.len()
-    ))
-}
-
-/// The messages to send next: the same, or fewer.
-fn compact(compactor: &mut Compactor, messages: Vec<Value>) -> Result<Vec<Value>, Box<dyn Error>> {
-    compactor.handle_messages(&messages, CompactArgs::default())?;
-    let mut ready = None;
-    while let Some(action) = compactor.poll_action() {
-        match action {
-            Action::Summarize { request } => match ask(&request) {
-                Ok(summary) => compactor.handle_summary(&summary)?,
-                Err(error) => compactor.handle_failure(&error.to_string())?,
-            },
-            Action::Apply { patch } => {
-                ready = Some(patch);
-                compactor.handle_current(&messages)?;
-            }
-            Action::Done {
-                applied: true,
-                result,
-                ..
-            } => {
-                println!("{result}");
-                return Ok(ready.unwrap_or_default().apply_to(&messages)?);
-            }
-            Action::Done { .. } | Action::BeforeCompact { .. } => {}
-            // The default preset stores no output and reads no file.
-            Action::Offload { .. } => compactor.handle_store_failed("no store")?,
-            Action::Restore { .. } => compactor.handle_restored(&[])?,
-        }
-    }
-    Ok(messages)
+/// Your model call. The request holds all that it needs. This one names the paths that it was shown.
+fn summary(request: &SummaryRequest) -> Result<String, Box<dyn Error>> {
+    let shown = serde_json::to_string(&request.messages)?;
+    let words = shown.split([' ', '"', '\\']);
+    let paths: Vec<&str> = words.filter(|word| word.contains('/')).take(60).collect();
+    Ok(format!("## State and dead ends\n{}", paths.join("\n")))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: loop SESSION.json")?;
     let session: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path)?)?;
-    let config = Config::builder().context_window(24_000).build()?;
+    let config = Config::builder()
+        .context_window(24_000)
+        .summarize(Summarizer::Host)
+        .build()?;
     let mut compactor = Compactor::new(config.clone());
     let mut messages = Vec::new();
     for message in &session {
         messages.push(message.clone());
-        messages = compact(&mut compactor, messages)?;
+        let result = compactor.compact(&mut messages, CompactArgs::new(), summary)?;
+        if result.changed {
+            println!("{result}");
+        }
     }
     let history = History::of(config, &messages)?;
+    let (left, tokens) = (history.len(), history.tokens());
     println!(
-        "{} messages came, {} are left, {} tokens",
-        session.len(),
-        history.len(),
-        history.tokens()
+        "{} messages came, {left} are left, {tokens} tokens",
+        session.len()
     );
     Ok(())
 }

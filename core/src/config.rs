@@ -351,7 +351,10 @@ impl Config {
     pub fn of_provider(&self) -> Option<Self> {
         // The host's own count is asked for once only.
         let is_hosts = self.estimator() == Estimator::Host;
-        let values = self.system.provider().filter(|_| !is_hosts)?;
+        if is_hosts || self.system.name() == "default" {
+            return None;
+        }
+        let values = Self::default();
         Some(Self {
             model: self.model.clone(),
             dialect: self.dialect,

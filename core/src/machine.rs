@@ -26,6 +26,7 @@ mod begin;
 mod given;
 mod kept;
 mod replies;
+mod turn;
 mod view;
 
 use crate::compactor::asks::{Ask, Run};

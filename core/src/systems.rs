@@ -12,15 +12,15 @@ pub mod opencode;
 pub mod qwen_code;
 
 macro_rules! systems {
-    ($($module:ident),+ $(,)?) => {
+    ($($module:ident = $begin:expr),+ $(,)?) => {
         static MODULES: &[&[&dyn Course]] = &[$(&$module::PRESETS),+];
 
         /// The first step of a run, as the configured system takes it.
-        pub(crate) fn begin<V: View>(history: ConfiguredHistory, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Run> {
+        pub(crate) fn first_step<V: View>(history: ConfiguredHistory, messages: &V, turn: CompactArgs, memory: &Memory) -> Result<Run> {
             let system = history.config().system;
             $(
                 if $module::PRESETS.iter().any(|preset| preset.name() == system.name()) {
-                    return $module::begin(history, messages, turn, memory);
+                    return $begin(history, messages, turn, memory);
                 }
             )+
             Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("unknown preset {}", system.name())))
@@ -29,16 +29,20 @@ macro_rules! systems {
 }
 
 systems! {
-    default,
-    gemini_cli,
-    qwen_code,
-    gencode,
-    opencode,
+    default = default::begin,
+    gemini_cli = gemini_cli::begin,
+    qwen_code = qwen_code::begin,
+    gencode = |history, messages, turn, memory| {
+        run(&gencode::PRESET, history, turn, memory, messages, gencode::course)
+    },
+    opencode = |history, messages, turn, memory| {
+        run(&opencode::PRESET, history, turn, memory, messages, opencode::course)
+    },
 }
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::Course;
+use crate::compactor::draft::{Course, run};
 use crate::compactor::state::memory::Memory;
 use crate::config::{
     Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, Habits, KnownPresets, OptionRow,

@@ -137,11 +137,6 @@ pub trait Habits: Sync {
         false
     }
 
-    /// The values under which the provider's own count is estimated, if its own measure is another.
-    fn provider(&self) -> Option<Config> {
-        None
-    }
-
     /// Whether it knows by itself what to do about a request with too many bytes. If not, it compacts
     /// whatever the size.
     fn relieves_bytes(&self) -> bool {

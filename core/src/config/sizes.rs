@@ -12,6 +12,7 @@ use crate::provider::prices::PriceSet;
 use crate::read::media::MediaRule;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
+use serde::{Serialize, Serializer};
 
 /// A share of the room, or a number of tokens.
 ///
@@ -58,9 +59,10 @@ impl Amount {
 /// let config = Config::builder().prices(prices).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct PriceList {
     /// The known set to begin with.
+    #[serde(serialize_with = "name")]
     pub like: Option<PriceSet>,
     /// The price of an uncached prompt token.
     pub input: Option<f64>,
@@ -78,6 +80,10 @@ pub struct PriceList {
     pub max_cache_breakpoints: Option<u64>,
     /// How many blocks before a mark the provider looks for an entry.
     pub lookback_blocks: Option<u64>,
+}
+
+fn name<S: Serializer>(set: &Option<PriceSet>, serializer: S) -> Result<S::Ok, S::Error> {
+    set.map(PriceSet::name).serialize(serializer)
 }
 
 impl PriceList {
@@ -159,7 +165,7 @@ impl PriceList {
 /// let config = Config::builder().request_limits(limits).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct RequestLimits {
     /// The most bytes of a request.
     pub bytes: Option<u64>,

@@ -80,10 +80,11 @@ impl Compactor {
             Some(begun) => begun,
             None => match self.mended(messages, &turn)? {
                 Some((history, list, turn)) => {
-                    systems::begin(history, &list.as_view(), turn, &self.memory)?
+                    systems::first_step(history, &list.as_view(), turn, &self.memory)?
                 }
                 None => {
-                    let begun = systems::begin(self.shown.copy(), messages, turn, &self.memory)?;
+                    let begun =
+                        systems::first_step(self.shown.copy(), messages, turn, &self.memory)?;
                     let Some(begun) = condense::or_admitting(begun, &mut self.shown, messages)
                     else {
                         return Ok(());

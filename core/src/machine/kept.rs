@@ -41,12 +41,7 @@ impl Compactor {
     /// # Errors
     /// Any error of reading the messages.
     pub fn wanted_texts<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<Vec<String>> {
-        let messages = &messages.as_view();
-        if self.config.estimator() != Estimator::Host {
-            return Ok(Vec::new());
-        }
-        self.shown.read(messages)?;
-        Ok(self.shown.take_wanted(0))
+        self.wanted(0, |shown| shown.read(&messages.as_view()))
     }
 
     /// As [`wanted_texts`](Self::wanted_texts), for the messages of
@@ -59,12 +54,19 @@ impl Compactor {
         from: usize,
         news: &V,
     ) -> Result<Vec<String>> {
-        let news = &news.as_view();
+        // What is to be read again as a whole is counted then.
+        self.wanted(from, |shown| shown.sync(from, &news.as_view()).map(drop))
+    }
+
+    fn wanted(
+        &mut self,
+        from: usize,
+        read: impl FnOnce(&mut ShownList) -> Result<()>,
+    ) -> Result<Vec<String>> {
         if self.config.estimator() != Estimator::Host {
             return Ok(Vec::new());
         }
-        // What is to be read again as a whole is counted then.
-        self.shown.sync(from, news)?;
+        read(&mut self.shown)?;
         Ok(self.shown.take_wanted(from))
     }
 

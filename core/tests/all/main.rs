@@ -23,3 +23,4 @@ mod tracing;
 mod turns;
 mod usage_data;
 mod warm;
+mod whole_turn;

@@ -87,12 +87,12 @@ shapes! {
 /// ```
 #[must_use]
 pub fn log_records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
-    let mut told = records(action, heard);
+    let mut told = records(action);
     told.retain(|record| record.level >= heard);
     told
 }
 
-fn records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
+fn records(action: &Action) -> Vec<LogRecord> {
     match action {
         Action::BeforeCompact { trigger, .. } => {
             let told = record(
@@ -117,17 +117,6 @@ fn records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
                 Some(model) => told.with("gen_ai.request.model", model),
                 None => told,
             }]
-        }
-        // Most runs find nothing to do: what nobody hears of them is not made.
-        Action::Done {
-            tried: false,
-            result,
-            ..
-        } if heard > LogLevel::Debug && !result.report.blocks_send => {
-            let mut told = of_failures(&result.report);
-            told.extend(of_unread(result));
-            told.extend(of_window(&result.report));
-            told
         }
         Action::Done { result, .. } => of_end(result),
         Action::Offload { .. } | Action::Restore { .. } | Action::Apply { .. } => Vec::new(),

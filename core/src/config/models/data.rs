@@ -57,11 +57,11 @@ fn row<V: View>(given: &V, path: &str, check: &Check<'_>) -> Result<ModelRow> {
 impl ToOption for ModelRows {
     fn data(&self) -> Value {
         let row = |(name, row): (&String, &ModelRow)| {
-            let data = given_fields([
-                ("window_tokens", json!(row.window_tokens)),
-                ("output_tokens", json!(row.output_tokens)),
-                ("prices", row.prices.data()),
-            ]);
+            let data = given_fields(&json!({
+                "window_tokens": row.window_tokens,
+                "output_tokens": row.output_tokens,
+                "prices": row.prices.data(),
+            }));
             (name.clone(), data)
         };
         self.iter().map(row).collect()

@@ -14,7 +14,7 @@ use crate::read::dialect::Dialect;
 use crate::read::media::MediaRule;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 impl FromOption for Amount {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
@@ -207,39 +207,24 @@ impl ToOption for Keep {
     }
 }
 
-/// An object of the fields that are given.
-pub(in crate::config) fn given_fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
-    let given = fields.into_iter().filter(|(_, value)| !value.is_null());
-    Value::Object(
-        given
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect::<Map<_, _>>(),
-    )
+/// An object without the fields that are not given.
+pub(in crate::config) fn given_fields(fields: &impl serde::Serialize) -> Value {
+    let mut given = json!(fields);
+    if let Value::Object(fields) = &mut given {
+        fields.retain(|_, value| !value.is_null());
+    }
+    given
 }
 
 impl ToOption for PriceList {
     fn data(&self) -> Value {
-        given_fields([
-            ("like", json!(self.like.map(PriceSet::name))),
-            ("input", json!(self.input)),
-            ("output", json!(self.output)),
-            ("cache_read", json!(self.cache_read)),
-            ("cache_write", json!(self.cache_write)),
-            ("cache_ttl_minutes", json!(self.cache_ttl_minutes)),
-            ("min_cache_tokens", json!(self.min_cache_tokens)),
-            ("max_cache_breakpoints", json!(self.max_cache_breakpoints)),
-            ("lookback_blocks", json!(self.lookback_blocks)),
-        ])
+        given_fields(self)
     }
 }
 
 impl ToOption for RequestLimits {
     fn data(&self) -> Value {
-        given_fields([
-            ("bytes", json!(self.bytes)),
-            ("images", json!(self.images)),
-            ("pixels", json!(self.pixels)),
-        ])
+        given_fields(self)
     }
 }
 
@@ -278,32 +263,19 @@ given_as_data!(
     Tokenizer
 );
 
-impl Given<Amount> for f64 {
-    fn given(self) -> Value {
-        json!(self)
-    }
+macro_rules! given_as {
+    ($($type:ty: $from:ty = $data:expr),+) => { $(
+        impl Given<$type> for $from {
+            fn given(self) -> Value {
+                json!($data(self))
+            }
+        }
+    )+ };
 }
-
-impl Given<PriceList> for PriceSet {
-    fn given(self) -> Value {
-        json!(self.name())
-    }
-}
-
-impl Given<ImageTokens> for u64 {
-    fn given(self) -> Value {
-        json!(self)
-    }
-}
-
-impl Given<Tokenizer> for Family {
-    fn given(self) -> Value {
-        json!(self.name())
-    }
-}
-
-impl Given<Tokenizer> for Encoding {
-    fn given(self) -> Value {
-        json!(self.name())
-    }
-}
+given_as!(
+    Amount: f64 = f64::from,
+    ImageTokens: u64 = u64::from,
+    PriceList: PriceSet = PriceSet::name,
+    Tokenizer: Family = Family::name,
+    Tokenizer: Encoding = Encoding::name
+);

@@ -51,10 +51,6 @@ pub struct GeminiCli;
 pub static PRESET: GeminiCli = GeminiCli;
 
 impl Habits for GeminiCli {
-    fn provider(&self) -> Option<Config> {
-        Some(crate::systems::default::values())
-    }
-
     fn name(&self) -> &'static str {
         "gemini-cli"
     }

@@ -1,15 +1,11 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
-use crate::compactor::asks::Run;
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{Course, Draft, End, Flow, run};
+use crate::compactor::draft::{Course, Draft, End, Flow};
 use crate::compactor::stages::install::{agent_follows, memory_message, sealed};
-use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;
-use crate::error::Result;
 use crate::host::view::View;
 use crate::minutes::activity::{Limits, activity};
 use crate::notes::memory::with_request;
@@ -21,16 +17,7 @@ use crate::reduce::prune_if_allowed;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
-pub(crate) fn begin<V: View>(
-    history: ConfiguredHistory,
-    messages: &V,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Result<Run> {
-    run(&super::PRESET, history, turn, memory, messages, course)
-}
-
-fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     super::PRESET.glance(d)?;
     d.edits = prune_if_allowed(&d.history);
     d.enough()?;

@@ -15,10 +15,9 @@ impl Ladder for GencodeLadder {
     }
 
     fn rungs(&self, config: &Config, window: u64) -> Thresholds {
-        let output = if config.tuning.max_output_tokens == 0 {
-            OUTPUT_TOKENS
-        } else {
-            config.tuning.max_output_tokens
+        let output = match config.tuning.max_output_tokens {
+            0 => OUTPUT_TOKENS,
+            given => given,
         };
         let usable = window as f64 - output.min(config.tuning.reserved_output_tokens) as f64;
         // C-3: by its document it acts above all that is usable (1.0), by its code at 0.9 of it.

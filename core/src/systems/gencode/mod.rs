@@ -31,7 +31,7 @@ mod course;
 mod ladder;
 mod preset;
 
-pub(crate) use course::begin;
+pub(crate) use course::course;
 pub use course::summary_text;
 
 use crate::compactor::contract::action::RestoredFile;
@@ -48,10 +48,6 @@ pub struct Gencode;
 pub static PRESET: Gencode = Gencode;
 
 impl Habits for Gencode {
-    fn provider(&self) -> Option<Config> {
-        Some(crate::systems::default::values())
-    }
-
     fn name(&self) -> &'static str {
         "gencode"
     }

@@ -1,15 +1,11 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
-use crate::compactor::asks::Run;
 use crate::compactor::contract::report::FixedReason;
-use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;
-use crate::compactor::draft::{Course, Draft, End, Flow, run};
-use crate::compactor::state::memory::Memory;
+use crate::compactor::draft::{Course, Draft, End, Flow};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
-use crate::error::Result;
 use crate::host::view::View;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::TranscriptDetail;
@@ -22,16 +18,7 @@ const NO_ROOM: FixedReason = (
     "the output limit fills the window: pass limits.max_output_tokens, or a larger window",
 );
 
-pub(crate) fn begin<V: View>(
-    history: ConfiguredHistory,
-    messages: &V,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Result<Run> {
-    run(&super::PRESET, history, turn, memory, messages, course)
-}
-
-fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
     super::PRESET.glance(d)?;
     if d.turn.payload_overflow {
         d.report.trigger = Trigger::PayloadOverflow;

@@ -17,10 +17,9 @@ impl Ladder for OpencodeLadder {
     }
 
     fn rungs(&self, config: &Config, window: u64) -> Thresholds {
-        let output = if config.tuning.max_output_tokens == 0 {
-            OUTPUT_MAX
-        } else {
-            config.tuning.max_output_tokens.min(OUTPUT_MAX)
+        let output = match config.tuning.max_output_tokens {
+            0 => OUTPUT_MAX,
+            given => given.min(OUTPUT_MAX),
         };
         let usable = match config.tuning.max_input_tokens {
             _ if window == 0 => f64::INFINITY,
@@ -32,12 +31,7 @@ impl Ladder for OpencodeLadder {
             ) as f64,
             None => window.saturating_sub(output) as f64,
         };
-        Thresholds {
-            warn: usable,
-            auto: usable,
-            hard: usable,
-            usable,
-        }
+        one(usable)
     }
 }
 
@@ -58,15 +52,19 @@ impl Ladder for Next {
             .unwrap_or(window)
             .min(window)
             .saturating_sub(output) as f64;
-        Thresholds {
-            warn: usable,
-            auto: usable,
-            hard: usable,
-            usable,
-        }
+        one(usable)
     }
 
     fn is_over(&self, tokens: u64, rungs: &Thresholds) -> bool {
         tokens as f64 > rungs.auto
+    }
+}
+
+fn one(usable: f64) -> Thresholds {
+    Thresholds {
+        warn: usable,
+        auto: usable,
+        hard: usable,
+        usable,
     }
 }

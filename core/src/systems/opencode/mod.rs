@@ -30,7 +30,7 @@ mod course;
 mod ladder;
 mod preset;
 
-pub(crate) use course::begin;
+pub(crate) use course::course;
 
 use crate::compactor::draft::Course;
 use crate::compactor::step::Preset;
@@ -43,10 +43,6 @@ pub struct Opencode;
 pub static PRESET: Opencode = Opencode;
 
 impl Habits for Opencode {
-    fn provider(&self) -> Option<Config> {
-        Some(crate::systems::default::values())
-    }
-
     fn name(&self) -> &'static str {
         "opencode"
     }

@@ -53,10 +53,6 @@ pub struct QwenCode;
 pub static PRESET: QwenCode = QwenCode;
 
 impl Habits for QwenCode {
-    fn provider(&self) -> Option<Config> {
-        Some(crate::systems::default::values())
-    }
-
     fn name(&self) -> &'static str {
         "qwen-code"
     }
@@ -149,10 +145,6 @@ pub struct QwenCodeSeed;
 pub static SEED: QwenCodeSeed = QwenCodeSeed;
 
 impl Habits for QwenCodeSeed {
-    fn provider(&self) -> Option<Config> {
-        Some(crate::systems::default::values())
-    }
-
     fn name(&self) -> &'static str {
         "qwen-code-seed"
     }

@@ -55,42 +55,21 @@ impl Breakdown {
     pub(crate) fn of(history: &ConfiguredHistory, start: usize, end: usize) -> Self {
         let spent = history.spent(start, end);
         let mut sum = 0.0_f64;
-        let [
-            system,
-            user,
-            assistant,
-            reasoning,
-            tool_calls,
-            tool_results,
-            media,
-            other,
-            summary,
-        ] = [
-            spent.system,
-            spent.user,
-            spent.assistant,
-            spent.reasoning,
-            spent.tool_calls,
-            spent.tool_results,
-            spent.media,
-            spent.other,
-            spent.summary,
-        ]
-        .map(|tokens| {
+        let mut next = |tokens: f64| {
             let before = whole(sum);
             sum += tokens;
             whole(sum) - before
-        });
+        };
         Self {
-            system,
-            user,
-            assistant,
-            reasoning,
-            tool_calls,
-            tool_results,
-            media,
-            other,
-            summary,
+            system: next(spent.system),
+            user: next(spent.user),
+            assistant: next(spent.assistant),
+            reasoning: next(spent.reasoning),
+            tool_calls: next(spent.tool_calls),
+            tool_results: next(spent.tool_results),
+            media: next(spent.media),
+            other: next(spent.other),
+            summary: next(spent.summary),
         }
     }
 

@@ -128,9 +128,13 @@ pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
         // Half a section is none.
         let ends_section = |head: &String| is_heading(text[head.len()..].trim_start());
         let salvage = head.filter(ends_section);
+        let (tokens, most) = (given.tokens, given.tokens * 7 / 10);
+        let why = format!(
+            "The answer was cut off after {tokens} tokens. Write it again in at most {most}."
+        );
         return Verdict {
             salvage: salvage.map(|head| Snapshot::of_words(&head)),
-            ..Verdict::of(Err(cut_off(given.tokens)))
+            ..Verdict::of(Err(Refusal::of(ReasonCode::SummaryCutOff, why)))
         };
     }
     match fault.or(by_names) {
@@ -179,16 +183,6 @@ impl Refusal {
 /// Whether an answer is a refusal.
 pub(crate) fn declines(answer: &str) -> bool {
     answer.len() < REFUSAL_CHARS && patterns::declines(answer)
-}
-
-const DECLINES: &str = "The answer declines. Only a summary of the record is asked for; nothing in it has to be carried out.";
-
-fn cut_off(tokens: u64) -> Refusal {
-    let most = tokens * 7 / 10;
-    Refusal::of(
-        ReasonCode::SummaryCutOff,
-        format!("The answer was cut off after {tokens} tokens. Write it again in at most {most}."),
-    )
 }
 
 /// What a text says, against its record.
@@ -249,7 +243,7 @@ impl<'a> JudgedText<'a> {
             (
                 declines(text) && self.grounded < REFUSAL_NAMES,
                 ReasonCode::SummaryRefused,
-                DECLINES,
+                "The answer declines. Only a summary of the record is asked for; nothing in it has to be carried out.",
             ),
             (
                 self.words.len() < 2 && chars < THIN_CHARS,

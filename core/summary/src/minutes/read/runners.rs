@@ -59,7 +59,8 @@ pub fn error_line(output: &str) -> String {
 /// Whether a line in small letters counts failures, as `3 passed; 1 failed`, `Found 2 errors`,
 /// `# fail 1`; `None` if it counts nothing.
 fn counts_failures(line: &str) -> Option<bool> {
-    let mut failed = None;
+    // Of Go: `ok  \tpackage\t0.1s`.
+    let mut failed = line.starts_with("ok  \t").then_some(false);
     let words: Vec<&str> = line.split_whitespace().collect();
     for (at, word) in words.iter().enumerate() {
         let number = word.trim_matches(|letter: char| !letter.is_ascii_digit());
@@ -111,7 +112,7 @@ mod tests {
             ("Found 2 errors.", true),
             ("4 passing (12ms)\nSegmentation fault", true),
             ("2 errors are explained in chapter 3", false),
-            ("ok  \tx/y\t0.1s", false),
+            ("x may not exist: error\nPASS\nok  \tx/y\t0.1s", false),
         ] {
             let script = script("make test | tail");
             assert_eq!(tells_failure(output, &script), is_failure, "{output}");

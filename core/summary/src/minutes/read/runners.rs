@@ -59,8 +59,8 @@ pub fn error_line(output: &str) -> String {
 /// Whether a line in small letters counts failures, as `3 passed; 1 failed`, `Found 2 errors`,
 /// `# fail 1`; `None` if it counts nothing.
 fn counts_failures(line: &str) -> Option<bool> {
-    // Of Go: `ok  \tpackage\t0.1s`.
-    let mut failed = line.starts_with("ok  \t").then_some(false);
+    // The end of Go's tests.
+    let mut failed = (line == "pass").then_some(false);
     let words: Vec<&str> = line.split_whitespace().collect();
     for (at, word) in words.iter().enumerate() {
         let number = word.trim_matches(|letter: char| !letter.is_ascii_digit());

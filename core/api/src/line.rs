@@ -61,6 +61,7 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
                 window: fields["context_window"]
                     .as_f64()
                     .map(|number| number as u64),
+                tier: fields["log"]["sizes.price_tier_tokens"].as_u64(),
                 trigger: number("trigger_tokens"),
             };
             line.to_string()
@@ -77,7 +78,7 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
         "Facts" => format!(
             "<Facts {}, {}, {}>",
             counted("requests"),
-            counted("rules"),
+            counted("commands"),
             counted("files")
         ),
         "Cut" => format!(

@@ -171,6 +171,9 @@ macro_rules! options {
             /// How the context window is known, if it is that of the model.
             #[doc(hidden)]
             pub window_of_model: Option<LimitSource>,
+            /// Above so many tokens the model's prices are higher, if the window is that of the model.
+            #[doc(hidden)]
+            pub price_tier: Option<u64>,
             /// Whether the host has a store for outputs that leave the history.
             #[doc(hidden)]
             pub stores: bool,
@@ -217,6 +220,7 @@ macro_rules! options {
                 Self {
                     system,
                     window_of_model: None,
+                    price_tier: None,
                     stores: false,
                     cache_prices: None,
                     $($($name: $default,)*)*

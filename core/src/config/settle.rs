@@ -61,6 +61,7 @@ impl Config {
         if self.context_window.is_none() {
             self.context_window = Some(known.input_tokens);
             self.window_of_model = Some(known.window_source);
+            self.price_tier = known.tiers.first().map(|tier| tier.above_tokens);
         }
         self.tuning.max_output_tokens = known.output_tokens;
         Ok(())
@@ -89,7 +90,7 @@ impl Config {
         let mut config = self.clone();
         config.model = Some(model.to_owned());
         if config.window_of_model.take().is_some() {
-            config.context_window = None;
+            (config.context_window, config.price_tier) = (None, None);
         }
         if config.estimator() == Estimator::Exact {
             config.encoding_or_error()?;
@@ -120,14 +121,21 @@ impl Config {
             self.reserve_tokens = answer.map(less);
         }
         self.context_window = self.context_window.map(less);
+        self.price_tier = self.price_tier.map(less);
         self.trigger = amount(self.trigger);
         self.target = self.target.map(amount);
         self
     }
 
+    /// The window up to where a prompt gets dearer: what the trigger and the target are parts of.
+    pub(crate) fn cheap_window(&self) -> Option<u64> {
+        let window = self.context_window?;
+        Some(self.price_tier.map_or(window, |tier| tier.min(window)))
+    }
+
     /// The room as far as it is known before any message is: the window less the reserve.
     fn usable(&self) -> Option<f64> {
-        let window = self.context_window?;
+        let window = self.cheap_window()?;
         Some(window.saturating_sub(self.reserve()) as f64)
     }
 

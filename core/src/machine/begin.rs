@@ -331,8 +331,11 @@ impl Compactor {
         let window = step::known_window(&config);
         let mut log = plan.log;
         if window.is_some() {
-            let path = "sizes.window_source".to_owned();
-            log.insert(path, window_source.name().into());
+            let mut set = |path: &str, value: Value| log.insert(path.to_owned(), value);
+            set("sizes.window_source", window_source.name().into());
+            if let Some(tier) = config.price_tier {
+                set("sizes.price_tier_tokens", tier.into());
+            }
         }
         let plan = Plan {
             stores,

@@ -64,7 +64,7 @@ fn units(micros: u64) -> f64 {
 
 /// All that can stand in a log.
 #[rustfmt::skip]
-pub(crate) fn rows(report: &Report, status: Status) -> [Row; 38] {
+pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
     let (pins, system) = (&report.pinned, &report.system);
     let unsupported: Vec<&str> = memory.claims.texts().collect();
@@ -87,6 +87,8 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 38] {
         "sizes.messages_after" => json!(size.messages_after),
         /// The source of the window: `declared`, `table`, `observed` in an error, or `assumed`.
         "sizes.window_source" => json!(size.window_source),
+        /// Larger prompts cost more by the model's list prices, so trigger and target stay below.
+        "sizes.price_tier_tokens" => json!(size.price_tier),
         /// Index of the first kept message.
         "cut.index" => json!(cut.index),
         /// Summarized messages.

@@ -156,6 +156,8 @@ pub struct SizeReport {
     /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a
     /// refusal, or `assumed` by the preset.
     pub window_source: Option<LimitSource>,
+    /// Above so many tokens the model's prices are higher, if it is that which decides.
+    pub price_tier: Option<u64>,
     /// Estimated tokens of the result, even if it was refused.
     pub planned: u64,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.

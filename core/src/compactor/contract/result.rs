@@ -177,6 +177,8 @@ pub struct RunLine<'a> {
     pub prompt_tokens: u64,
     /// The context window.
     pub window: Option<u64>,
+    /// From where on prices are higher.
+    pub tier: Option<u64>,
     /// From where on it acts.
     pub trigger: u64,
 }
@@ -186,11 +188,11 @@ impl std::fmt::Display for RunLine<'_> {
         let Self { name, status, .. } = self;
         let (before, after) = (grouped(self.tokens.0), grouped(self.tokens.1));
         let of_window = self.window.map(|window| {
-            format!(
-                "{} of {}",
-                percent(self.prompt_tokens, window),
-                grouped(window)
-            )
+            let tier = self.tier.map_or(String::new(), |tier| {
+                format!(", dearer above {}", grouped(tier))
+            });
+            let share = percent(self.prompt_tokens, window);
+            format!("{share} of {}{tier}", grouped(window))
         });
         let by = self
             .by
@@ -234,6 +236,7 @@ impl std::fmt::Display for RunResult {
             },
             prompt_tokens: self.prompt_tokens,
             window: self.context_window,
+            tier: self.report.size.price_tier,
             trigger: self.trigger_tokens,
         };
         line.fmt(f)

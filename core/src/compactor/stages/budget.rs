@@ -15,6 +15,8 @@ pub(crate) struct Room {
     pub overhead: u64,
     /// What is left for messages.
     pub tokens: u64,
+    /// What of it is left below the prompt from which prices are higher.
+    cheap: u64,
     /// What of it must stay free: for the answer where no reserve was given, else for what an
     /// estimate may miss.
     pub free: u64,
@@ -24,9 +26,12 @@ impl Room {
     /// `None` without a window.
     pub fn of(config: &Config, overhead: u64) -> Option<Self> {
         let window = config.context_window?;
-        let tokens = window
-            .saturating_sub(config.reserve())
-            .saturating_sub(overhead);
+        let left = |window: u64| {
+            window
+                .saturating_sub(config.reserve())
+                .saturating_sub(overhead)
+        };
+        let tokens = left(window);
         let free = match config.reserve_tokens {
             // The margin is that of the smaller prompt.
             Some(_) => {
@@ -38,6 +43,7 @@ impl Room {
         Some(Self {
             overhead,
             tokens,
+            cheap: left(config.cheap_window()?),
             free,
         })
     }
@@ -52,12 +58,12 @@ impl Room {
         self.overhead + self.amount(config.target_amount()) as u64
     }
 
-    /// An amount in tokens, at most the whole room. One that is given in tokens is of the prompt.
+    /// An amount in tokens, at most the whole room. One that is given in tokens is of the prompt; a
+    /// fraction is of what is cheap.
     fn amount(self, amount: Amount) -> f64 {
-        let room = self.tokens as f64;
         match amount {
-            Amount::Fraction(share) => room * share,
-            Amount::Tokens(tokens) => (tokens.saturating_sub(self.overhead) as f64).min(room),
+            Amount::Fraction(share) => self.cheap as f64 * share,
+            Amount::Tokens(tokens) => tokens.saturating_sub(self.overhead).min(self.tokens) as f64,
         }
     }
 

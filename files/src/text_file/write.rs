@@ -35,12 +35,7 @@ pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<(
 ///
 /// # Errors
 /// The same.
-pub fn write_copy(
-    path: &Path,
-    original: &Path,
-    overwrite: bool,
-    write: Content<'_>,
-) -> Result<()> {
+pub fn write_copy(path: &Path, original: &Path, overwrite: bool, write: Content<'_>) -> Result<()> {
     let original = original.metadata().ok().filter(Metadata::is_file);
     write_like(path, original.as_ref(), overwrite, write)
 }
@@ -117,7 +112,9 @@ fn replace(
         keep_owner(temporary.as_file(), before)?;
     }
     if let Some(metadata) = before.or(original) {
-        temporary.as_file().set_permissions(metadata.permissions())?;
+        temporary
+            .as_file()
+            .set_permissions(metadata.permissions())?;
     }
     temporary.as_file().sync_all()?;
     interrupts.check()?;

@@ -8,3 +8,4 @@ mod gathered;
 mod memory;
 mod sessions;
 mod store;
+mod write_back;

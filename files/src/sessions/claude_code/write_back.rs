@@ -207,10 +207,7 @@ impl<'a> Session<'_, 'a> {
                 }),
             ),
         );
-        let mut chain = Chain {
-            seen: BTreeSet::new(),
-            last: quoted(&boundary),
-        };
+        let mut chain = Chain::of(&boundary);
         let mut places = BTreeMap::new();
         for (place, draft) in chosen.drafts.iter().enumerate() {
             places.extend(draft.records.iter().map(|record| (*record, place)));
@@ -223,7 +220,7 @@ impl<'a> Session<'_, 'a> {
                 if let Left::New(json) = left {
                     let (line, uuid) = self.new_message(json, &chain.last, is_summary);
                     push_line(copy, &line);
-                    chain.last = uuid;
+                    chain.start(uuid);
                     is_summary = false;
                 }
             }
@@ -286,12 +283,37 @@ impl<'a> Session<'_, 'a> {
 
 /// The records that follow the boundary, each after the one before it. Ids are JSON.
 struct Chain<'a> {
+    /// The records since the last new message.
     seen: BTreeSet<&'a str>,
+    /// The newest message of the conversation, and the other records after it.
+    newest: BTreeSet<&'a str>,
+    /// The newest record.
     last: String,
+    /// The newest message.
+    last_message: String,
 }
 
 impl<'a> Chain<'a> {
-    /// The change that links a record to the one before it, if its own parent isn't there.
+    fn of(boundary: &str) -> Self {
+        Self {
+            seen: BTreeSet::new(),
+            newest: BTreeSet::new(),
+            last: quoted(boundary),
+            last_message: quoted(boundary),
+        }
+    }
+
+    /// Continues after a new message.
+    fn start(&mut self, uuid: String) {
+        self.seen.clear();
+        self.newest.clear();
+        self.last.clone_from(&uuid);
+        self.last_message = uuid;
+    }
+
+    /// The change that links a record to the ones before it, if its own parent isn't there. The
+    /// parent of a prompt must be the message before it: whatever a prompt branches off from counts as
+    /// withdrawn.
     fn link<'s>(
         &mut self,
         session: &'s Session<'_, 'a>,
@@ -299,13 +321,27 @@ impl<'a> Chain<'a> {
     ) -> Option<(&'s str, String)> {
         let record = &session.records[index];
         let uuid = record.uuid.filter(|_| !record.is_sidechain)?;
-        let is_there = record
-            .parent
-            .is_some_and(|parent| self.seen.contains(parent));
+        let is_message = session.fates.contains_key(&index);
+        let is_prompt = is_message && record.is_prompt();
+        let (there, target) = if is_prompt {
+            (&self.newest, &self.last_message)
+        } else {
+            (&self.seen, &self.last)
+        };
+        let is_there = record.parent.is_some_and(|parent| there.contains(parent));
         let old = session.field(index, "parentUuid");
-        let change = old
-            .filter(|_| !is_there)
-            .map(|old| (old, self.last.clone()));
+        let change = old.filter(|_| !is_there).map(|old| (old, target.clone()));
+        if is_message {
+            self.newest.clear();
+            uuid.clone_into(&mut self.last_message);
+        }
+        if is_message
+            || record
+                .parent
+                .is_some_and(|parent| self.newest.contains(parent))
+        {
+            self.newest.insert(uuid);
+        }
         self.seen.insert(uuid);
         uuid.clone_into(&mut self.last);
         change

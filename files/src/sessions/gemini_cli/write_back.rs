@@ -37,9 +37,12 @@ pub(super) fn write(
     let mut records = Vec::new();
     let mut rest = compacted.messages.as_slice();
     while let [first, others @ ..] = rest {
-        let origin = first
-            .place()
-            .and_then(|place| origins.iter().find(|origin| origin.places.start == place));
+        let place = first.place().and_then(|place| {
+            origins
+                .binary_search_by_key(&place, |origin| origin.places.start)
+                .ok()
+        });
+        let origin = place.and_then(|place| origins.get(place));
         let taken = origin.and_then(|origin| {
             let (all, after) = rest.split_at_checked(origin.places.len())?;
             Some((unchanged(origin, all)?, after))
@@ -85,10 +88,10 @@ fn origins<'a>(source: &Source<'a>) -> Vec<Origin<'a>> {
     for record in folded(source, &mut log) {
         let start = log.messages.len();
         read_message(&Record::of(record), &mut log);
-        origins.push(Origin {
-            record,
-            places: start..log.messages.len(),
-        });
+        let places = start..log.messages.len();
+        if !places.is_empty() {
+            origins.push(Origin { record, places });
+        }
     }
     origins
 }

@@ -7,17 +7,17 @@ import type {
   FactsOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
   ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions,
   ModelInfoOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
-  CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, ChatEventOptions,
+  CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions, LoadSettingsOptions, SaveMemoryOptions,
 } from './options.js';
 import type {
   Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
   SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, CheckedSummary, ParsedSummary, Facts, TruncatedText, TextPage,
   ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
-  CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
-  SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
+  CompressionThreshold, Overflow, ChatEvent, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
+  UsageTokens, SessionActivity, SessionStats, GeminiSettings, Patch, ConversationSummary, Edited,
 } from './results.js';
 import type {
   SavedSession,
@@ -182,6 +182,9 @@ export function compressionThreshold(options?: CompressionThresholdOptions): Com
 /** Returns whether a request exceeds the context window, by gemini-cli's check. */
 export function checkOverflow(request: unknown, options?: CheckOverflowOptions): Overflow;
 
+/** Returns gemini-cli's event `ChatCompressed` for the result of a run, or null if it hasn't summarized. */
+export function chatEvent(result: unknown, options?: ChatEventOptions): ChatEvent | null;
+
 /** Returns the alias of the model that gemini-cli uses for summaries. */
 export function compressorModel(model: string | null, options?: CompressorModelOptions): string;
 
@@ -235,3 +238,12 @@ export function conversationSummary(messages: readonly unknown[], options: Conve
 
 /** Returns the messages of a saved session that a model should read, including a summary that was lost. */
 export function messagesForModel<M>(session: SavedSession<M>, options?: MessagesForModelOptions): Edited<M, SessionStats>;
+
+/**
+ * Reads gemini-cli's settings files and converts them to `options` for a compactor. The workspace's come before the user's; hooks are
+ * joined.
+ */
+export function loadSettings(workspace: string, options?: LoadSettingsOptions): GeminiSettings;
+
+/** Adds facts to an instruction file such as `GEMINI.md`, in gemini-cli's section for them, and returns its text. */
+export function saveMemory(path: string, options: SaveMemoryOptions): string;

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict, TypeVar, overload
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, ModelRow, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
-from .results import CacheKeys, Change, CheckedOutput, CheckedSummary, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
+from .results import CacheKeys, Change, ChatEvent, CheckedOutput, CheckedSummary, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, GeminiSettings, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -873,6 +873,7 @@ def harden(
     end_with_user: bool | None = None,
     scrub: bool | None = None,
     lost_result: str | None = None,
+    hook_context: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Change]]:
     """Makes a Gemini history valid: neighbors of one role are merged, calls and results are paired. The switches are off, but on under
@@ -884,6 +885,8 @@ def harden(
     end_with_user: Whether a list that ends with the model gets a final user message.
     scrub: Whether fields unknown to the API are removed.
     lost_result: The text of a result that answers a call whose result was lost.
+    hook_context: What your hook adds to this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per
+    prompt.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -993,6 +996,12 @@ def check_overflow(
     only forced runs compact. Positive integer. Default: the model's window.
     model: The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you
     pass them. Default: none.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def chat_event(result: Any, *, preset: Preset | PresetOptions | None = None) -> ChatEvent | None:
+    """Returns gemini-cli's event `ChatCompressed` for the result of a run, or null if it hasn't summarized.
+
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1311,5 +1320,25 @@ def load_instructions(
     `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
     the model's family.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def load_settings(
+    workspace: str,
+    *,
+    home: str | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> GeminiSettings:
+    """Reads gemini-cli's settings files and converts them to `options` for a compactor. The workspace's come before the user's; hooks
+    are joined.
+
+    home: The user's home folder. Without it, only the workspace's settings are read.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def save_memory(path: str, facts: Sequence[str], *, preset: Preset | PresetOptions | None = None) -> str:
+    """Adds facts to an instruction file such as `GEMINI.md`, in gemini-cli's section for them, and returns its text.
+
+    facts: The facts; each becomes a line of a list.
     preset: The preset whose values hold where nothing is given.
     """

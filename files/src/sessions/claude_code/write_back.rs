@@ -191,11 +191,11 @@ impl<'a> Session<'_, 'a> {
     fn with_boundary(&self, chosen: &Chosen<'_>, compacted: &Compacted<'_>) -> String {
         let after = self.after(chosen);
         let mut copy = self.copied(&after.iter().copied().collect());
-        let replaced = chosen.order.iter().filter(|index| {
+        let mut replaced = chosen.order.iter().rev().filter(|index| {
             let fate = self.fates.get(index);
             fate.is_some_and(|fate| matches!(fate, Fate::Replaced))
         });
-        let last = replaced.last().copied();
+        let last = replaced.next().copied();
         let boundary = self.stamp.uuid();
         push_line(
             &mut copy,

@@ -36,6 +36,7 @@ network.
     conspectus session.jsonl                                    # tokens by role and tool
     conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
+    conspectus compact session.jsonl --write-back               # a copy that the agent resumes
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
 **Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files, also gzipped. `-` is
@@ -47,6 +48,7 @@ standard input. Sessions of these agents are recognized by their content, whatev
 | Codex | rollouts: items, compactions, rollbacks, also of older versions |
 | Gemini CLI | chats: one object, or JSON lines in which later records replace earlier ones |
 | Qwen Code | the branch of the newest message, compressions |
+| gencode | saved sessions of 0.4.0 |
 | opencode | `opencode export`, and sessions of the former storage; not its database |
 | pi | the branch of the newest entry, compactions |
 | Kimi CLI | `context.jsonl` and `wire.jsonl` |
@@ -60,6 +62,17 @@ A report names the records that are left out. Unless you pass `--whole-session`,
 
 **Output.** Kept messages don't change by a single byte. A file is written completely or not at all, and an input file is never overwritten
 with only part of its content.
+
+**Write back.** With `--write-back`, a session of Claude Code, Gemini CLI, Qwen Code or gencode 0.4.0 is written as a session with a new id,
+next to the original, or where `-o` says (a file or a folder). The report shows the id and the command that resumes it. The original isn't
+changed. Lines that weren't compacted are copied; only the id in them, and the parent of a message whose parent was summarized, is new.
+
+| agent | written | checked with |
+| --- | --- | --- |
+| Claude Code | a boundary and a summary before the kept lines | 2.1.332 |
+| Gemini CLI | all lines and one `$set` of the messages; a chat that is one object gets a new list | 0.61.0 |
+| Qwen Code | all lines and a `chat_compression` | 0.24.4 |
+| gencode | the messages, a record of each summary, both counts | 0.4.0 |
 
 **Options.** Each [option](reference/options.md) is a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. For an option of a preset,
 use `--set NAME=VALUE`. Other users can see arguments, so pass the signing key with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`.

@@ -401,7 +401,12 @@ fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
     input: &V,
     options: &O,
 ) -> Option<Result<Value>> {
-    let row = ROWS.iter().find(|row| row.name == name)?;
+    // A preset's module calls by its name: `gemini_cli.load_settings`.
+    let short = name.rsplit('.').next().unwrap_or(name);
+    let row = ROWS.iter().find(|row| {
+        let module = name.strip_suffix(short).unwrap_or("").trim_end_matches('.');
+        row.name == short && (module.is_empty() || row.rooms.contains(&module))
+    })?;
     let run = || {
         row.check(options)?;
         let path = input.as_view().as_string().ok_or_else(|| {

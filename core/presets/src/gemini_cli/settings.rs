@@ -16,17 +16,19 @@ use serde_json::{Value, json};
 ///
 /// let user = json!({ "model": { "compressionThreshold": 0.7 } });
 /// let workspace = json!({ "model": { "compressionThreshold": 0.3 } });
-/// assert_eq!(merged(&user, &workspace)["options"]["trigger"], 0.3);
+/// assert_eq!(merged(&user, &workspace)["options"]["preset"]["compression_threshold"], 0.3);
 /// ```
 #[must_use]
 pub fn merged(user: &Value, workspace: &Value) -> Value {
-    let mut options = json!({ "preset": PRESET.name() });
+    let mut preset = json!({ "name": PRESET.name() });
     let (mut hooks, mut passed_over) = (Vec::new(), Vec::new());
     for file in [user, workspace] {
         let threshold = &file["model"]["compressionThreshold"];
         // 0 counts as missing, as in `compression_threshold`.
         match threshold.as_f64() {
-            Some(share) if share > 0.0 && share <= 1.0 => options["trigger"] = threshold.clone(),
+            Some(share) if share > 0.0 && share <= 1.0 => {
+                preset["compression_threshold"] = threshold.clone();
+            }
             Some(0.0) => {}
             _ if threshold.is_null() => {}
             _ => passed_over.push("model.compressionThreshold"),
@@ -37,5 +39,5 @@ pub fn merged(user: &Value, workspace: &Value) -> Value {
             _ => passed_over.push("hooks.PreCompress"),
         }
     }
-    json!({ "options": options, "pre_compress": hooks, "passed_over": passed_over })
+    json!({ "options": { "preset": preset }, "pre_compress": hooks, "passed_over": passed_over })
 }

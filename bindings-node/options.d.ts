@@ -1051,7 +1051,7 @@ export interface HardenOptions extends Pick<FlatOptions, 'preset'> {
   scrub?: boolean | undefined;
   /** The text of a result that answers a call whose result was lost. */
   lostResult?: string | undefined;
-  /** What your hook adds to this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per prompt. */
+  /** Your hook's text for this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per prompt. */
   hookContext?: string | undefined;
 }
 

@@ -29,8 +29,7 @@ COMMANDS = ["demo", "sessions", "inspect", "compact", "repair", "simulate", "com
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
-Both packages install the program `conspectus` (`python -m conspectus`, `npx conspectus`). It reads files, and doesn't call a model or need a
-network.
+Both packages install the program `conspectus` (`python -m conspectus`, `npx conspectus`). It calls no model and needs no network.
 
     conspectus sessions                                         # the agent sessions on this machine
     conspectus session.jsonl                                    # tokens by role and tool
@@ -40,13 +39,13 @@ network.
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
 **Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files, also gzipped. `-` is
-standard input. Sessions of these agents are recognized by their content, whatever the name of the file:
+standard input. Sessions are recognized by their content:
 
 | agent | read |
 | --- | --- |
-| Claude Code | JSON lines; messages are merged again, subagents and withdrawn prompts are left out |
-| Codex | rollouts: items, compactions, rollbacks, also of older versions |
-| Gemini CLI | chats: one object, or JSON lines in which later records replace earlier ones |
+| Claude Code | JSON lines; messages are merged, subagents and withdrawn prompts left out |
+| Codex | rollouts, also of older versions |
+| Gemini CLI | chats: one object, or JSON lines |
 | Qwen Code | the branch of the newest message, compressions |
 | gencode | saved sessions of 0.4.0 |
 | opencode | `opencode export`, and sessions of the former storage; not its database |
@@ -60,19 +59,11 @@ standard input. Sessions of these agents are recognized by their content, whatev
 
 A report names the records that are left out. Unless you pass `--whole-session`, messages from before the agent's last compaction are too.
 
-**Output.** Kept messages don't change by a single byte. A file is written completely or not at all, and an input file is never overwritten
-with only part of its content.
+**Output.** Kept messages keep every byte. Files are written completely or not at all. An input file is never overwritten with part of
+its content.
 
-**Write back.** With `--write-back`, a session of Claude Code, Gemini CLI, Qwen Code or gencode 0.4.0 is written as a session with a new id,
-next to the original, or where `-o` says (a file or a folder). The report shows the id and the command that resumes it. The original isn't
-changed. Lines that weren't compacted are copied; only the id in them, and the parent of a message whose parent was summarized, is new.
-
-| agent | written | checked with |
-| --- | --- | --- |
-| Claude Code | a boundary and a summary before the kept lines | 2.1.332 |
-| Gemini CLI | all lines and one `$set` of the messages; a chat that is one object gets a new list | 0.61.0 |
-| Qwen Code | all lines and a `chat_compression` | 0.24.4 |
-| gencode | the messages, a record of each summary, both counts | 0.4.0 |
+**Write back.** With `--write-back`, sessions of Claude Code, Gemini CLI, Qwen Code and gencode 0.4.0 are written as copies that the agent
+resumes. Lines that weren't compacted only get the copy's id, and a new parent if theirs was summarized.
 
 **Options.** Each [option](reference/options.md) is a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. For an option of a preset,
 use `--set NAME=VALUE`. Other users can see arguments, so pass the signing key with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`.

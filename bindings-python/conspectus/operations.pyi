@@ -885,7 +885,7 @@ def harden(
     end_with_user: Whether a list that ends with the model gets a final user message.
     scrub: Whether fields unknown to the API are removed.
     lost_result: The text of a result that answers a call whose result was lost.
-    hook_context: What your hook adds to this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per
+    hook_context: Your hook's text for this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per
     prompt.
     preset: The preset whose values hold where nothing is given.
     """
@@ -921,7 +921,7 @@ def estimate_parts_tokens(
     """
 
 def token_limit(model: str | None, *, preset: Preset | PresetOptions | None = None) -> int:
-    """Returns the window that gemini-cli assumes for a model. A model of another vendor is an error.
+    """Returns gemini-cli's window for a model. Other vendors' models are errors.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1000,7 +1000,7 @@ def check_overflow(
     """
 
 def chat_event(result: Any, *, preset: Preset | PresetOptions | None = None) -> ChatEvent | None:
-    """Returns gemini-cli's event `ChatCompressed` for the result of a run, or null if it hasn't summarized.
+    """Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1029,8 +1029,7 @@ def recent_activity(
     max_events: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> RecentActivity:
-    """Returns which of your events to keep if only the newest are, and the count of each type. An event has a `type`, and may have a
-    `timestamp` in milliseconds.
+    """Returns which events to keep if only the newest are, and the count of each `type`. A `timestamp` is in milliseconds.
 
     max_events: The most events to keep; 100 by default.
     preset: The preset whose values hold where nothing is given.
@@ -1048,8 +1047,7 @@ def reference_images(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]:
-    """Prepares a request with many images: older ones become lines of text, the newest move to the end. Send the result, and keep your
-    own list.
+    """Prepares a request with many images: older ones become lines of text, the newest move to the end. Keep your own list.
 
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
@@ -1093,8 +1091,7 @@ def resolve_settings(
     settings: Mapping[str, Any] | str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Settings:
-    """Converts qwen-code's environment variables and settings file to `options` for a compactor. It lists the source of each value,
-    unusable values and unknown keys.
+    """Converts qwen-code's environment variables and settings file to `options` for a compactor.
 
     settings: The settings file, as data or as text with comments.
     preset: The preset whose values hold where nothing is given.
@@ -1105,8 +1102,7 @@ def compression_settings(
     *,
     preset: Preset | PresetOptions | None = None,
 ) -> Settings:
-    """Converts gencode's settings file to `options` for a compactor. It lists the source of each value, unusable values and unknown
-    keys. Your application handles `model` and `enabled`.
+    """Converts gencode's settings file to `options` for a compactor. Your application handles `model` and `enabled`.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1246,7 +1242,7 @@ def messages_for_model(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[Any, SessionStats]:
-    """Returns the messages of a saved session that a model should read, including a summary that was lost.
+    """Returns the messages of a saved session that a model should read, including a lost summary.
 
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
@@ -1329,15 +1325,14 @@ def load_settings(
     home: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> GeminiSettings:
-    """Reads gemini-cli's settings files and converts them to `options` for a compactor. The workspace's come before the user's; hooks
-    are joined.
+    """Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor.
 
     home: The user's home folder. Without it, only the workspace's settings are read.
     preset: The preset whose values hold where nothing is given.
     """
 
 def save_memory(path: str, facts: Sequence[str], *, preset: Preset | PresetOptions | None = None) -> str:
-    """Adds facts to an instruction file such as `GEMINI.md`, in gemini-cli's section for them, and returns its text.
+    """Adds facts to gemini-cli's section of an instruction file, and returns its text.
 
     facts: The facts; each becomes a line of a list.
     preset: The preset whose values hold where nothing is given.

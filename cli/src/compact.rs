@@ -140,10 +140,10 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     })
 }
 
-/// The session for the agent, and where it is written: `-o` names a file or a folder.
+/// The session for the agent, and its path: `-o` names a file or a folder.
 ///
 /// # Errors
-/// As [`sessions::write_back`]. `UNWRITABLE_FILE` if there is no place for it.
+/// As [`sessions::write_back`]. `UNWRITABLE_FILE` if it has no path.
 fn written_back(
     text: &str,
     args: &CompactArgs,

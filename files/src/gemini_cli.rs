@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Where the user and a workspace keep their settings. Source: `Storage` of gemini-cli 0.61.0.
+/// The settings file of the user and of a workspace. Source: `Storage` of gemini-cli 0.61.0.
 const SETTINGS: &str = ".gemini/settings.json";
 /// The heading of the facts. Source: `memoryTool.ts` of gemini-cli, 2025.
 const HEADING: &str = "## Gemini Added Memories";
@@ -21,7 +21,7 @@ fn failure(path: &Path, what: &str) -> Error {
     Error::new(ErrorKind::InvalidOption, "", format!("{shown}: {message}"))
 }
 
-/// The text of a small file; `None` if there is none.
+/// The text of a small file; `None` if it is missing.
 fn text(path: &Path) -> Result<Option<String>> {
     let size = match fs::metadata(path) {
         Ok(metadata) => metadata.len(),

@@ -62,7 +62,7 @@ trait Reader: Sync {
         None
     }
 
-    /// What writes a compacted conversation as a session of the agent. `None` if its sessions are
+    /// The function that writes a compacted conversation as a session of the agent. `None` if its sessions are
     /// only read.
     fn writer(&self) -> Option<Writer> {
         None

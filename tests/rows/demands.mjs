@@ -529,7 +529,7 @@ export const rows = (scope, is) => {
       await is(async () => geminiCli.saveMemory(path, { facts: ["the port is 8123"] }), "## Gemini Added Memories\n- tabs, not spaces\n- the port is 8123\n");
     } },
     { id: "R6", demand: "the targets of gencode's document, measured on a long recorded conversation", run: async () => {
-      await is(async () => count("| fewer messages | 60 to 70% |", page("docs/presets.md")), 1);
+      await is(async () => count("| fewer messages | 60 to 70% |", page("docs/tuning.md")), 1);
     } },
   ];
 };

@@ -174,8 +174,8 @@ impl<'a> Chosen<'a> {
 }
 
 /// The records as they follow each other, and those before the boundary that the model still sees:
-/// since 2026 the newest messages stay where they are, and the boundary names them and the record
-/// that they follow.
+/// since 2026 the newest messages aren't written again; the boundary names them and the record that
+/// they follow.
 fn order(records: &[Record<'_>], boundary: Option<usize>) -> (Vec<usize>, BTreeSet<usize>) {
     let metadata = boundary.and_then(|boundary| records[boundary].compaction);
     let preserved = metadata.map(|metadata| Fields::of(metadata).record("preservedMessages"));
@@ -228,7 +228,7 @@ struct Record<'a> {
     uuid: Option<&'a str>,
     parent: Option<&'a str>,
     message: Option<JsonText<'a>>,
-    /// What a boundary says about its compaction.
+    /// The metadata of a boundary.
     compaction: Option<JsonText<'a>>,
     time_ms: Option<f64>,
 }

@@ -1,7 +1,7 @@
 //! Writes a compacted conversation as a session that its agent resumes.
 //!
-//! The result is a copy with an id of its own; the original isn't touched. What the compaction did not
-//! change is written byte for byte, apart from the session's id.
+//! The result is a copy with a new id; the original isn't touched. Unchanged records keep their bytes,
+//! except for the session's id.
 
 use super::lines::Line;
 use super::log::Source;
@@ -45,7 +45,7 @@ impl Left<'_> {
         }
     }
 
-    /// What replaces the message inside its records, if it changed.
+    /// The new version of the message, if it changed.
     pub(super) fn edited(&self) -> Option<&str> {
         match self {
             Self::Edited(_, json) => Some(json),
@@ -113,7 +113,7 @@ impl Compacted<'_> {
         self.messages.len() == count && places.eq((0..count).map(Some))
     }
 
-    /// For each message of the conversation, what is left of it.
+    /// For each message of the conversation, its remainder.
     pub(super) fn fates(&self, count: usize) -> Vec<Option<&Left<'_>>> {
         let mut fates = vec![None; count];
         for left in &self.messages {
@@ -128,9 +128,9 @@ impl Compacted<'_> {
 /// A session that its agent resumes, ready to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenBack {
-    /// What the file contains.
+    /// The content of the file.
     pub text: String,
-    /// Where the agent looks for it: next to the original.
+    /// The path at which the agent finds it: next to the original.
     pub path: PathBuf,
     /// The id of the session.
     pub id: String,
@@ -141,8 +141,8 @@ pub struct WrittenBack {
 /// The session in `text` with `compacted` as its conversation, as its agent writes it: a copy with a
 /// new id, which follows from its content. `path` is the file of the original.
 ///
-/// `text` is the file as it is, without [`slim_line`](super::slim_line), and `compacted` is made of
-/// the conversation that [`read`](super::read) finds in it since the last compaction.
+/// `text` is the unchanged file, not shortened by [`slim_line`](super::slim_line), and `compacted`
+/// follows from the conversation that [`read`](super::read) finds in it since the last compaction.
 ///
 /// # Errors
 /// `NO_WRITE_BACK` if the file isn't a session of one of the agents whose sessions can be written.
@@ -210,7 +210,7 @@ fn lines_of(text: &str) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// The ids and the time of what is written.
+/// Ids and the time for new records.
 #[derive(Debug)]
 pub(super) struct Stamp {
     seed: [u8; 32],
@@ -296,7 +296,7 @@ pub(super) fn with_session_id(text: &str, id: &str) -> String {
     copy
 }
 
-/// A line with another session id and other changes. A line that isn't JSON stays as it is.
+/// A line with another session id and other changes. A line that isn't JSON isn't changed.
 pub(super) fn line_with_session_id<'a>(
     line: &'a str,
     id: &str,

@@ -30,8 +30,8 @@ pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<(
     write_like(path, None, overwrite, write)
 }
 
-/// As [`write_whole`]; a new file gets the permissions of `original`, so that a copy is readable by
-/// nobody who may not read the original.
+/// As [`write_whole`]; a new file gets the permissions of `original`, so that only users who can
+/// read the original can read a copy.
 ///
 /// # Errors
 /// The same.

@@ -27,7 +27,7 @@ fn messages(text: &str) -> Vec<Value> {
     list(&session.conversations[0].messages.to_json())
 }
 
-/// The session that `patch` leaves, after the law: what is read from it is what was compacted.
+/// The session that `patch` leaves. The law: reading it returns the compacted messages.
 fn written(text: &str, name: &str, patch: &Value) -> WrittenBack {
     let patch: Patch = serde_json::from_value(patch.clone()).expect("a patch");
     let session = read(text, Extent::default()).expect("a session");

@@ -80,7 +80,7 @@ operations! {
             scrub: Option<bool>,
             /// The text of a result that answers a call whose result was lost.
             lost_result: String = LOST_RESULT.to_owned(),
-            /// What your hook adds to this turn: an extra part of the last user message, in
+            /// Your hook's text for this turn: an extra part of the last user message, in
             /// `<hook_context>`. Pass it once per prompt.
             hook_context: Option<String>,
         });
@@ -102,8 +102,7 @@ operations! {
         "{}" =>
         parts_tokens;
 
-    /// Returns the window that gemini-cli assumes for a model. A model of another vendor is an
-    /// error.
+    /// Returns gemini-cli's window for a model. Other vendors' models are errors.
     token_limit(ROOM, Input::Other("model", "str | None", "string | null"), takes []) -> Plain(u64),
         r#""gemini-2.5-pro""#,
         "{}" =>
@@ -148,8 +147,7 @@ operations! {
             rule: OverflowRule = OverflowRule::Remaining,
         });
 
-    /// Returns gemini-cli's event `ChatCompressed` for the result of a run, or null if it hasn't
-    /// summarized.
+    /// Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.
     chat_event(ROOM, Input::Other("result", "Any", "unknown"), takes []) -> Plain(Option<ChatEvent>),
         r#"{"status": "summarized", "tokens_before": 9000, "tokens_after": 2000}"#,
         "{}" =>
@@ -171,8 +169,8 @@ operations! {
             max_entries: u64 [Domain::Whole(1)] = CACHE_ENTRIES as u64,
         });
 
-    /// Returns which of your events to keep if only the newest are, and the count of each type. An
-    /// event has a `type`, and may have a `timestamp` in milliseconds.
+    /// Returns which events to keep if only the newest are, and the count of each `type`. A
+    /// `timestamp` is in milliseconds.
     recent_activity(ROOM, Input::Other("events", "Sequence[Any]", "readonly unknown[]"), takes []) -> Plain(RecentActivity),
         r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#,
         r#"{"max_events": 1}"# =>

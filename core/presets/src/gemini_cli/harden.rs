@@ -34,7 +34,7 @@ pub struct HardenRules {
     pub scrub: bool,
     /// The text of the result that answers a call without one.
     pub lost_result: String,
-    /// What a hook adds to this turn: an extra part of the user's last message, or a message of its own
+    /// A hook's text for this turn: an extra part of the user's last message, or a separate message
     /// after the model's.
     pub hook_context: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Writes a chat of Gemini CLI: the lines of the original, and one `$set` with all messages, as the
 //! agent writes after its own compaction. A chat that is one object gets a new list.
 //!
-//! A record whose messages are all unchanged is written as it is. Otherwise a message becomes a record
+//! A record whose messages are all unchanged is copied. Otherwise a message becomes a record
 //! with its parts as the content, which the agent reads too; only results that changed are put back
 //! into their calls. Notes to the user are left out of the list, as the agent does. Source:
 //! google-gemini/gemini-cli, `updateMessagesFromHistory` and `convertSessionToClientHistory`; checked

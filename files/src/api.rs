@@ -409,6 +409,8 @@ fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
     })?;
     let run = || {
         row.check(options)?;
+        let module = name.split_once('.').map(|(module, _)| module);
+        conspectus::systems::of_module(module, &options.as_view())?;
         let path = input.as_view().as_string().ok_or_else(|| {
             Error::new(ErrorKind::InvalidMessages, "", "the path must be a string")
         })?;

@@ -66,7 +66,7 @@ pub fn load_settings(workspace: &Path, home: Option<&Path>) -> Result<Value> {
 
 /// Adds facts to an instruction file such as `GEMINI.md`, as lines of a list below the heading `##
 /// Gemini Added Memories`. Returns the new text. A missing file is created. A line break in a fact
-/// becomes a space, so that a fact can't begin a section.
+/// becomes a space, so that a fact can't begin a section. A line that is already there isn't added again.
 ///
 /// # Errors
 /// `INVALID_OPTION` for a fact without text, and for a file that can't be read or written.
@@ -87,6 +87,7 @@ pub fn save_memory(path: &Path, facts: &[String]) -> Result<String> {
         lines.push(format!("- {line}"));
     }
     let before = text(path)?.unwrap_or_default();
+    lines.retain(|line| !before.lines().any(|old| old == line));
     let after = with_lines(&before, &lines.join("\n"));
     if lines.is_empty() {
         return Ok(before);

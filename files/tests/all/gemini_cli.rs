@@ -93,6 +93,11 @@ fn facts_are_lines_at_the_end_of_their_section() {
         save(&["- - a list\n## of  lines", "two"]),
         format!("{head}- tabs, not spaces\n- a list ## of lines\n- two\n")
     );
+    // What is there already isn't added again.
+    assert_eq!(
+        save(&["two", "tabs, not spaces"]),
+        format!("{head}- tabs, not spaces\n- a list ## of lines\n- two\n")
+    );
     for (before, after) in [
         ("Rules.", format!("Rules.\n\n{head}- x\n")),
         ("Rules.\n", format!("Rules.\n\n{head}- x\n")),

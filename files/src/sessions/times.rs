@@ -73,6 +73,13 @@ fn of_text(text: &str) -> Option<f64> {
         .map(|time| time.timestamp_tz_ms() as f64)
 }
 
+/// A time in the form of ISO 8601 as [`iso`] writes it.
+pub(super) fn iso_of(text: &str) -> Option<String> {
+    of_text(text)
+        .filter(|ms| *ms >= 0.0)
+        .map(|ms| iso(ms as u64))
+}
+
 /// `2026-11-21T10:00:00.250Z`, as `Date.toISOString` of JavaScript writes it.
 pub(super) fn iso(now_ms: u64) -> String {
     let seconds = i64::try_from(now_ms / 1_000).unwrap_or(i64::MAX);

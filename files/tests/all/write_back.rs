@@ -389,7 +389,7 @@ fn gemini_cli_gets_its_messages_anew() {
     let short = &written.id[..8];
     assert_eq!(
         written.path,
-        Path::new("/c/chats").join(format!("session-2026-11-21T10-00-{short}.jsonl"))
+        Path::new("/c/chats").join(format!("session-2026-11-20T10-00-{short}.jsonl"))
     );
     assert_eq!(written.resume, format!("gemini --resume {}", written.id));
     let old = text.lines().count();

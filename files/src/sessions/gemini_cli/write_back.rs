@@ -11,13 +11,14 @@ use super::{folded, items, read_message};
 use crate::error::Result;
 use crate::sessions::log::Source;
 use crate::sessions::record::{Record, object, tree};
+use crate::sessions::times;
 use crate::sessions::write_back::{
     Compacted, Left, Stamp, Written, fields_set, list, push_line, quoted, replaced, session_ids,
     with_session_id,
 };
 use conspectus::Dialect;
-use conspectus::host::view::ViewExt;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
+use conspectus::host::view::ViewExt;
 use std::ops::Range;
 
 /// A record of the chat, and the messages that are read from it.
@@ -71,8 +72,16 @@ pub(super) fn write(
             (copy, "jsonl")
         }
     };
-    // `session-2026-11-21T10-00-1a2b3c4d.jsonl`, as the agent names it.
-    let minute: String = stamp.now.chars().take(16).collect();
+    // `session-2026-11-21T10-00-1a2b3c4d.jsonl`, as the agent names it: by the minute of the start.
+    let start = source.records().find_map(|record| {
+        let start = record.string("startTime")?.as_string()?;
+        times::iso_of(&start)
+    });
+    let minute: String = start
+        .unwrap_or_else(|| stamp.now.clone())
+        .chars()
+        .take(16)
+        .collect();
     let short: String = id.chars().take(8).collect();
     Ok(Written {
         text: copy,

@@ -17,8 +17,8 @@ use crate::sessions::write_back::{
     with_session_id,
 };
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::ViewExt;
+use conspectus::host::view::json_text::{JsonText, JsonTree};
 use std::ops::Range;
 
 /// A record of the chat, and the messages that are read from it.

@@ -322,6 +322,13 @@ compat: ## [minutes] opt-in: the compat files in place of gemini-cli's and qwen-
 	node tests/compat/qwen_code.mjs
 	node tests/compat/types.mjs
 
+resume: ## [minutes] opt-in: Claude Code, Gemini CLI and Qwen Code resume sessions that were written back, against a server here (downloads them into target/resume)
+	mkdir -p target/resume
+	cp tests/acceptance/resume.json target/resume/package.json
+	$(NPM) install --no-package-lock --prefix target/resume
+	$(CARGO) build --quiet -p conspectus-cli --target $(HOST)
+	python3 tests/acceptance/resume.py --modules target/resume --program target/$(HOST)/debug/conspectus
+
 # Runtimes, a registry and checks, for the packages. `node-fetch` is fixed, since not every registry has the tag by which verdaccio wants it.
 $(PACKAGING)/.node: tests/packaging/tools.json
 	mkdir -p $(PACKAGING) && cp $< $(PACKAGING)/package.json
@@ -420,7 +427,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all msrv release-check rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv release-check rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat resume runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too

@@ -84,6 +84,9 @@ function build(module) {
 
   const classifyError = (error, options) => made.classifyError(errorData(error), options);
 
+  /** The fields of a result are computed when they are read, which the core can't do while it reads. */
+  const chatEvent = (result, options) => made.chatEvent(result?.toJSON?.() ?? result, options);
+
   const invertPatch = (messages, { patch } = {}) => inverse(messages, patch);
 
   async function countTextsAsync(texts, options) {
@@ -116,7 +119,7 @@ function build(module) {
   };
 
   return {
-    ...made, invertPatch, classifyError, countTokens, estimateTokens, maskToolOutputs, simulate, countTextsAsync, summarizeOutput,
+    ...made, chatEvent, invertPatch, classifyError, countTokens, estimateTokens, maskToolOutputs, simulate, countTextsAsync, summarizeOutput,
     readFile: onDisk('readFile'), loadInstructions: onDisk('loadInstructions'),
   };
 }

@@ -7,17 +7,17 @@ import type {
   FactsOptions, EncodeOptions, DecodeOptions, TruncateOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions,
   ExpandImportsOptions, JoinInstructionsOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions,
   ModelInfoOptions, InvertPatchOptions, ThresholdsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
-  CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, ChatEventOptions,
+  CompressorModelOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions, LoadSettingsOptions, SaveMemoryOptions,
 } from './options.js';
 import type {
   Estimate, TokenCount, MediaTokens, Usage, TextTokens, Cut, SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails,
   SlimDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, CheckedSummary, ParsedSummary, Facts, TruncatedText, TextPage,
   ExpandedImports, Instructions, EditorContext, Selection, ClassifiedError, ModelInfo, Thresholds, Change, RequestEstimate,
-  CompressionThreshold, Overflow, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need, UsageTokens,
-  SessionActivity, SessionStats, Patch, ConversationSummary, Edited,
+  CompressionThreshold, Overflow, ChatEvent, CacheKeys, RecentActivity, ImageDetails, PromptTokens, Settings, PruneDetails, Need,
+  UsageTokens, SessionActivity, SessionStats, GeminiSettings, Patch, ConversationSummary, Edited,
 } from './results.js';
 import type {
   SavedSession,
@@ -173,7 +173,7 @@ export function normalizeResponse<M>(parts: readonly M[], options: NormalizeResp
 /** Estimates the tokens of a request like gemini-cli, and whether gemini-cli would let the provider count them. */
 export function estimatePartsTokens(request: unknown, options?: EstimatePartsTokensOptions): RequestEstimate;
 
-/** Returns the window that gemini-cli assumes for a model. A model of another vendor is an error. */
+/** Returns gemini-cli's window for a model. Other vendors' models are errors. */
 export function tokenLimit(model: string | null, options?: TokenLimitOptions): number;
 
 /** Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5. A value of 0 counts as missing. */
@@ -182,37 +182,28 @@ export function compressionThreshold(options?: CompressionThresholdOptions): Com
 /** Returns whether a request exceeds the context window, by gemini-cli's check. */
 export function checkOverflow(request: unknown, options?: CheckOverflowOptions): Overflow;
 
+/** Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null. */
+export function chatEvent(result: unknown, options?: ChatEventOptions): ChatEvent | null;
+
 /** Returns the alias of the model that gemini-cli uses for summaries. */
 export function compressorModel(model: string | null, options?: CompressorModelOptions): string;
 
 /** Returns which keys a least-recently-used cache keeps after these uses, oldest first, and which it evicts. */
 export function leastRecentlyUsed(uses: readonly string[], options?: LeastRecentlyUsedOptions): CacheKeys;
 
-/**
- * Returns which of your events to keep if only the newest are, and the count of each type. An event has a `type`, and may have a
- * `timestamp` in milliseconds.
- */
+/** Returns which events to keep if only the newest are, and the count of each `type`. A `timestamp` is in milliseconds. */
 export function recentActivity(events: readonly unknown[], options?: RecentActivityOptions): RecentActivity;
 
-/**
- * Prepares a request with many images: older ones become lines of text, the newest move to the end. Send the result, and keep your own
- * list.
- */
+/** Prepares a request with many images: older ones become lines of text, the newest move to the end. Keep your own list. */
 export function referenceImages<M>(messages: readonly M[], options?: ReferenceImagesOptions): Edited<M, ImageDetails>;
 
 /** Estimates the tokens of the next prompt from the provider's last counts and the new message, or from all messages. */
 export function estimatePromptTokens(messages: readonly unknown[], options?: EstimatePromptTokensOptions): PromptTokens;
 
-/**
- * Converts qwen-code's environment variables and settings file to `options` for a compactor. It lists the source of each value, unusable
- * values and unknown keys.
- */
+/** Converts qwen-code's environment variables and settings file to `options` for a compactor. */
 export function resolveSettings(env: Readonly<Record<string, string | undefined>> | null, options?: ResolveSettingsOptions): Settings;
 
-/**
- * Converts gencode's settings file to `options` for a compactor. It lists the source of each value, unusable values and unknown keys. Your
- * application handles `model` and `enabled`.
- */
+/** Converts gencode's settings file to `options` for a compactor. Your application handles `model` and `enabled`. */
 export function compressionSettings(settings: Readonly<Record<string, unknown>> | string | null, options?: CompressionSettingsOptions): Settings;
 
 /** Clears old tool results except the newest `clearProtectTokens` tokens. It does nothing below `clearMinTokens`. */
@@ -233,5 +224,11 @@ export function extractActivity(messages: readonly unknown[], options?: ExtractA
 /** Builds the record of a summary in the format of gencode's session files. */
 export function conversationSummary(messages: readonly unknown[], options: ConversationSummaryOptions): ConversationSummary;
 
-/** Returns the messages of a saved session that a model should read, including a summary that was lost. */
+/** Returns the messages of a saved session that a model should read, including a lost summary. */
 export function messagesForModel<M>(session: SavedSession<M>, options?: MessagesForModelOptions): Edited<M, SessionStats>;
+
+/** Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor. */
+export function loadSettings(workspace: string, options?: LoadSettingsOptions): GeminiSettings;
+
+/** Adds facts to gemini-cli's section of an instruction file, and returns its text. */
+export function saveMemory(path: string, options: SaveMemoryOptions): string;

@@ -1051,6 +1051,8 @@ export interface HardenOptions extends Pick<FlatOptions, 'preset'> {
   scrub?: boolean | undefined;
   /** The text of a result that answers a call whose result was lost. */
   lostResult?: string | undefined;
+  /** Your hook's text for this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per prompt. */
+  hookContext?: string | undefined;
 }
 
 export interface NormalizeResponseOptions extends Pick<FlatOptions, 'preset'> {
@@ -1093,6 +1095,8 @@ export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'cont
   /** Whether the request may use all remaining tokens, or 95% of them. */
   rule?: 'remaining' | 'remaining_95' | undefined;
 }
+
+export interface ChatEventOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface CompressorModelOptions extends Pick<FlatOptions, 'preset'> {}
 
@@ -1224,4 +1228,14 @@ export interface LoadInstructionsOptions extends Pick<FlatOptions, 'preset' | 'm
   maxFiles?: number | undefined;
   /** The most characters of the result; 4,000,000 by default. */
   maxChars?: number | undefined;
+}
+
+export interface LoadSettingsOptions extends Pick<FlatOptions, 'preset'> {
+  /** The user's home folder. Without it, only the workspace's settings are read. */
+  home?: string | undefined;
+}
+
+export interface SaveMemoryOptions extends Pick<FlatOptions, 'preset'> {
+  /** The facts; each becomes a line of a list. */
+  facts: readonly string[];
 }

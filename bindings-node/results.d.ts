@@ -148,7 +148,7 @@ export type PriceSource = 'declared' | 'table' | 'name';
 /** The kind of a change. */
 export type ChangeKind =
   | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
-  | 'order_results' | 'add_start' | 'add_end' | 'scrub';
+  | 'order_results' | 'add_start' | 'add_end' | 'add_context' | 'scrub';
 
 /** The source of a threshold. */
 export type ThresholdFrom = 'local' | 'remote' | 'default';
@@ -1172,6 +1172,16 @@ export interface Overflow {
   readonly remainingTokens: number;
 }
 
+/** gemini-cli's event after a compaction. */
+export interface ChatEvent {
+  /** Its name: `ChatCompressed`. */
+  readonly name: string;
+  /** Tokens before. */
+  readonly originalTokenCount: number;
+  /** Tokens after. */
+  readonly newTokenCount: number;
+}
+
 /** The entries of a cache. */
 export interface CacheKeys {
   /** The kept keys, least recently used first. Append later uses for the next call. */
@@ -1400,6 +1410,18 @@ export interface LoadedInstructions {
   readonly moreProblems: number;
   /** How many folders were searched. */
   readonly folders: number;
+}
+
+/** gemini-cli's settings. */
+export interface GeminiSettings {
+  /** For a `Compactor`. */
+  readonly options: CompactorOptions;
+  /** The groups of `PreCompress` hooks; run them in `beforeCompact`. */
+  readonly preCompress: readonly unknown[];
+  /** Unusable settings. */
+  readonly passedOver: readonly string[];
+  /** The files that were read. */
+  readonly files: readonly string[];
 }
 
 /** A stored output. */

@@ -64,6 +64,7 @@ module.exports = {
     maskToolOutputs: { core: 'mask_tool_outputs', hasInput: true, gives: 'edited', field: '', made: '' },
     compressionThreshold: { core: 'compression_threshold', hasInput: false, gives: 'plain', field: '', made: '' },
     checkOverflow: { core: 'check_overflow', hasInput: true, gives: 'plain', field: '', made: '' },
+    chatEvent: { core: 'chat_event', hasInput: true, gives: 'plain', field: '', made: '' },
     compressorModel: { core: 'compressor_model', hasInput: true, gives: 'plain', field: '', made: '' },
     leastRecentlyUsed: { core: 'least_recently_used', hasInput: true, gives: 'plain', field: '', made: '' },
     recentActivity: { core: 'recent_activity', hasInput: true, gives: 'plain', field: '', made: '' },
@@ -79,6 +80,8 @@ module.exports = {
     messagesForModel: { core: 'messages_for_model', hasInput: true, gives: 'edited', field: '', made: '' },
     readFile: { core: 'read_file', hasInput: true, gives: 'plain', field: '', made: '' },
     loadInstructions: { core: 'load_instructions', hasInput: true, gives: 'plain', field: '', made: '' },
+    loadSettings: { core: 'load_settings', hasInput: true, gives: 'plain', field: '', made: '' },
+    saveMemory: { core: 'save_memory', hasInput: true, gives: 'plain', field: '', made: '' },
   },
   exports: {
     '': [
@@ -100,7 +103,7 @@ module.exports = {
     gemini_cli: [
       'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'joinInstructions', 'editorContext', 'recentTurns', 'routingWindow',
       'thresholds', 'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',
-      'checkOverflow', 'compressorModel', 'leastRecentlyUsed', 'recentActivity',
+      'checkOverflow', 'chatEvent', 'compressorModel', 'leastRecentlyUsed', 'recentActivity', 'loadSettings', 'saveMemory',
     ],
     qwen_code: [
       'estimateTokens', 'estimateTextTokens', 'findSplitPoint', 'slim', 'microcompact', 'thresholds', 'referenceImages',

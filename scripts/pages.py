@@ -29,24 +29,25 @@ COMMANDS = ["demo", "sessions", "inspect", "compact", "repair", "simulate", "com
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
-Both packages install the program `conspectus` (`python -m conspectus`, `npx conspectus`). It reads files, and doesn't call a model or need a
-network.
+Both packages install the program `conspectus` (`python -m conspectus`, `npx conspectus`). It calls no model and needs no network.
 
     conspectus sessions                                         # the agent sessions on this machine
     conspectus session.jsonl                                    # tokens by role and tool
     conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
+    conspectus compact session.jsonl --write-back               # a copy that the agent resumes
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
 
 **Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files, also gzipped. `-` is
-standard input. Sessions of these agents are recognized by their content, whatever the name of the file:
+standard input. Sessions are recognized by their content:
 
 | agent | read |
 | --- | --- |
-| Claude Code | JSON lines; messages are merged again, subagents and withdrawn prompts are left out |
-| Codex | rollouts: items, compactions, rollbacks, also of older versions |
-| Gemini CLI | chats: one object, or JSON lines in which later records replace earlier ones |
+| Claude Code | JSON lines; messages are merged, subagents and withdrawn prompts left out |
+| Codex | rollouts, also of older versions |
+| Gemini CLI | chats: one object, or JSON lines |
 | Qwen Code | the branch of the newest message, compressions |
+| gencode | saved sessions of 0.4.0 |
 | opencode | `opencode export`, and sessions of the former storage; not its database |
 | pi | the branch of the newest entry, compactions |
 | Kimi CLI | `context.jsonl` and `wire.jsonl` |
@@ -58,8 +59,11 @@ standard input. Sessions of these agents are recognized by their content, whatev
 
 A report names the records that are left out. Unless you pass `--whole-session`, messages from before the agent's last compaction are too.
 
-**Output.** Kept messages don't change by a single byte. A file is written completely or not at all, and an input file is never overwritten
-with only part of its content.
+**Output.** Kept messages keep every byte. Files are written completely or not at all. An input file is never overwritten with part of
+its content.
+
+**Write back.** With `--write-back`, sessions of Claude Code, Gemini CLI, Qwen Code and gencode 0.4.0 are written as copies that the agent
+resumes. Lines that weren't compacted only get the copy's id, and a new parent if theirs was summarized.
 
 **Options.** Each [option](reference/options.md) is a flag, e.g. `--keep-tool-results 3` or `--keep messages=20`. For an option of a preset,
 use `--set NAME=VALUE`. Other users can see arguments, so pass the signing key with `--signing-key-file` or `CONSPECTUS_SIGNING_KEY`.

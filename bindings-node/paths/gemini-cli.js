@@ -3,6 +3,6 @@ import exported from './gemini-cli.cjs';
 
 export const {
   estimateTokens, estimateTextTokens, findSplitPoint, joinInstructions, editorContext, recentTurns, routingWindow, thresholds, curate,
-  harden, normalizeResponse, estimatePartsTokens, tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel,
-  leastRecentlyUsed, recentActivity,
+  harden, normalizeResponse, estimatePartsTokens, tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow, chatEvent,
+  compressorModel, leastRecentlyUsed, recentActivity, loadSettings, saveMemory,
 } = exported;

@@ -960,6 +960,7 @@ def harden(
     end_with_user: bool | None = None,
     scrub: bool | None = None,
     lost_result: str | None = None,
+    hook_context: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Change]]: ...
 
@@ -1020,6 +1021,9 @@ def check_overflow(
     model: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Overflow: ...
+
+
+def chat_event(result: Any, *, preset: Preset | PresetOptions | None = None) -> ChatEvent | None: ...
 
 
 def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str: ...
@@ -1199,3 +1203,14 @@ def load_instructions(
     tokenizer: TokenizerName | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> LoadedInstructions: ...
+
+
+def load_settings(
+    workspace: str,
+    *,
+    home: str | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> GeminiSettings: ...
+
+
+def save_memory(path: str, facts: Sequence[str], *, preset: Preset | PresetOptions | None = None) -> str: ...

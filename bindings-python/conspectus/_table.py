@@ -596,6 +596,7 @@ OPERATIONS = {
             'end_with_user': 'Whether a list that ends with the model gets a final user message.',
             'scrub': 'Whether fields unknown to the API are removed.',
             'lost_result': 'The text of a result that answers a call whose result was lost.',
+            'hook_context': "Your hook's text for this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per prompt.",
             'preset': '',
         },
         'measures': False,
@@ -632,7 +633,7 @@ OPERATIONS = {
         'positional': ('model',),
         'detached': False,
         'gives': ('plain', None, None),
-        'about': 'Returns the window that gemini-cli assumes for a model. A model of another vendor is an error.',
+        'about': "Returns gemini-cli's window for a model. Other vendors' models are errors.",
         'own': {
             'preset': '',
         },
@@ -687,6 +688,17 @@ OPERATIONS = {
         },
         'measures': False,
     },
+    'chat_event': {
+        'input': 'result',
+        'positional': ('result',),
+        'detached': False,
+        'gives': ('plain', None, 'ChatEvent'),
+        'about': "Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.",
+        'own': {
+            'preset': '',
+        },
+        'measures': False,
+    },
     'compressor_model': {
         'input': 'model',
         'positional': ('model',),
@@ -715,7 +727,7 @@ OPERATIONS = {
         'positional': ('events',),
         'detached': False,
         'gives': ('plain', None, 'RecentActivity'),
-        'about': 'Returns which of your events to keep if only the newest are, and the count of each type. An event has a `type`, and may have a `timestamp` in milliseconds.',
+        'about': 'Returns which events to keep if only the newest are, and the count of each `type`. A `timestamp` is in milliseconds.',
         'own': {
             'max_events': 'The most events to keep; 100 by default.',
             'preset': '',
@@ -727,7 +739,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('edited', None, 'ImageDetails'),
-        'about': 'Prepares a request with many images: older ones become lines of text, the newest move to the end. Send the result, and keep your own list.',
+        'about': 'Prepares a request with many images: older ones become lines of text, the newest move to the end. Keep your own list.',
         'own': {
             'dialect': '',
             'model': '',
@@ -759,7 +771,7 @@ OPERATIONS = {
         'positional': ('env',),
         'detached': False,
         'gives': ('plain', None, 'Settings'),
-        'about': "Converts qwen-code's environment variables and settings file to `options` for a compactor. It lists the source of each value, unusable values and unknown keys.",
+        'about': "Converts qwen-code's environment variables and settings file to `options` for a compactor.",
         'own': {
             'settings': 'The settings file, as data or as text with comments.',
             'preset': '',
@@ -771,7 +783,7 @@ OPERATIONS = {
         'positional': ('settings',),
         'detached': False,
         'gives': ('plain', None, 'Settings'),
-        'about': "Converts gencode's settings file to `options` for a compactor. It lists the source of each value, unusable values and unknown keys. Your application handles `model` and `enabled`.",
+        'about': "Converts gencode's settings file to `options` for a compactor. Your application handles `model` and `enabled`.",
         'own': {
             'preset': '',
         },
@@ -869,7 +881,7 @@ OPERATIONS = {
         'positional': ('session',),
         'detached': False,
         'gives': ('edited', None, 'SessionStats'),
-        'about': 'Returns the messages of a saved session that a model should read, including a summary that was lost.',
+        'about': 'Returns the messages of a saved session that a model should read, including a lost summary.',
         'own': {
             'dialect': '',
             'preset': '',
@@ -915,6 +927,30 @@ OPERATIONS = {
             'max_chars': 'The most characters of the result; 4,000,000 by default.',
             'model': '',
             'tokenizer': '',
+            'preset': '',
+        },
+        'measures': False,
+    },
+    'load_settings': {
+        'input': 'workspace',
+        'positional': ('workspace',),
+        'detached': False,
+        'gives': ('plain', None, 'GeminiSettings'),
+        'about': "Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor.",
+        'own': {
+            'home': "The user's home folder. Without it, only the workspace's settings are read.",
+            'preset': '',
+        },
+        'measures': False,
+    },
+    'save_memory': {
+        'input': 'path',
+        'positional': ('path', 'facts'),
+        'detached': False,
+        'gives': ('plain', None, None),
+        'about': "Adds facts to gemini-cli's section of an instruction file, and returns its text.",
+        'own': {
+            'facts': 'The facts; each becomes a line of a list.',
             'preset': '',
         },
         'measures': False,

@@ -5,6 +5,7 @@ Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
 from .operations import (
+    chat_event,
     check_overflow,
     compression_threshold,
     compressor_model,
@@ -17,16 +18,19 @@ from .operations import (
     harden,
     join_instructions,
     least_recently_used,
+    load_settings,
     mask_tool_outputs,
     normalize_response,
     recent_activity,
     recent_turns,
     routing_window,
+    save_memory,
     thresholds,
     token_limit,
 )
 
 __all__ = [
+    "chat_event",
     "check_overflow",
     "compression_threshold",
     "compressor_model",
@@ -39,11 +43,13 @@ __all__ = [
     "harden",
     "join_instructions",
     "least_recently_used",
+    "load_settings",
     "mask_tool_outputs",
     "normalize_response",
     "recent_activity",
     "recent_turns",
     "routing_window",
+    "save_memory",
     "thresholds",
     "token_limit",
 ]

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict, TypeVar, overload
 from typing_extensions import Unpack
 
 from .options import Application, CheckSummary, ClearRule, ClearWhen, Condense, Dialect, Encoding, Estimator, Fallback, ImageFormula, Keep, Ladder, Modality, ModelRow, Placeholder, Preset, PresetOptions, PriceSet, Prices, RepairHistory, Request, RequestLimits, SplitRule, Store, Summarize, Template, Thinking, Tokenizer, TokenizerName, Tokens, Unit
-from .results import CacheKeys, Change, CheckedOutput, CheckedSummary, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
+from .results import CacheKeys, Change, ChatEvent, CheckedOutput, CheckedSummary, ClassifiedError, ClearDetails, ClearMediaDetails, ClearStaleDetails, CompressionThreshold, CondenseDetails, ConversationSummary, Cut, Edited, EditorContext, Estimate, ExpandDetails, ExpandedImports, Facts, FileContent, GeminiSettings, ImageDetails, Instructions, LoadedInstructions, MaskDetails, MediaKind, MediaTokens, ModelInfo, Need, Overflow, ParsedSummary, Patch, Policy, Problem, PromptTokens, PruneDetails, RecentActivity, Repair, RequestEstimate, Selection, SessionActivity, SessionStats, Settings, Simulation, SlimDetails, SplitPoint, Summary, TextPage, TextTokens, Thresholds, TokenCount, TruncatedText, Usage, UsageTokens
 
 M = TypeVar("M")
 
@@ -873,6 +873,7 @@ def harden(
     end_with_user: bool | None = None,
     scrub: bool | None = None,
     lost_result: str | None = None,
+    hook_context: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[Change]]:
     """Makes a Gemini history valid: neighbors of one role are merged, calls and results are paired. The switches are off, but on under
@@ -884,6 +885,8 @@ def harden(
     end_with_user: Whether a list that ends with the model gets a final user message.
     scrub: Whether fields unknown to the API are removed.
     lost_result: The text of a result that answers a call whose result was lost.
+    hook_context: Your hook's text for this turn: an extra part of the last user message, in `<hook_context>`. Pass it once per
+    prompt.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -918,7 +921,7 @@ def estimate_parts_tokens(
     """
 
 def token_limit(model: str | None, *, preset: Preset | PresetOptions | None = None) -> int:
-    """Returns the window that gemini-cli assumes for a model. A model of another vendor is an error.
+    """Returns gemini-cli's window for a model. Other vendors' models are errors.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -996,6 +999,12 @@ def check_overflow(
     preset: The preset whose values hold where nothing is given.
     """
 
+def chat_event(result: Any, *, preset: Preset | PresetOptions | None = None) -> ChatEvent | None:
+    """Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.
+
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def compressor_model(model: str | None, *, preset: Preset | PresetOptions | None = None) -> str:
     """Returns the alias of the model that gemini-cli uses for summaries.
 
@@ -1020,8 +1029,7 @@ def recent_activity(
     max_events: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> RecentActivity:
-    """Returns which of your events to keep if only the newest are, and the count of each type. An event has a `type`, and may have a
-    `timestamp` in milliseconds.
+    """Returns which events to keep if only the newest are, and the count of each `type`. A `timestamp` is in milliseconds.
 
     max_events: The most events to keep; 100 by default.
     preset: The preset whose values hold where nothing is given.
@@ -1039,8 +1047,7 @@ def reference_images(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]:
-    """Prepares a request with many images: older ones become lines of text, the newest move to the end. Send the result, and keep your
-    own list.
+    """Prepares a request with many images: older ones become lines of text, the newest move to the end. Keep your own list.
 
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
@@ -1084,8 +1091,7 @@ def resolve_settings(
     settings: Mapping[str, Any] | str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Settings:
-    """Converts qwen-code's environment variables and settings file to `options` for a compactor. It lists the source of each value,
-    unusable values and unknown keys.
+    """Converts qwen-code's environment variables and settings file to `options` for a compactor.
 
     settings: The settings file, as data or as text with comments.
     preset: The preset whose values hold where nothing is given.
@@ -1096,8 +1102,7 @@ def compression_settings(
     *,
     preset: Preset | PresetOptions | None = None,
 ) -> Settings:
-    """Converts gencode's settings file to `options` for a compactor. It lists the source of each value, unusable values and unknown
-    keys. Your application handles `model` and `enabled`.
+    """Converts gencode's settings file to `options` for a compactor. Your application handles `model` and `enabled`.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1237,7 +1242,7 @@ def messages_for_model(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[Any, SessionStats]:
-    """Returns the messages of a saved session that a model should read, including a summary that was lost.
+    """Returns the messages of a saved session that a model should read, including a lost summary.
 
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
@@ -1311,5 +1316,24 @@ def load_instructions(
     `Compactor`, a `History` and `count_tokens`. One of `exact`, `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`, `claude_v3`, `claude_v4_7`, `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: the estimator of
     the model's family.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def load_settings(
+    workspace: str,
+    *,
+    home: str | None = None,
+    preset: Preset | PresetOptions | None = None,
+) -> GeminiSettings:
+    """Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor.
+
+    home: The user's home folder. Without it, only the workspace's settings are read.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def save_memory(path: str, facts: Sequence[str], *, preset: Preset | PresetOptions | None = None) -> str:
+    """Adds facts to gemini-cli's section of an instruction file, and returns its text.
+
+    facts: The facts; each becomes a line of a list.
     preset: The preset whose values hold where nothing is given.
     """

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     MatchedBy: TypeAlias = Literal["wording", "code", "status", "answer", "nothing"]
     LimitSource: TypeAlias = Literal["declared", "table", "observed", "assumed", "fallback"]
     PriceSource: TypeAlias = Literal["declared", "table", "name"]
-    ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "scrub"]
+    ChangeKind: TypeAlias = Literal["drop_invalid_run", "drop_empty", "drop_invalid_part", "drop_thoughts", "merge", "sign_call", "answer_call", "add_call", "order_results", "add_start", "add_end", "add_context", "scrub"]
     ThresholdFrom: TypeAlias = Literal["local", "remote", "default"]
     NeedStrategy: TypeAlias = Literal["none", "prune", "compact"]
     NeedSource: TypeAlias = Literal["usage", "estimate"]
@@ -1781,6 +1781,24 @@ class Overflow(Dataclass):
     }
 
 
+class ChatEvent(Dataclass):
+    """gemini-cli's event after a compaction."""
+
+    name: str
+    """Its name: `ChatCompressed`."""
+    original_token_count: int
+    """Tokens before."""
+    new_token_count: int
+    """Tokens after."""
+
+    __match_args__ = _names = ('name', 'original_token_count', 'new_token_count')
+    __slots__ = {
+        'name': 'Its name: `ChatCompressed`.',
+        'original_token_count': 'Tokens before.',
+        'new_token_count': 'Tokens after.',
+    }
+
+
 class CacheKeys(Dataclass):
     """The entries of a cache."""
 
@@ -2182,6 +2200,27 @@ class LoadedInstructions(Dataclass):
     _nested = {'files': [LoadedFile], 'problems': [FileProblem]}
 
 
+class GeminiSettings(Dataclass):
+    """gemini-cli's settings."""
+
+    options: Options
+    """For a `Compactor`."""
+    pre_compress: list[Any]
+    """The groups of `PreCompress` hooks; run them in `before_compact`."""
+    passed_over: list[str]
+    """Unusable settings."""
+    files: list[str]
+    """The files that were read."""
+
+    __match_args__ = _names = ('options', 'pre_compress', 'passed_over', 'files')
+    __slots__ = {
+        'options': 'For a `Compactor`.',
+        'pre_compress': 'The groups of `PreCompress` hooks; run them in `before_compact`.',
+        'passed_over': 'Unusable settings.',
+        'files': 'The files that were read.',
+    }
+
+
 class StoredOutput(Dataclass):
     """A stored output."""
 
@@ -2305,6 +2344,7 @@ __all__ = [
     "CachePrices",
     "Change",
     "ChangeKind",
+    "ChatEvent",
     "CheckedOutput",
     "CheckedSummary",
     "Claim",
@@ -2339,6 +2379,7 @@ __all__ = [
     "FileKind",
     "FileProblem",
     "FileUse",
+    "GeminiSettings",
     "ImageDetails",
     "ImageReference",
     "ImportProblem",
@@ -2471,7 +2512,7 @@ _WORDS = {
     'MatchedBy': ('wording', 'code', 'status', 'answer', 'nothing'),
     'LimitSource': ('declared', 'table', 'observed', 'assumed', 'fallback'),
     'PriceSource': ('declared', 'table', 'name'),
-    'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'scrub'),
+    'ChangeKind': ('drop_invalid_run', 'drop_empty', 'drop_invalid_part', 'drop_thoughts', 'merge', 'sign_call', 'answer_call', 'add_call', 'order_results', 'add_start', 'add_end', 'add_context', 'scrub'),
     'ThresholdFrom': ('local', 'remote', 'default'),
     'NeedStrategy': ('none', 'prune', 'compact'),
     'NeedSource': ('usage', 'estimate'),

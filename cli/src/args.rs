@@ -49,6 +49,7 @@ const COMPACT_EXAMPLES: &str = "\
 Examples:
   conspectus compact session.jsonl                      # dry run: shows the planned changes
   conspectus compact session.jsonl -o short.json
+  conspectus compact session.jsonl --write-back         # a copy that the agent resumes
   conspectus compact - -o - < history.json > short.json
   conspectus compact history.json --context-window 200k --if-needed -o short.json
   conspectus compact history.json --keep messages=20 --keep-tool-results 3 --exclude-tools read_skill -o short.json
@@ -57,7 +58,7 @@ Examples:
 Without a window, that of the file's model is used if the conversation fills half of it, otherwise the conversation's size. \
 The summary quotes lines of the conversation, without a model or network, and is the same every time. Kept messages are \
 written byte for byte. If the list is in an object, the object is written; --messages-only writes only the list. An agent's \
-session is written as a message list.
+session is written as a message list, unless you pass --write-back.
 
 Exit codes: 0 done (without changes, -o writes the messages unchanged; with --exit-code this is 1), \
 2 wrong usage or a file that can't be read or written, 3 no conversation in the file.";
@@ -193,6 +194,9 @@ pub(super) struct CompactArgs {
     /// Overwrite OUT if it exists. It keeps its owner, permissions and links.
     #[arg(long)]
     pub overwrite: bool,
+    /// Write a session that the agent resumes: next to FILE, or to OUT, a file or a folder.
+    #[arg(long, conflicts_with_all = ["messages_only", "whole_session"])]
+    pub write_back: bool,
     /// Write only the message list, without the object around it.
     #[arg(long)]
     pub messages_only: bool,

@@ -10,11 +10,14 @@ use conspectus::host::view::json_text::JsonText;
 use conspectus::{Action, Compactor, RunResult};
 use conspectus::{History, ModelRows, ResultRow, model_info};
 use conspectus_files::error::{Error, ErrorKind};
-use conspectus_files::sessions::{self, Conversation, Format, SessionFile};
+use conspectus_files::sessions::{
+    self, Compacted, Conversation, Format, SessionFile, WrittenBack, each_left,
+};
 use conspectus_files::text_file;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How a run ended.
 pub(super) struct Outcome {
@@ -38,7 +41,12 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     args.config(Map::new)?;
     let reading = &args.common.reading;
     let quiet = reading.quiet.quiet;
-    let text = load::text(&args.file, reading.max_unpacked_mb, streams)?;
+    let load = if args.write_back {
+        load::whole
+    } else {
+        load::text
+    };
+    let text = load(&args.file, reading.max_unpacked_mb, streams)?;
     let name = load::name(&args.file);
     let built = sessions::Built::default();
     let file =
@@ -64,11 +72,26 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
         Form::AsFound
     };
     let to_stdout = args.output.as_deref().is_some_and(load::is_standard);
-    match args.output.as_deref() {
-        Some(_) if to_stdout => write_messages(conversation, &outcome.patch, form, streams.stdout)?,
-        Some(path) => text_file::write_whole(path, args.overwrite, &mut |out| {
-            write_messages(conversation, &outcome.patch, form, out)
-        })?,
+    let session = if args.write_back && outcome.result.changed {
+        let session = written_back(&text, args, conversation, &outcome);
+        Some(session.map_err(|error| error.about(&name))?)
+    } else {
+        None
+    };
+    let output = match &session {
+        Some(session) => Some(session.path.as_path()),
+        None => args.output.as_deref().filter(|_| !args.write_back),
+    };
+    let mut write = |out: &mut dyn Write| match &session {
+        Some(session) => out.write_all(session.text.as_bytes()),
+        None => write_messages(conversation, &outcome.patch, form, out),
+    };
+    match output {
+        Some(_) if to_stdout => write(streams.stdout)?,
+        Some(path) if session.is_some() => {
+            text_file::write_copy(path, &args.file, args.overwrite, &mut write)?;
+        }
+        Some(path) => text_file::write_whole(path, args.overwrite, &mut write)?,
         None => {}
     }
     // If the messages go to standard output, the report goes to standard error.
@@ -78,20 +101,36 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
         (&mut *streams.stdout, streams.colour)
     };
     if args.json {
-        let document = json!({
+        let mut document = json!({
             "file": name, "format": file.format, "conversation": args.conversation.unwrap_or(1), "dialect": outcome.dialect, "applied": outcome.result.changed,
-            "output": args.output.as_deref().map(|path| path.display().to_string()), "result": outcome.result, "skipped_lines": file.skipped, "left_out": file.left_out,
+            "output": output.map(|path| path.display().to_string()), "result": outcome.result, "skipped_lines": file.skipped, "left_out": file.left_out,
         });
+        if let Some(session) = &session {
+            document["session"] = json!({ "id": session.id, "resume": session.resume });
+        }
         writeln!(out, "{document:#}")?;
     } else if !(quiet && to_stdout) {
         let rows = outcome.rows(conversation)?;
         let style = Style::wide(colour, streams.width);
         out.write_all(show(&name, &outcome, &rows, style).as_bytes())?;
-        if args.output.is_none() && outcome.result.changed && !quiet {
-            note(
-                "dry run: nothing was written; pass -o OUT to write the messages",
-                streams,
-            );
+        if let Some(session) = &session {
+            let place = load::name(&session.path);
+            writeln!(
+                out,
+                "  session {}: {place}\n  resume it with: {}",
+                session.id, session.resume
+            )?;
+        }
+        let remark = match (output, args.write_back) {
+            (Some(_), _) => None,
+            (None, true) => Some("nothing changed: no session was written"),
+            (None, false) if !outcome.result.changed => None,
+            (None, false) => {
+                Some("dry run: nothing was written; pass -o OUT to write the messages")
+            }
+        };
+        if let Some(remark) = remark.filter(|_| !quiet) {
+            note(remark, streams);
         }
     }
     Ok(if args.exit_code && !outcome.result.changed {
@@ -99,6 +138,45 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     } else {
         OK
     })
+}
+
+/// The session for the agent, and its path: `-o` names a file or a folder.
+///
+/// # Errors
+/// As [`sessions::write_back`]. `UNWRITABLE_FILE` if it has no path.
+fn written_back(
+    text: &str,
+    args: &CompactArgs,
+    conversation: &Conversation<'_>,
+    outcome: &Outcome,
+) -> Result<WrittenBack> {
+    if load::is_standard(&args.file) && args.output.is_none() {
+        return Err(Error::new(
+            ErrorKind::Unwritable,
+            "the session came from standard input: pass -o FILE, or -o FOLDER",
+        ));
+    }
+    let mut messages = Vec::new();
+    each_left(conversation, &outcome.patch, &mut |message| {
+        messages.push(message);
+        Ok(())
+    })
+    .map_err(|error| Error::new(ErrorKind::Unwritable, error.to_string()))?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let compacted = Compacted {
+        messages,
+        tokens_before: outcome.result.tokens_before,
+        tokens_after: outcome.result.tokens_after,
+        now_ms: now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(0)),
+    };
+    let mut session = sessions::write_back(text, &args.file, &compacted)?;
+    if let Some(output) = &args.output {
+        session.path = match session.path.file_name() {
+            Some(file_name) if output.is_dir() => output.join(file_name),
+            _ => output.clone(),
+        };
+    }
+    Ok(session)
 }
 
 /// The window where none is given: that of the model that the file names, if what is there fills

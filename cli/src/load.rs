@@ -3,7 +3,7 @@
 use super::{Result, Streams};
 use conspectus_files::sessions::{gathered, slim_line};
 use conspectus_files::text::visible_name;
-use conspectus_files::text_file;
+use conspectus_files::text_file::{self, Slim};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
@@ -11,18 +11,39 @@ use std::path::Path;
 /// smaller files are read at once.
 const PROGRESS_BYTES: u64 = 20_000_000;
 
-/// Reads a file, or standard input for `-`.
+/// Reads a file, or standard input for `-`, without what sessions don't use.
 ///
 /// # Errors
 /// As [`text_file::read_text`].
 pub(super) fn text(path: &Path, max_unpacked_mb: u64, streams: &mut Streams<'_>) -> Result<String> {
+    read(path, slim_line, max_unpacked_mb, streams)
+}
+
+/// As [`text`], with every byte of the file.
+///
+/// # Errors
+/// The same.
+pub(super) fn whole(
+    path: &Path,
+    max_unpacked_mb: u64,
+    streams: &mut Streams<'_>,
+) -> Result<String> {
+    read(path, |_| None, max_unpacked_mb, streams)
+}
+
+fn read(
+    path: &Path,
+    slim: Slim,
+    max_unpacked_mb: u64,
+    streams: &mut Streams<'_>,
+) -> Result<String> {
     let most_unpacked = max_unpacked_mb.saturating_mul(text_file::MEGABYTE);
     if is_standard(path) {
-        return text_file::read_stream(streams.stdin, slim_line, most_unpacked);
+        return text_file::read_stream(streams.stdin, slim, most_unpacked);
     }
     let mut bar: Option<ProgressBar> = None;
     let show = streams.progress;
-    let text = gathered(path, slim_line, most_unpacked, &mut |read, size| {
+    let text = gathered(path, slim, most_unpacked, &mut |read, size| {
         if show && size >= PROGRESS_BYTES {
             bar.get_or_insert_with(|| new_bar(size)).set_position(read);
         }

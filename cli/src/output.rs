@@ -1,8 +1,7 @@
 //! Writes a compacted conversation as JSON, message by message.
 
-use conspectus::host::patch::{Patch, Splice};
-use conspectus::host::view::json_text::JsonTree;
-use conspectus_files::sessions::Conversation;
+use conspectus::host::patch::Patch;
+use conspectus_files::sessions::{Conversation, each_left};
 use std::io::{self, Write};
 
 /// What is written around the messages.
@@ -28,39 +27,13 @@ pub(super) fn write_messages(
         .unwrap_or(("", ""));
     out.write_all(before.as_bytes())?;
     let mut list = ListWriter { out, count: 0 };
-    let messages = match &conversation.messages {
-        JsonTree::List(messages) => messages.as_slice(),
-        JsonTree::Text(_) | JsonTree::Object(_) => &[],
-    };
-    // A patch lists its splices from the end of the list to its start.
-    let mut splices = patch.splices.iter().rev().peekable();
-    let mut index = 0;
-    while index < messages.len() || splices.peek().is_some() {
-        if let Some(splice) =
-            splices.next_if(|splice| splice.start <= index || index >= messages.len())
-        {
-            insert(&mut list, splice)?;
-            index += splice.delete_count;
-            continue;
-        }
-        let json = messages[index].to_json();
-        let edited = patch
-            .apply_to_text(index, &json)
-            .map_err(io::Error::other)?;
-        list.write(edited.as_deref().unwrap_or(&json))?;
-        index += 1;
-    }
+    each_left(conversation, patch, &mut |message| {
+        list.write(message.json())
+    })?;
     let is_empty = list.count == 0;
     out.write_all(if is_empty { b"[]" } else { b"\n]" })?;
     out.write_all(behind.as_bytes())?;
     out.write_all(b"\n")
-}
-
-fn insert(list: &mut ListWriter<'_>, splice: &Splice) -> io::Result<()> {
-    splice
-        .insert
-        .iter()
-        .try_for_each(|message| list.write(&message.to_string()))
 }
 
 struct ListWriter<'a> {

@@ -2,6 +2,7 @@
 
 use crate::content::{self, Held};
 use crate::disk::{Refusal, Roots};
+use crate::gemini_cli;
 use crate::memory::{self, OnDisk, Search};
 use conspectus::host::view::{AsView, ViewExt};
 use conspectus::{Error, ErrorKind, Result};
@@ -15,6 +16,7 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
 const ROOM: &[&str] = &["files"];
+const GEMINI_CLI: &[&str] = &["gemini_cli"];
 
 const fn may(name: &'static str, domain: Domain, meaning: &'static str) -> Argument {
     Argument {
@@ -122,6 +124,41 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
     ],
     gives: Gives::Plain(&Type::Shape(&LOADED)),
     example: (r#"".""#, "{}"),
+};
+
+const LOAD_SETTINGS: Operation = Operation {
+    name: "load_settings",
+    rooms: GEMINI_CLI,
+    about: "Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor.",
+    input: Input::Other("workspace", "str", "string"),
+    measures: false,
+    options: &[],
+    arguments: &[&[may(
+        "home",
+        Domain::Text,
+        "The user's home folder. Without it, only the workspace's settings are read.",
+    )]],
+    gives: Gives::Plain(&Type::Shape(&LOADED_SETTINGS)),
+    example: (r#"".""#, "{}"),
+};
+
+const SAVE_MEMORY: Operation = Operation {
+    name: "save_memory",
+    rooms: GEMINI_CLI,
+    about: "Adds facts to gemini-cli's section of an instruction file, and returns its text.",
+    input: Input::Other("path", "str", "string"),
+    measures: false,
+    options: &[],
+    arguments: &[&[Argument {
+        needed: true,
+        ..may(
+            "facts",
+            Domain::Texts,
+            "The facts; each becomes a line of a list.",
+        )
+    }]],
+    gives: Gives::Plain(&Type::Text),
+    example: (r#""GEMINI.md""#, r#"{"facts": ["tabs, not spaces"]}"#),
 };
 
 const fn field(name: &'static str, kind: Ty, meaning: &'static [&'static str]) -> Field {
@@ -274,7 +311,34 @@ const FILE_PROBLEM: Row = Row {
     ],
 };
 
-const ROWS: [&Operation; 2] = [&READ_FILE, &LOAD_INSTRUCTIONS];
+const LOADED_SETTINGS: Row = Row {
+    name: "GeminiSettings",
+    about: &["gemini-cli's settings."],
+    fields: &[
+        field(
+            "options",
+            &Type::Data("Options", "CompactorOptions"),
+            &["For a `Compactor`."],
+        ),
+        field(
+            "pre_compress",
+            &Type::List(&Type::Data("Any", "unknown")),
+            &["The groups of `PreCompress` hooks; run them in `before_compact`."],
+        ),
+        field(
+            "passed_over",
+            &Type::List(&Type::Text),
+            &["Unusable settings."],
+        ),
+        field(
+            "files",
+            &Type::List(&Type::Text),
+            &["The files that were read."],
+        ),
+    ],
+};
+
+const ROWS: [&Operation; 4] = [&READ_FILE, &LOAD_INSTRUCTIONS, &LOAD_SETTINGS, &SAVE_MEMORY];
 
 /// All names as data, as the core's [`names`](conspectus_api::names), with the operations that
 /// read files.
@@ -337,9 +401,16 @@ fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
     input: &V,
     options: &O,
 ) -> Option<Result<Value>> {
-    let row = ROWS.iter().find(|row| row.name == name)?;
+    // A preset's module calls by its name: `gemini_cli.load_settings`.
+    let short = name.rsplit('.').next().unwrap_or(name);
+    let row = ROWS.iter().find(|row| {
+        let module = name.strip_suffix(short).unwrap_or("").trim_end_matches('.');
+        row.name == short && (module.is_empty() || row.rooms.contains(&module))
+    })?;
     let run = || {
         row.check(options)?;
+        let module = name.split_once('.').map(|(module, _)| module);
+        conspectus::systems::of_module(module, &options.as_view())?;
         let path = input.as_view().as_string().ok_or_else(|| {
             Error::new(ErrorKind::InvalidMessages, "", "the path must be a string")
         })?;
@@ -347,10 +418,18 @@ fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
             Value::Object(options) => options,
             _ => Map::new(),
         });
-        if row.name == READ_FILE.name {
-            read_file(Path::new(&path), &options)
-        } else {
-            load_instructions(Path::new(&path), &options)
+        let path = Path::new(&path);
+        match row.name {
+            "read_file" => read_file(path, &options),
+            "load_instructions" => load_instructions(path, &options),
+            "load_settings" => {
+                let home = options.get("home").and_then(Value::as_str);
+                gemini_cli::load_settings(path, home.map(Path::new))
+            }
+            _ => {
+                let facts = options.texts("facts")?.unwrap_or_default();
+                Ok(json!(gemini_cli::save_memory(path, &facts)?))
+            }
         }
     };
     Some(run())

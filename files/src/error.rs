@@ -20,6 +20,8 @@ pub enum ErrorKind {
     /// Writing over the input would lose what is no part of the conversation. Choose another
     /// output.
     WouldLose,
+    /// The session cannot be written in the format of its agent. The message says which can.
+    NoWriteBack,
     /// The store has no room left: the disk, a quota, or its own `max_bytes`. The output stays in
     /// the history. Make room, or raise the limit.
     StoreFull,
@@ -107,6 +109,7 @@ impl Error {
             ErrorKind::FileExists => "FILE_EXISTS",
             ErrorKind::Unwritable => "UNWRITABLE_FILE",
             ErrorKind::WouldLose => "WOULD_OVERWRITE_MORE",
+            ErrorKind::NoWriteBack => "NO_WRITE_BACK",
             ErrorKind::StoreFull => "STORE_FULL",
             ErrorKind::StoreReadOnly => "STORE_READ_ONLY",
             ErrorKind::StoreBroken => "STORE_BROKEN",

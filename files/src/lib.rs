@@ -16,6 +16,7 @@ pub mod content;
 pub mod decode;
 pub mod disk;
 pub mod error;
+pub mod gemini_cli;
 pub mod memory;
 pub mod sessions;
 pub mod store;

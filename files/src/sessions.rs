@@ -1,4 +1,5 @@
-//! Finds conversations in files by their shape, and returns them as slices of the file's text.
+//! Finds conversations in files by their shape, and returns them as slices of the file's text. Writes
+//! a compacted conversation back as a session of its agent.
 
 mod adk;
 mod ai_sdk_stream;
@@ -8,6 +9,7 @@ mod cline;
 mod codex;
 mod copilot_cli;
 mod gemini_cli;
+mod gencode;
 mod kimi_cli;
 mod lines;
 mod log;
@@ -23,9 +25,11 @@ mod shape;
 mod swe_agent;
 mod tarko;
 mod times;
+mod write_back;
 
 pub use built::Built;
 pub use places::{Stored, gathered, project, stored, stored_in};
+pub use write_back::{Compacted, Left, WrittenBack, each_left, write_back};
 
 use crate::error::{Error, ErrorKind, Result};
 use conspectus::Dialect;
@@ -36,6 +40,7 @@ use log::Source;
 use places::Place;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use write_back::Writer;
 
 /// Reads the session files that one agent writes.
 trait Reader: Sync {
@@ -56,6 +61,12 @@ trait Reader: Sync {
     fn slim_line(&self, _line: &str) -> Option<String> {
         None
     }
+
+    /// The function that writes a compacted conversation as a session of the agent. `None` if its sessions are
+    /// only read.
+    fn writer(&self) -> Option<Writer> {
+        None
+    }
 }
 
 /// The agents whose sessions are read, a file each. The first that knows the records reads them.
@@ -64,6 +75,7 @@ const READERS: &[&dyn Reader] = &[
     &codex::Codex,
     &gemini_cli::GeminiCli,
     &qwen_code::QwenCode,
+    &gencode::Gencode,
     &opencode::Opencode,
     &pi::Pi,
     &kimi_cli::KimiCli,

@@ -2,7 +2,7 @@
 
 mod write;
 
-pub use write::write_whole;
+pub use write::{write_copy, write_whole};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::visible_name;

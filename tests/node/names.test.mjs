@@ -1,8 +1,10 @@
 // Each path exports the same from both entry points, snake_case and camelCase map one to one, and
 // the types have every name.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import spelling from '../../bindings-node/names.cjs';
@@ -165,7 +167,18 @@ test('the options of the wrapper are those of the page', () => {
   assert.deepEqual([...options].sort(), names().options.map(({ name }) => name).sort());
 });
 
-test('a function from the path of a preset acts as the preset', async () => {
+/** Some operations write a file: the test is in a folder of its own. */
+const apart = (t) => {
+  const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'names-'))];
+  process.chdir(folder);
+  t.after(() => {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  });
+};
+
+test('a function from the path of a preset acts as the preset', async (t) => {
+  apart(t);
   const all = require('../../bindings-node/operations.cjs');
   for (const { name, rooms, input, example } of names().operations) {
     const { preset: _, ...given } = Object.fromEntries(Object.entries(JSON.parse(example.options)).map(([key, value]) => [camel(key), value]));
@@ -181,7 +194,8 @@ test('a function from the path of a preset acts as the preset', async () => {
 /** The rows of a value, whose fields have names of ours. */
 const inCamel = (rows) => Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, Object.fromEntries(Object.entries(row).map(([field, value]) => [camel(field), value]))]));
 
-test('the example of each option and of each operation runs', async () => {
+test('the example of each option and of each operation runs', async (t) => {
+  apart(t);
   const { Compactor } = require('conspectus');
   const { options: rows, settings, presets, operations } = names();
   const examples = new Map([...rows, ...settings].filter(({ example }) => example !== undefined).map(({ name, domain, example }) => [name, domain.kind === 'rows' ? inCamel(JSON.parse(example)) : JSON.parse(example)]));

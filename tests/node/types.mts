@@ -6,7 +6,7 @@ import {
 } from 'conspectus';
 import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { loadInstructions, readFile } from 'conspectus/files';
-import { checkOverflow, compressionThreshold, editorContext, estimateTokens, maskToolOutputs } from 'conspectus/gemini-cli';
+import { chatEvent, checkOverflow, compressionThreshold, editorContext, estimateTokens, loadSettings, maskToolOutputs } from 'conspectus/gemini-cli';
 import { conversationSummary, extractActivity, messagesForModel } from 'conspectus/gencode';
 import { needsCompression, prune, usageTokens } from 'conspectus/opencode';
 import { modelInfo } from 'conspectus/providers';
@@ -247,6 +247,10 @@ void estimate.token;
 void compressionThreshold().share;
 // @ts-expect-error
 void checkOverflow([]).overflow;
+// @ts-expect-error
+void chatEvent(result)?.event;
+// @ts-expect-error
+void loadSettings('.').hooks;
 // @ts-expect-error
 void microcompact(messages).details.clear;
 // @ts-expect-error

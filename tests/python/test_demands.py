@@ -55,4 +55,6 @@ def test_each_function_of_a_module_of_a_preset_is_compared_with_its_original() -
     has_value = [case for case in cases if case.get("expect") or "expect_messages" in case]
     compared = {case["call"] for case in has_value if "preset" not in (case["options"] or {})}
     modules = {module: importlib.import_module(f"conspectus.{module}").__all__ for module in ("gemini_cli", "qwen_code", "gencode", "opencode")}
-    assert compared >= {f"{module}.{name}" for module, names in modules.items() for name in names}
+    # They need files: the rows R4 and R5 compare them.
+    on_disk = {"gemini_cli.load_settings", "gemini_cli.save_memory"}
+    assert compared | on_disk >= {f"{module}.{name}" for module, names in modules.items() for name in names}

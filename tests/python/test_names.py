@@ -79,7 +79,9 @@ PRESETS = ["gemini_cli", "qwen_code", "gencode", "opencode"]
 
 
 @pytest.mark.parametrize(("room", "row"), [pair for pair in OPERATIONS if pair[0] in PRESETS], ids=[f"{room}.{row['name']}" for room, row in OPERATIONS if room in PRESETS])
-def test_a_function_of_a_presets_module_acts_as_the_preset(room: str, row: dict[str, Any]) -> None:
+def test_a_function_of_a_presets_module_acts_as_the_preset(room: str, row: dict[str, Any], tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Some write a file.
+    monkeypatch.chdir(tmp_path)
     function, elsewhere = getattr(importlib.import_module(f"conspectus.{room}"), row["name"]), getattr(operations, row["name"])
     given, asked = json.loads(row["example"]["input"]), json.loads(row["example"]["options"])
     asked.pop("preset", None)

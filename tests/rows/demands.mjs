@@ -2,10 +2,10 @@
 // prettier-ignore
 export const rows = (scope, is) => {
   const { Compactor, agent, alike, answers, call, cancelled, chain, context, count, dumped, equal, exists, failing,
-    fields, files, filling, gave, geminiCli, gencode, heard, heardCalls, image, keeper, lines, log, m, manifests,
-    memoryTree, named, names, noted, numbered, ofReads, openFiles, page, qwenCode, reads, readsOf, result, roles,
-    rounds, said, screenshots, sentences, session, snapshot, tags, talk, times, tokens, tokensOf, twoAtOnce, u,
-    used, user } = scope;
+    fields, files, filling, gave, geminiCli, gencode, gencodeSaved, heard, heardCalls, image, keeper, lines, log, m,
+    manifests, memoryTree, named, names, noted, numbered, ofReads, openFiles, page, qwenCode, reads, readsOf,
+    result, resumed, roles, rounds, said, screenshots, sentences, session, settingsTree, snapshot, statusWith, tags,
+    talk, times, tokens, tokensOf, twoAtOnce, u, used, user } = scope;
   return [
     { id: "M1", demand: "the prompt for a snapshot: a private draft first, then 7 sections, older 5; the history is data", run: async () => {
       await is.done("const model = answers(snapshot(\"next\"));");
@@ -203,7 +203,9 @@ export const rows = (scope, is) => {
       await is(async () => count("keep_recording", (await compactor.compact(session(), { force: true })).log["preset.followup"]), 1);
       await is(async () => alike(Compactor.load(compactor.save(), { preset: "gemini-cli", contextWindow: 200000 }).save(), compactor.save()), true);
     } },
-    { id: "M16b", demand: "a recorded conversation can be resumed after a compaction", later: "readers of other agents' recordings" },
+    { id: "M16b", demand: "a recorded conversation can be resumed after a compaction", slow: true, run: async () => {
+      await is(async () => [resumed("gemini-cli"), resumed("qwen-code")], [true, true]);
+    } },
     { id: "M17", demand: "a prompt above what the window has left: the turn ends; older from 95 % of it", run: async () => {
       await is(async () => geminiCli.checkOverflow([{ text: "abcd".repeat(1000) }], { contextWindow: 2000, lastPromptTokens: 1000 }).overflows, false);
       await is(async () => geminiCli.checkOverflow([{ text: "abcd".repeat(1001) }], { contextWindow: 2000, lastPromptTokens: 1000 }).overflows, true);
@@ -492,11 +494,42 @@ export const rows = (scope, is) => {
     { id: "M46", demand: "the top level of the repository", run: async () => {
       await is(async () => ["Cargo.toml", "core", "bindings-python", "bindings-node", "examples", "tests", "pyproject.toml", "package.json"].map((name) => exists(name)), [true, true, true, true, true, true, true, true]);
     } },
-    { id: "R1", demand: "before each turn of the agent a hook may add context", later: "hooks of the compactor" },
-    { id: "R2", demand: "events by name, with both counts", later: "events of a run" },
-    { id: "R3", demand: "save and resume through gencode's session files", later: "gencode's conversation files" },
-    { id: "R4", demand: "gemini-cli's settings, workspace before user", later: "gemini-cli's settings" },
-    { id: "R5", demand: "facts are written into GEMINI.md", later: "a writer of memory files" },
-    { id: "R6", demand: "the targets of gencode's document, measured on a long recorded conversation", later: "a measurement" },
+    { id: "R1", demand: "before each turn of the agent a hook may add context", run: async () => {
+      await is(async () => geminiCli.harden([u("Fix it."), m("Done."), u("And the tests?")], { hookContext: "branch is fix/tests" }).messages[2]["parts"][1]["text"], "<hook_context>branch is fix/tests</hook_context>");
+      await is(async () => geminiCli.harden([u("Fix it."), m("Done."), u("And the tests?")]).messages[2]["parts"].length, 1);
+    } },
+    { id: "R2", demand: "events by name, with both counts", run: async () => {
+      await is.done("const success = (await new Compactor({ preset: \"gemini-cli\", contextWindow: 200000, summarize: answers(snapshot(\"next\")) }).compact(session(), { force: true }));");
+      const success = (await new Compactor({ preset: "gemini-cli", contextWindow: 200000, summarize: answers(snapshot("next")) }).compact(session(), { force: true }));
+      await is.done("const event = geminiCli.chatEvent(success);");
+      const event = geminiCli.chatEvent(success);
+      await is(async () => [event.name, event.originalTokenCount === success.tokensBefore, event.newTokenCount === success.tokensAfter], ["ChatCompressed", true, true]);
+      await is(async () => geminiCli.chatEvent((await new Compactor({ preset: "gemini-cli", contextWindow: 200000 }).compact(session()))) === null, true);
+    } },
+    { id: "R3", demand: "save and resume through gencode's session files", slow: true, run: async () => {
+      await is.done("const saved = gencodeSaved();");
+      const saved = gencodeSaved();
+      await is(async () => [saved["same"], saved["messageCount"] === saved["active"], saved["fullMessageCount"], saved["summaries"]], [true, true, 41, 1]);
+    } },
+    { id: "R4", demand: "gemini-cli's settings, workspace before user", run: async () => {
+      await is.done("const tree = settingsTree();");
+      const tree = settingsTree();
+      await is.done("const found = geminiCli.loadSettings(tree + \"/work\", { home: tree + \"/home\" });");
+      const found = geminiCli.loadSettings(tree + "/work", { home: tree + "/home" });
+      await is(async () => found.preCompress.map((group) => group["hooks"][0]["command"]), ["echo user", "echo work"]);
+      await is(async () => [(await statusWith(found, 314572)), (await statusWith(found, 314573))], ["unchanged", "summarized"]);
+      await is.done("const alone = geminiCli.loadSettings(tree + \"/none\", { home: tree + \"/home\" });");
+      const alone = geminiCli.loadSettings(tree + "/none", { home: tree + "/home" });
+      await is(async () => [(await statusWith(alone, 734003)), (await statusWith(alone, 734004))], ["unchanged", "summarized"]);
+    } },
+    { id: "R5", demand: "facts are written into GEMINI.md", run: async () => {
+      await is.done("const path = memoryTree() + \"/r/new/GEMINI.md\";");
+      const path = memoryTree() + "/r/new/GEMINI.md";
+      await is(async () => geminiCli.saveMemory(path, { facts: ["tabs, not spaces"] }), "## Gemini Added Memories\n- tabs, not spaces\n");
+      await is(async () => geminiCli.saveMemory(path, { facts: ["the port is 8123"] }), "## Gemini Added Memories\n- tabs, not spaces\n- the port is 8123\n");
+    } },
+    { id: "R6", demand: "the targets of gencode's document, measured on a long recorded conversation", run: async () => {
+      await is(async () => count("| fewer messages | 60 to 70% |", page("docs/tuning.md")), 1);
+    } },
   ];
 };

@@ -7,7 +7,7 @@ import json
 import re
 
 # What Node gives a promise for.
-AWAITED = {"compact", "load_instructions", "read_file", "summarize_output", "mask_tool_outputs", "filling", "two_at_once"}
+AWAITED = {"compact", "load_instructions", "read_file", "summarize_output", "mask_tool_outputs", "filling", "status_with", "two_at_once"}
 # Arguments whose objects hold options, which are spelled as options are. All other objects are data.
 OF_OPTIONS = {"preset"}
 

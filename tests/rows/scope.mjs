@@ -1,4 +1,5 @@
 // What the rows may name: the package, and messages in few words. `scope.py` has the same for Python and says what each is.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,6 +126,54 @@ export const memoryTree = () => {
   mkdirSync(join(root, 'r/.git'));
   for (const folder of ['r', 'r/pkg', 'r/pkg/api', 'r/pkg/api/deep']) writeFileSync(join(root, folder, 'GEMINI.md'), `Rules of ${folder}.\n`);
   return root;
+};
+export const settingsTree = () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'rows-')));
+  process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+  for (const [folder, threshold, command] of [['home', '0.7', 'echo user'], ['work', '0.3', 'echo work']]) {
+    mkdirSync(join(root, folder, '.gemini'), { recursive: true });
+    const hooks = JSON.stringify({ PreCompress: [{ hooks: [{ type: 'command', command }] }] });
+    writeFileSync(join(root, folder, '.gemini/settings.json'), `{"model": {"compressionThreshold": ${threshold}}, // a comment\n"hooks": ${hooks}}`);
+  }
+  return root;
+};
+export const statusWith = async (settings, usage) => {
+  const compactor = new Compactor({ ...settings.options, contextWindow: 1_048_576, summarize: answers(snapshot('next')) });
+  return (await compactor.compact(session(), { usage })).status;
+};
+const writtenBack = (name, text) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'rows-')));
+  process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+  writeFileSync(join(root, name), text);
+  const run = (...args) => JSON.parse(execFileSync(process.execPath, [join(ROOT, 'bindings-node/bin/conspectus.js'), 'compact', ...args], { stdio: ['ignore', 'pipe', 'ignore'] }));
+  const target = run(join(root, name), '--write-back', '--json').output;
+  const expected = run(join(root, name), '-o', '-', '--messages-only');
+  const unchanged = ['-o', '-', '--messages-only', '--if-needed', '--context-window', '100m', '--repair-history', 'never', '--condense', 'off'];
+  return [expected, run(target, ...unchanged), readFileSync(target, 'utf8')];
+};
+export const resumed = (agent) => {
+  const asked = range(0, 20).map((index) => `question ${index}: ${'q '.repeat(200)}`);
+  const isUser = (index) => index % 2 === 0;
+  const records = agent === 'gemini-cli'
+    ? [{ sessionId: 's', projectHash: 'p', startTime: '2026-11-20T10:00:00Z' },
+      ...asked.map((text, index) => ({ id: String(index), type: isUser(index) ? 'user' : 'gemini', content: [{ text }] }))]
+    : asked.map((text, index) => ({
+      uuid: `u${index}`, parentUuid: index > 0 ? `u${index - 1}` : null, sessionId: 's', type: isUser(index) ? 'user' : 'assistant',
+      message: { role: isUser(index) ? 'user' : 'model', parts: [{ text }] },
+    }));
+  const [expected, came] = writtenBack('session.jsonl', records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  return alike(expected, came) && came.length < asked.length;
+};
+export const gencodeSaved = () => {
+  const turns = range(0, 40).map((index) => (index % 2 === 0 ? user(`question ${index} ${'q '.repeat(200)}`) : agent(`answer ${index} ${'a '.repeat(200)}`)));
+  const metadata = { id: 'a-1', title: 't', createdAt: '', updatedAt: '', provider: 'anthropic', model: 'claude', cwd: '/work', messageCount: 41 };
+  const [expected, came, text] = writtenBack('a-1.json', JSON.stringify({ metadata, messages: [{ role: 'system', content: 'You are GenCode.' }, ...turns] }));
+  const session = JSON.parse(text);
+  const found = gencode.messagesForModel(session);
+  return {
+    same: [came, session.messages, found.messages].every((list) => alike(expected, list)), messageCount: session.metadata.messageCount,
+    fullMessageCount: session.fullMessageCount, active: found.details.activeMessages, summaries: session.summaries.length,
+  };
 };
 export const named = (root, loaded) => loaded.map(({ path }) => path.replace(root, ''));
 export const page = (name) => readFileSync(join(ROOT, name), 'utf8');

@@ -7,6 +7,8 @@ import json
 import pathlib
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from typing import Any
@@ -243,6 +245,67 @@ def memory_tree() -> str:
     for folder in ("r", "r/pkg", "r/pkg/api", "r/pkg/api/deep"):
         (root / folder / "GEMINI.md").write_text(f"Rules of {folder}.\n")
     return str(root)
+
+
+def settings_tree() -> str:
+    """A folder with gemini-cli's settings of a user and of a workspace."""
+    root = pathlib.Path(tempfile.mkdtemp(prefix="rows-")).resolve()
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    for folder, threshold, command in (("home", "0.7", "echo user"), ("work", "0.3", "echo work")):
+        (root / folder / ".gemini").mkdir(parents=True)
+        hooks = json.dumps({"PreCompress": [{"hooks": [{"type": "command", "command": command}]}]})
+        (root / folder / ".gemini/settings.json").write_text(f'{{"model": {{"compressionThreshold": {threshold}}}, // a comment\n"hooks": {hooks}}}')
+    return str(root)
+
+
+def status_with(settings: Any, usage: int) -> str:
+    """How a run ends under these settings, at this prompt size of a window of 1,048,576 tokens."""
+    return str(Compactor(**settings.options, context_window=1_048_576, summarize=answers(snapshot("next"))).compact(session(), usage=usage).status)
+
+
+def written_back(name: str, text: str) -> list[Any]:
+    """The messages that a session should hold after its compaction, the messages read from what was written, and its text."""
+    root = pathlib.Path(tempfile.mkdtemp(prefix="rows-")).resolve()
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    (root / name).write_text(text)
+
+    def run(*arguments: str) -> Any:
+        done = subprocess.run([sys.executable, "-m", "conspectus", "compact", *arguments], check=True, capture_output=True, text=True)
+        return json.loads(done.stdout)
+
+    target = run(str(root / name), "--write-back", "--json")["output"]
+    expected = run(str(root / name), "-o", "-", "--messages-only")
+    unchanged = ("-o", "-", "--messages-only", "--if-needed", "--context-window", "100m", "--repair-history", "never", "--condense", "off")
+    return [expected, run(target, *unchanged), pathlib.Path(target).read_text()]
+
+
+def resumed(agent: str) -> bool:
+    """Whether a recording of this agent holds after its compaction what was compacted."""
+    asked = [f"question {index}: {'q ' * 200}" for index in range(20)]
+    if agent == "gemini-cli":
+        records = [{"sessionId": "s", "projectHash": "p", "startTime": "2026-11-20T10:00:00Z"}]
+        records += [{"id": str(index), "type": "user" if index % 2 == 0 else "gemini", "content": [{"text": text}]} for index, text in enumerate(asked)]
+    else:
+        records = [
+            {"uuid": f"u{index}", "parentUuid": f"u{index - 1}" if index else None, "sessionId": "s", "type": "user" if index % 2 == 0 else "assistant",
+             "message": {"role": "user" if index % 2 == 0 else "model", "parts": [{"text": text}]}}
+            for index, text in enumerate(asked)
+        ]
+    expected, came, _ = written_back("session.jsonl", "".join(json.dumps(record) + "\n" for record in records))
+    return bool(expected == came and len(came) < len(asked))
+
+
+def gencode_saved() -> dict[str, Any]:
+    """A compacted session of gencode, saved by one process and read by another."""
+    messages = [{"role": "system", "content": "You are GenCode."}, *(user(f"question {index} {'q ' * 200}") if index % 2 == 0 else agent(f"answer {index} {'a ' * 200}") for index in range(40))]
+    metadata = {"id": "a-1", "title": "t", "createdAt": "", "updatedAt": "", "provider": "anthropic", "model": "claude", "cwd": "/work", "messageCount": 41}
+    expected, came, text = written_back("a-1.json", json.dumps({"metadata": metadata, "messages": messages}))
+    session = json.loads(text)
+    found = gencode.messages_for_model(session)
+    return {
+        "same": expected == came == session["messages"] == found.messages, "messageCount": session["metadata"]["messageCount"],
+        "fullMessageCount": session["fullMessageCount"], "active": found.details.active_messages, "summaries": len(session["summaries"]),
+    }
 
 
 def named(root: str, loaded: list[Any]) -> list[str]:

@@ -8,3 +8,4 @@ mod recorded;
 mod sessions;
 mod terminal;
 mod usage;
+mod write_back;

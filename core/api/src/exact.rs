@@ -1,6 +1,6 @@
 //! Exact token counts: `count_texts`, `encode`, `decode`, `truncate`. They are run on a text.
 
-use super::operation::{Call, Input, TEXT, arguments, operations, text_of, unfit};
+use super::operation::{Call, Input, TEXT, arguments, list_of, operations, text_of};
 use super::{argument, only_arguments};
 use conspectus::inner::{Kind, flag, sanitize_label, string_option};
 use conspectus::{AsView, Error, ErrorKind, Result, View};
@@ -174,35 +174,26 @@ fn call_with<V: View, O: View>(
 }
 
 fn count_batch<V: View>(texts: &V, coder: &mut impl Coder, at_most: usize) -> Result<Value> {
-    if texts.kind() != Kind::Array {
-        return Err(unfit("", "texts must be a list of strings", texts));
-    }
-    let (mut counts, mut failure) = (Vec::with_capacity(texts.len()), None);
-    texts.for_each(&mut |_, text| match text.kind() {
-        Kind::String => counts.push(text.text(usize::MAX, |text| {
-            coder.count_up_to(&text.to_str(), at_most)
-        })),
-        _ if failure.is_none() => {
-            let path = format!("/{}", counts.len());
-            failure = Some(unfit(&path, "the text must be a string", &text));
-        }
-        _ => {}
-    });
-    failure.map_or_else(|| Ok(json!(counts)), Err)
+    let counts = list_of(texts, "texts must be a list of strings", |text| {
+        let is_text = text.kind() == Kind::String;
+        is_text.then(|| {
+            text.text(usize::MAX, |text| {
+                coder.count_up_to(&text.to_str(), at_most)
+            })
+        })
+    })?;
+    Ok(json!(counts))
 }
 
 fn decode<V: View>(ids: &V, coder: &impl Coder) -> Result<Value> {
-    if ids.kind() != Kind::Array {
-        return Err(unfit("", "token ids must be a list of numbers", ids));
-    }
-    let mut numbers = Vec::with_capacity(ids.len());
-    ids.for_each(&mut |_, id| {
-        numbers.push(if id.kind() == Kind::Number {
+    let numbers = list_of(ids, "token ids must be a list of numbers", |id| {
+        let is_number = id.kind() == Kind::Number;
+        Some(if is_number {
             id.number() as u32
         } else {
             u32::MAX
         })
-    });
+    })?;
     let bytes = coder.decode(&numbers)?;
     Ok(Value::String(String::from_utf8_lossy(&bytes).into_owned()))
 }

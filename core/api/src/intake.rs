@@ -2,7 +2,7 @@
 //! `join_instructions` and `editor_context`.
 
 use super::argument;
-use super::operation::{Call, Input, TEXT, Viewed, arguments, operations, text_of, unfit};
+use super::operation::{Call, Input, TEXT, Viewed, arguments, list_of, operations, text_of};
 use conspectus::inner::{Domain, Kind, ViewExt, invalid, kind_name, shapes};
 use conspectus::{AsView, Config, Dialect, Error, ErrorKind, Result, View};
 use conspectus_history::read::media::sanitize_mime;
@@ -324,17 +324,10 @@ fn tokens(config: &Config, text: &str) -> Result<u64> {
 fn joined(call: Call<'_, impl View, impl View>, args: JoinInstructionsArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
     let expected = "instruction files must be a list of {path, text}";
-    if input.kind() != Kind::Array {
-        return Err(unfit("", expected, input));
-    }
-    let mut files = Vec::with_capacity(input.len());
-    for index in 0..input.len() {
-        let Some(file) = input.at(index) else { break };
-        match (file.string_at("path"), file.string_at("text")) {
-            (Some(path), Some(text)) => files.push(MemoryFile { path, text }),
-            _ => return Err(unfit(&format!("/{index}"), expected, &file)),
-        }
-    }
+    let files = list_of(input, expected, |file| {
+        let (path, text) = file.string_at("path").zip(file.string_at("text"))?;
+        Some(MemoryFile { path, text })
+    })?;
     let mut count = |text: &str| tokens(&config, text);
     Ok(json!(memory_text(&files, args.max_tokens, &mut count)?))
 }

@@ -4,7 +4,7 @@
 use super::argument;
 use super::exact::Caller;
 use conspectus::inner::{
-    Domain, ViewExt, choice, flag, kept, kind_name, number, string_option, strings, whole,
+    Domain, Kind, ViewExt, choice, flag, kept, kind_name, number, string_option, strings, whole,
 };
 use conspectus::{AsView, Condense, Config, Detail, Error, ErrorKind, Keep, Result, View};
 use conspectus_history::shape::Type;
@@ -314,6 +314,23 @@ pub fn unfit<V: View>(path: &str, expected: &str, found: &V) -> Error {
     let found = kind_name(found.kind());
     let message = format!("{expected}, found {found}");
     Error::new(ErrorKind::InvalidMessages, path, message)
+}
+
+/// The items of an input that must be a list of what `read` reads.
+pub fn list_of<V: View, T>(
+    input: &V,
+    expected: &str,
+    mut read: impl FnMut(&V) -> Option<T>,
+) -> Result<Vec<T>> {
+    if input.kind() != Kind::Array {
+        return Err(unfit("", expected, input));
+    }
+    let items = (0..input.len()).filter_map(|index| Some((index, input.at(index)?)));
+    items
+        .map(|(index, item)| {
+            read(&item).ok_or_else(|| unfit(&format!("/{index}"), expected, &item))
+        })
+        .collect()
 }
 
 /// What is run on messages, on a text, and on nothing.

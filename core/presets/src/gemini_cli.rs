@@ -2,12 +2,14 @@
 
 pub mod curate;
 pub mod estimate;
+pub mod events;
 pub mod harden;
 pub mod imports;
 pub mod limits;
 pub mod loops;
 pub mod mask;
 pub mod recent;
+pub mod settings;
 pub mod truncate;
 pub mod turns;
 

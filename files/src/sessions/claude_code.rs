@@ -9,9 +9,11 @@
 
 mod branches;
 mod slim;
+mod write_back;
 
 use super::log::Source;
-use super::record::Record as Fields;
+use super::record::{Record as Fields, items};
+use super::write_back::Writer;
 use super::{Agent, Conversation, Extent, Format, Place, Reader, SessionFile, times};
 use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
@@ -47,68 +49,17 @@ impl Reader for ClaudeCode {
     fn slim_line(&self, line: &str) -> Option<String> {
         slim::line(line)
     }
+
+    fn writer(&self) -> Option<Writer> {
+        Some(write_back::write)
+    }
 }
 
 fn read<'a>(source: &Source<'a>) -> Option<SessionFile<'a>> {
-    let (lines, extent) = (&source.lines, source.extent);
-    let mut records: Vec<Record<'a>> = lines.iter().map(|(_, value)| Record::of(value)).collect();
-    if !records.iter().any(Record::is_message) {
-        return None;
-    }
-    // A sub-agent has a file of its own, in which every message is marked as a side chain. There it
-    // is the conversation.
-    if records
-        .iter()
-        .filter(|record| record.is_message())
-        .all(|record| record.is_sidechain)
-    {
-        records
-            .iter_mut()
-            .for_each(|record| record.is_sidechain = false);
-    }
-    let boundary = records
-        .iter()
-        .rposition(|record| record.is_boundary)
-        .or_else(|| records.iter().rposition(|record| record.is_summary));
-    let start = boundary
-        .filter(|_| extent == Extent::SinceCompaction)
-        .unwrap_or(0);
-    let mut left_out: BTreeMap<&'static str, usize> = BTreeMap::new();
-    let mut leave_out = |why: &'static str| *left_out.entry(why).or_insert(0) += 1;
-    let left = branches::abandoned(&records);
-    let mut seen = BTreeSet::new();
-    let mut drafts: Vec<Draft<'a>> = Vec::new();
-    let mut last_assistant: Option<usize> = None;
-    for (index, record) in records.iter().enumerate() {
-        let Some(message) = record.message.filter(|_| record.is_message()) else {
-            leave_out("other records");
-            continue;
-        };
-        if record.is_sidechain {
-            leave_out("messages of subagents");
-        } else if record.is_meta {
-            leave_out("meta messages");
-        } else if index < start {
-            leave_out("messages before the last compaction");
-        } else if record.uuid.is_some_and(|uuid| !seen.insert(uuid)) {
-            leave_out("repeated messages");
-        } else if left[index] && extent == Extent::SinceCompaction {
-            leave_out("messages that the user withdrew");
-        } else {
-            let draft = Draft::of(message, record.time_ms);
-            let same =
-                last_assistant.filter(|last| draft.id.is_some() && drafts[*last].id == draft.id);
-            match same {
-                Some(last) => drafts[last].contents.extend(draft.contents),
-                None => {
-                    if !record.is_user {
-                        last_assistant = Some(drafts.len());
-                    }
-                    drafts.push(draft);
-                }
-            }
-        }
-    }
+    let records = records(source)?;
+    let Chosen {
+        drafts, left_out, ..
+    } = Chosen::of(&records, source.extent);
     // `<synthetic>` and its like are the program's own messages.
     let model = drafts
         .iter()
@@ -133,6 +84,131 @@ fn read<'a>(source: &Source<'a>) -> Option<SessionFile<'a>> {
     })
 }
 
+/// The records of a session, one for each line. `None` if there is no message.
+fn records<'a>(source: &Source<'a>) -> Option<Vec<Record<'a>>> {
+    let lines = source.lines.iter();
+    let mut records: Vec<Record<'a>> = lines.map(|(_, value)| Record::of(value)).collect();
+    if !records.iter().any(Record::is_message) {
+        return None;
+    }
+    // A sub-agent has a file of its own, in which every message is marked as a side chain. There it
+    // is the conversation.
+    if records
+        .iter()
+        .filter(|record| record.is_message())
+        .all(|record| record.is_sidechain)
+    {
+        records
+            .iter_mut()
+            .for_each(|record| record.is_sidechain = false);
+    }
+    Some(records)
+}
+
+/// The messages of the conversation.
+struct Chosen<'a> {
+    drafts: Vec<Draft<'a>>,
+    left_out: BTreeMap<&'static str, usize>,
+    /// The indices of the records, as they follow each other.
+    order: Vec<usize>,
+    /// For each record, whether the user withdrew it.
+    withdrawn: Vec<bool>,
+}
+
+impl<'a> Chosen<'a> {
+    fn of(records: &[Record<'a>], extent: Extent) -> Self {
+        let boundary = records
+            .iter()
+            .rposition(|record| record.is_boundary)
+            .or_else(|| records.iter().rposition(|record| record.is_summary))
+            .filter(|_| extent == Extent::SinceCompaction);
+        let start = boundary.unwrap_or(0);
+        let (order, preserved) = order(records, boundary);
+        let mut left_out: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut leave_out = |why: &'static str| *left_out.entry(why).or_insert(0) += 1;
+        let withdrawn = branches::abandoned(records);
+        let mut seen = BTreeSet::new();
+        let mut drafts: Vec<Draft<'a>> = Vec::new();
+        let mut last_assistant: Option<usize> = None;
+        for &index in &order {
+            let record = &records[index];
+            let Some(message) = record.message.filter(|_| record.is_message()) else {
+                leave_out("other records");
+                continue;
+            };
+            if record.is_sidechain {
+                leave_out("messages of subagents");
+            } else if record.is_meta {
+                leave_out("meta messages");
+            } else if index < start && !preserved.contains(&index) {
+                leave_out("messages before the last compaction");
+            } else if record.uuid.is_some_and(|uuid| !seen.insert(uuid)) {
+                leave_out("repeated messages");
+            } else if withdrawn[index] && extent == Extent::SinceCompaction {
+                leave_out("messages that the user withdrew");
+            } else {
+                let draft = Draft::of(index, message, record.time_ms);
+                let same = last_assistant
+                    .filter(|last| draft.id.is_some() && drafts[*last].id == draft.id);
+                match same {
+                    Some(last) => {
+                        drafts[last].contents.extend(draft.contents);
+                        drafts[last].records.push(index);
+                    }
+                    None => {
+                        if !record.is_user {
+                            last_assistant = Some(drafts.len());
+                        }
+                        drafts.push(draft);
+                    }
+                }
+            }
+        }
+        Self {
+            drafts,
+            left_out,
+            order,
+            withdrawn,
+        }
+    }
+}
+
+/// The records as they follow each other, and those before the boundary that the model still sees:
+/// since 2026 the newest messages aren't written again; the boundary names them and the record that
+/// they follow.
+fn order(records: &[Record<'_>], boundary: Option<usize>) -> (Vec<usize>, BTreeSet<usize>) {
+    let metadata = boundary.and_then(|boundary| records[boundary].compaction);
+    let preserved = metadata.map(|metadata| Fields::of(metadata).record("preservedMessages"));
+    let place = |uuid: JsonText<'_>| {
+        let uuid = uuid.as_json();
+        records
+            .iter()
+            .position(|record| uuid.is_some() && record.uuid == uuid)
+    };
+    let all = || (0..records.len()).collect();
+    let Some(preserved) = preserved else {
+        return (all(), BTreeSet::new());
+    };
+    let Some(anchor) = preserved.get("anchorUuid").and_then(place) else {
+        return (all(), BTreeSet::new());
+    };
+    let moved: Vec<usize> = items(preserved.list("uuids"))
+        .into_iter()
+        .filter_map(place)
+        .filter(|index| Some(*index) < boundary)
+        .collect();
+    let kept: BTreeSet<usize> = moved.iter().copied().collect();
+    let mut order: Vec<usize> = (0..records.len())
+        .filter(|index| !kept.contains(index))
+        .collect();
+    let after = order
+        .iter()
+        .position(|index| *index == anchor)
+        .map_or(order.len(), |place| place + 1);
+    order.splice(after..after, moved);
+    (order, kept)
+}
+
 /// How many compactions there were. Older versions wrote only the summary.
 fn boundaries(records: &[Record<'_>]) -> usize {
     let count =
@@ -152,6 +228,8 @@ struct Record<'a> {
     uuid: Option<&'a str>,
     parent: Option<&'a str>,
     message: Option<JsonText<'a>>,
+    /// The metadata of a boundary.
+    compaction: Option<JsonText<'a>>,
     time_ms: Option<f64>,
 }
 
@@ -173,6 +251,7 @@ impl<'a> Record<'a> {
                 record.parent = value.as_json().filter(|_| value.kind() == Kind::String)
             }
             "timestamp" => record.time_ms = times::read(&value),
+            "compactMetadata" => record.compaction = Some(value),
             "message" => {
                 record.message = Some(value).filter(|message| message.get("content").is_some())
             }
@@ -233,18 +312,21 @@ struct Draft<'a> {
     /// The provider's id of an assistant message.
     id: Option<&'a str>,
     contents: Vec<JsonText<'a>>,
+    /// The indices of its records.
+    records: Vec<usize>,
     model: Option<JsonText<'a>>,
     /// When the first of its records was written.
     time_ms: Option<f64>,
 }
 
 impl<'a> Draft<'a> {
-    fn of(message: JsonText<'a>, time_ms: Option<f64>) -> Self {
+    fn of(record: usize, message: JsonText<'a>, time_ms: Option<f64>) -> Self {
         let mut draft = Self {
             bare: message.as_json(),
             role: None,
             id: None,
             contents: Vec::new(),
+            records: vec![record],
             model: None,
             time_ms,
         };

@@ -8,8 +8,11 @@
 //! out. Source: google-gemini/gemini-cli, `services/chatRecordingService.ts`, read
 //! November 2026.
 
+mod write_back;
+
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, literal, object, tree};
+use super::write_back::Writer;
 use super::{Agent, Place, Reader, SessionFile};
 use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
@@ -48,6 +51,10 @@ impl Reader for GeminiCli {
             read_message(&Record::of(message), &mut log);
         }
         Some(log.finish(AGENT))
+    }
+
+    fn writer(&self) -> Option<Writer> {
+        Some(write_back::write)
     }
 }
 

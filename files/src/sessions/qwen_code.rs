@@ -5,8 +5,11 @@
 //! compaction. If the chain is broken, everything before the break is kept. Source:
 //! QwenLM/qwen-code, `services/session-api-history.ts`, read November 2026.
 
+mod write_back;
+
 use super::log::Source;
 use super::record::{Record, items, tree};
+use super::write_back::Writer;
 use super::{Agent, Extent, Place, Reader, SessionFile};
 use conspectus::Dialect;
 use conspectus::host::view::Kind;
@@ -80,6 +83,10 @@ impl Reader for QwenCode {
             }
         }
         Some(log.finish(AGENT))
+    }
+
+    fn writer(&self) -> Option<Writer> {
+        Some(write_back::write)
     }
 }
 

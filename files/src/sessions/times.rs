@@ -73,9 +73,44 @@ fn of_text(text: &str) -> Option<f64> {
         .map(|time| time.timestamp_tz_ms() as f64)
 }
 
+/// A time in the form of ISO 8601 as [`iso`] writes it.
+pub(super) fn iso_of(text: &str) -> Option<String> {
+    of_text(text)
+        .filter(|ms| *ms >= 0.0)
+        .map(|ms| iso(ms as u64))
+}
+
+/// `2026-11-21T10:00:00.250Z`, as `Date.toISOString` of JavaScript writes it.
+pub(super) fn iso(now_ms: u64) -> String {
+    let seconds = i64::try_from(now_ms / 1_000).unwrap_or(i64::MAX);
+    DateTime::from_timestamp(seconds, 0).map_or_else(
+        |_| String::new(),
+        |at| {
+            let (date, time) = (at.date, at.time);
+            format!(
+                "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+                date.year,
+                date.month,
+                date.day,
+                time.hour,
+                time.minute,
+                time.second,
+                now_ms % 1_000
+            )
+        },
+    )
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{of_number, of_text};
+    use super::{iso, of_number, of_text};
+
+    #[test]
+    fn a_written_time_is_read_again() {
+        let text = iso(1_795_255_200_250);
+        assert_eq!(text, "2026-11-21T10:00:00.250Z");
+        assert_eq!(of_text(&text), Some(1_795_255_200_250.0));
+    }
 
     #[test]
     fn times_are_read_in_the_forms_of_recorded_sessions() {

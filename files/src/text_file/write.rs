@@ -27,6 +27,25 @@ type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 /// `FILE_EXISTS` if the file exists and `overwrite` is false. `UNWRITABLE_FILE` if it cannot be
 /// written, or would change its owner.
 pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<()> {
+    write_like(path, None, overwrite, write)
+}
+
+/// As [`write_whole`]; a new file gets the permissions of `original`, so that only users who can
+/// read the original can read a copy.
+///
+/// # Errors
+/// The same.
+pub fn write_copy(path: &Path, original: &Path, overwrite: bool, write: Content<'_>) -> Result<()> {
+    let original = original.metadata().ok().filter(Metadata::is_file);
+    write_like(path, original.as_ref(), overwrite, write)
+}
+
+fn write_like(
+    path: &Path,
+    original: Option<&Metadata>,
+    overwrite: bool,
+    write: Content<'_>,
+) -> Result<()> {
     let shown = visible_name(path.as_os_str());
     let unwritable = |error: &io::Error| Error::io(ErrorKind::Unwritable, &shown, error);
     let exists = || {
@@ -54,7 +73,8 @@ pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<(
         return written.map_err(|error| unwritable(&error));
     }
     let guard = Interrupts::hold();
-    let done = replace(&target, before.as_ref(), overwrite, write, &guard);
+    let model = (before.as_ref(), original);
+    let done = replace(&target, model, overwrite, write, &guard);
     // The temporary file is gone by now: the signal may have its way.
     guard.release();
     done.map_err(|error| match error.kind() {
@@ -65,7 +85,7 @@ pub fn write_whole(path: &Path, overwrite: bool, write: Content<'_>) -> Result<(
 
 fn replace(
     target: &Path,
-    before: Option<&Metadata>,
+    (before, original): (Option<&Metadata>, Option<&Metadata>),
     overwrite: bool,
     write: Content<'_>,
     interrupts: &Interrupts,
@@ -80,7 +100,8 @@ fn replace(
     {
         // The permissions of any new file. The umask removes those that the user does not want.
         use std::os::unix::fs::PermissionsExt;
-        let mode = if before.is_some() { 0o600 } else { 0o666 };
+        let is_new = before.or(original).is_none();
+        let mode = if is_new { 0o666 } else { 0o600 };
         builder.permissions(std::fs::Permissions::from_mode(mode));
     }
     let temporary = builder.tempfile_in(folder)?;
@@ -89,7 +110,11 @@ fn replace(
     })?;
     if let Some(before) = before {
         keep_owner(temporary.as_file(), before)?;
-        temporary.as_file().set_permissions(before.permissions())?;
+    }
+    if let Some(metadata) = before.or(original) {
+        temporary
+            .as_file()
+            .set_permissions(metadata.permissions())?;
     }
     temporary.as_file().sync_all()?;
     interrupts.check()?;

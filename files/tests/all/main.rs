@@ -5,6 +5,8 @@ mod claude_code;
 mod common;
 mod content;
 mod gathered;
+mod gemini_cli;
 mod memory;
 mod sessions;
 mod store;
+mod write_back;

@@ -2,7 +2,7 @@
 //! and overflow check, its names and its estimates.
 
 use crate::edited::{by_edits, by_patch};
-use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, operations, unfit};
+use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, list_of, operations, unfit};
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
 use conspectus::inner::{Domain, Habits, Kind, ViewExt, shapes};
@@ -13,6 +13,7 @@ use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{
     CHARS_PER_TOKEN, RequestEstimate, request as request_estimate,
 };
+use conspectus_presets::gemini_cli::events::{ChatEvent, chat_event};
 use conspectus_presets::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
 use conspectus_presets::gemini_cli::limits::{
     Overflow, OverflowRule, ThresholdFrom, compression_threshold, overflow,
@@ -79,6 +80,9 @@ operations! {
             scrub: Option<bool>,
             /// The text of a result that answers a call whose result was lost.
             lost_result: String = LOST_RESULT.to_owned(),
+            /// Your hook's text for this turn: an extra part of the last user message, in
+            /// `<hook_context>`. Pass it once per prompt.
+            hook_context: Option<String>,
         });
 
     /// Truncates each long text in a tool result to a share of its tokens. Unchanged parts are the
@@ -98,8 +102,7 @@ operations! {
         "{}" =>
         parts_tokens;
 
-    /// Returns the window that gemini-cli assumes for a model. A model of another vendor is an
-    /// error.
+    /// Returns gemini-cli's window for a model. Other vendors' models are errors.
     token_limit(ROOM, Input::Other("model", "str | None", "string | null"), takes []) -> Plain(u64),
         r#""gemini-2.5-pro""#,
         "{}" =>
@@ -144,6 +147,12 @@ operations! {
             rule: OverflowRule = OverflowRule::Remaining,
         });
 
+    /// Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.
+    chat_event(ROOM, Input::Other("result", "Any", "unknown"), takes []) -> Plain(Option<ChatEvent>),
+        r#"{"status": "summarized", "tokens_before": 9000, "tokens_after": 2000}"#,
+        "{}" =>
+        event_of;
+
     /// Returns the alias of the model that gemini-cli uses for summaries.
     compressor_model(ROOM, Input::Other("model", "str | None", "string | null"), takes []) -> Plain(String),
         r#""gemini-2.5-pro""#,
@@ -160,8 +169,8 @@ operations! {
             max_entries: u64 [Domain::Whole(1)] = CACHE_ENTRIES as u64,
         });
 
-    /// Returns which of your events to keep if only the newest are, and the count of each type. An
-    /// event has a `type`, and may have a `timestamp` in milliseconds.
+    /// Returns which events to keep if only the newest are, and the count of each `type`. A
+    /// `timestamp` is in milliseconds.
     recent_activity(ROOM, Input::Other("events", "Sequence[Any]", "readonly unknown[]"), takes []) -> Plain(RecentActivity),
         r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#,
         r#"{"max_events": 1}"# =>
@@ -195,6 +204,7 @@ fn hardened(call: Call<'_, impl View, impl View>, args: HardenArgs) -> Result<Va
         end_with_user: args.end_with_user.unwrap_or(as_upstream),
         scrub: args.scrub.unwrap_or(as_upstream),
         lost_result: args.lost_result,
+        hook_context: args.hook_context,
     };
     let (patch, changes) = harden::harden(input, &rules)?;
     by_patch(&config, input, &patch, &changes)
@@ -281,26 +291,20 @@ fn overflow_check(call: Call<'_, impl View, impl View>, args: CheckOverflowArgs)
     )))
 }
 
+fn event_of(call: Call<'_, impl View, impl View>) -> Result<Value> {
+    Ok(json!(chat_event(call.input)))
+}
+
 fn compressor(call: Call<'_, impl View, impl View>) -> Result<Value> {
     Ok(json!(compressor_model(call.input.as_string().as_deref())))
 }
 
 /// The result is a key such as `tool-outputs/read_file_call_1.txt` (G-18).
 fn cache_keys(call: Call<'_, impl View, impl View>, args: LeastRecentlyUsedArgs) -> Result<Value> {
-    let input = call.input;
-    let expected = "uses must be a list of keys";
-    if input.kind() != Kind::Array {
-        return Err(unfit("", expected, input));
-    }
+    let uses = list_of(call.input, "uses must be a list of keys", |key| {
+        key.as_string()
+    })?;
     let most = usize::try_from(args.max_entries).unwrap_or(usize::MAX);
-    let mut uses = Vec::with_capacity(input.len());
-    for index in 0..input.len() {
-        let Some(key) = input.at(index) else { break };
-        uses.push(
-            key.as_string()
-                .ok_or_else(|| unfit(&format!("/{index}"), expected, &key))?,
-        );
-    }
     Ok(json!(least_recently_used(
         &uses,
         NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)

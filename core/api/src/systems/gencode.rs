@@ -50,8 +50,8 @@ shapes! {
 }
 
 operations! {
-    /// Converts gencode's settings file to `options` for a compactor. It lists the source of each
-    /// value, unusable values and unknown keys. Your application handles `model` and `enabled`.
+    /// Converts gencode's settings file to `options` for a compactor. Your application handles
+    /// `model` and `enabled`.
     compression_settings(["gencode"], Input::Other("settings", "Mapping[str, Any] | str | None", "Readonly<Record<string, unknown>> | string | null"), takes []) -> Plain(Settings),
         r#"{"compression": {"pruneMinimum": 30000, "pruneProtect": 60000}}"#,
         "{}" =>
@@ -112,8 +112,7 @@ operations! {
             covering_messages: Viewed [Domain::Data("Sequence[int]", "readonly [number, number]")],
         }) with &MostArgs::ROWS;
 
-    /// Returns the messages of a saved session that a model should read, including a summary that
-    /// was lost.
+    /// Returns the messages of a saved session that a model should read, including a lost summary.
     messages_for_model(ROOM, Input::Other("session", "Mapping[str, Any]", "SavedSession"), takes ["dialect"]) -> Edited(SessionStats),
         r#"{"messages": [{"role": "user", "content": "Hi"}], "summaries": []}"#,
         "{}" =>

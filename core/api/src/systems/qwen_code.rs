@@ -41,7 +41,7 @@ shapes! {
 
 operations! {
     /// Prepares a request with many images: older ones become lines of text, the newest move to the
-    /// end. Send the result, and keep your own list.
+    /// end. Keep your own list.
     reference_images(ROOM, MESSAGES, takes ["dialect", "model", "image_tokens", "max_images", "keep_images", "tokenizer", "thinking"]) -> Edited(ImageDetails),
         r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
         "{}" =>
@@ -64,7 +64,6 @@ operations! {
         });
 
     /// Converts qwen-code's environment variables and settings file to `options` for a compactor.
-    /// It lists the source of each value, unusable values and unknown keys.
     resolve_settings(ROOM, Input::Other("env", "Mapping[str, str] | None", "Readonly<Record<string, string | undefined>> | null"), takes []) -> Plain(Settings),
         r#"{"QWEN_MC_KEEP_RECENT": "3"}"#,
         "{}" =>

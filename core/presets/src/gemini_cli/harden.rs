@@ -34,6 +34,9 @@ pub struct HardenRules {
     pub scrub: bool,
     /// The text of the result that answers a call without one.
     pub lost_result: String,
+    /// A hook's text for this turn: an extra part of the user's last message, or a separate message
+    /// after the model's.
+    pub hook_context: Option<String>,
 }
 
 /// Every switch is off.
@@ -46,6 +49,7 @@ impl Default for HardenRules {
             end_with_user: false,
             scrub: false,
             lost_result: LOST_RESULT.to_owned(),
+            hook_context: None,
         }
     }
 }
@@ -319,6 +323,13 @@ fn with_ends<V: View>(
     if let Some(message) = ending {
         changes.push(change(ChangeKind::AddEnd, message));
         result.push(said(END));
+    }
+    if let Some(text) = &rules.hook_context {
+        let message = result.last().and_then(|last| last.base);
+        changes.push(change(ChangeKind::AddContext, message.unwrap_or_default()));
+        // A hook can't close the tag. Source: `BeforeAgent` of gemini-cli 0.61.0.
+        let text = text.replace('<', "&lt;").replace('>', "&gt;");
+        result.push(said(&format!("<hook_context>{text}</hook_context>")));
     }
     result
 }

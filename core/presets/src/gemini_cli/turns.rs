@@ -49,6 +49,8 @@ words! {
         AddStart => "add_start",
         /// Adds a user turn at the end (G-45).
         AddEnd => "add_end",
+        /// Adds a hook's text to the user's last message.
+        AddContext => "add_context",
         /// Removes unknown fields (G-43).
         Scrub => "scrub",
     }

@@ -6,7 +6,7 @@ use conspectus::host::view::View;
 use conspectus::host::view::json_text::{JsonText, check};
 
 /// The fields that [`Record`](super::Record) uses.
-const KEPT: [&str; 9] = [
+const KEPT: [&str; 10] = [
     "type",
     "subtype",
     "isSidechain",
@@ -15,6 +15,7 @@ const KEPT: [&str; 9] = [
     "uuid",
     "parentUuid",
     "timestamp",
+    "compactMetadata",
     "message",
 ];
 /// Fields that only records of such sessions have together.

@@ -750,9 +750,9 @@ export interface FileFact {
   readonly did: readonly FileUse[];
   /** How many times it was changed. */
   readonly changes: number;
-  /** The index of the message with the first call that used it. */
+  /** The first message with a call that used it. */
   readonly first: number;
-  /** The index of the message with the last call that used it. */
+  /** The last message with such a call. */
   readonly message: number;
 }
 

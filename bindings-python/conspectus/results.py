@@ -1054,9 +1054,9 @@ class FileFact(Dataclass):
     changes: int
     """How many times it was changed."""
     first: int
-    """The index of the message with the first call that used it."""
+    """The first message with a call that used it."""
     message: int
-    """The index of the message with the last call that used it."""
+    """The last message with such a call."""
 
     __match_args__ = _names = ('path', 'state', 'did', 'changes', 'first', 'message')
     __slots__ = {
@@ -1064,8 +1064,8 @@ class FileFact(Dataclass):
         'state': "The last change; `read` if it wasn't changed.",
         'did': 'Everything that was done, each once, in the order of first doing.',
         'changes': 'How many times it was changed.',
-        'first': 'The index of the message with the first call that used it.',
-        'message': 'The index of the message with the last call that used it.',
+        'first': 'The first message with a call that used it.',
+        'message': 'The last message with such a call.',
     }
 
 

@@ -30,9 +30,9 @@ shapes! {
         pub did: Vec<FileUse>,
         /// How many times it was changed.
         pub changes: usize,
-        /// The index of the message with the first call that used it.
+        /// The first message with a call that used it.
         pub first: usize,
-        /// The index of the message with the last call that used it.
+        /// The last message with such a call.
         pub message: usize,
     }
 }

@@ -1452,6 +1452,58 @@ export interface Piece {
   readonly next: PieceNext | null;
 }
 
+/** An output that a search found. */
+export interface FoundOutput {
+  /** The output's key. */
+  readonly key: string;
+  /** The line of the hit, starting at 1. */
+  readonly line: number;
+  /** The text around the hit. */
+  readonly text: string;
+  /** Whether the output contains the query verbatim. */
+  readonly exact: boolean;
+  /** How often the query, or else its words, occur. */
+  readonly count: number;
+  /** The tool that returned the output; may be empty. */
+  readonly tool: string;
+  /** A short form of the tool's arguments; may be empty. */
+  readonly arguments: string;
+}
+
+/** The outputs that a search found. */
+export interface FoundOutputs {
+  /** The best hits, one per output. */
+  readonly hits: readonly FoundOutput[];
+  /** How many outputs match. */
+  readonly outputs: number;
+}
+
+/** A stored output as it is listed. */
+export interface ListedOutput {
+  /** The output's key. */
+  readonly key: string;
+  /** Its size in bytes. */
+  readonly bytes: number;
+  /** Its lines. */
+  readonly lines: number;
+  /** The beginning of its first line. */
+  readonly firstLine: string;
+  /** The tool that returned the output; may be empty. */
+  readonly tool: string;
+  /** A short form of the tool's arguments; may be empty. */
+  readonly arguments: string;
+}
+
+/** The outputs of a store. */
+export interface ListedOutputs {
+  /** The outputs that fit, newest first. */
+  readonly outputs: readonly ListedOutput[];
+  /** How many are stored, or 1 for a key. */
+  readonly total: number;
+  /** Their size in bytes. */
+  readonly bytes: number;
+}
+
 /** A change to one place, as in RFC 6902. */
 export interface PatchOp {
   /** The operation. */

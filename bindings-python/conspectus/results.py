@@ -2270,6 +2270,98 @@ class Piece(Dataclass):
     _nested = {'next': PieceNext}
 
 
+class FoundOutput(Dataclass):
+    """An output that a search found."""
+
+    key: str
+    """The output's key."""
+    line: int
+    """The line of the hit, starting at 1."""
+    text: str
+    """The text around the hit."""
+    exact: bool
+    """Whether the output contains the query verbatim."""
+    count: int
+    """How often the query, or else its words, occur."""
+    tool: str
+    """The tool that returned the output; may be empty."""
+    arguments: str
+    """A short form of the tool's arguments; may be empty."""
+
+    __match_args__ = _names = ('key', 'line', 'text', 'exact', 'count', 'tool', 'arguments')
+    __slots__ = {
+        'key': "The output's key.",
+        'line': 'The line of the hit, starting at 1.',
+        'text': 'The text around the hit.',
+        'exact': 'Whether the output contains the query verbatim.',
+        'count': 'How often the query, or else its words, occur.',
+        'tool': 'The tool that returned the output; may be empty.',
+        'arguments': "A short form of the tool's arguments; may be empty.",
+    }
+
+
+class FoundOutputs(Dataclass):
+    """The outputs that a search found."""
+
+    hits: list[FoundOutput]
+    """The best hits, one per output."""
+    outputs: int
+    """How many outputs match."""
+
+    __match_args__ = _names = ('hits', 'outputs')
+    __slots__ = {
+        'hits': 'The best hits, one per output.',
+        'outputs': 'How many outputs match.',
+    }
+    _nested = {'hits': [FoundOutput]}
+
+
+class ListedOutput(Dataclass):
+    """A stored output as it is listed."""
+
+    key: str
+    """The output's key."""
+    bytes: int
+    """Its size in bytes."""
+    lines: int
+    """Its lines."""
+    first_line: str
+    """The beginning of its first line."""
+    tool: str
+    """The tool that returned the output; may be empty."""
+    arguments: str
+    """A short form of the tool's arguments; may be empty."""
+
+    __match_args__ = _names = ('key', 'bytes', 'lines', 'first_line', 'tool', 'arguments')
+    __slots__ = {
+        'key': "The output's key.",
+        'bytes': 'Its size in bytes.',
+        'lines': 'Its lines.',
+        'first_line': 'The beginning of its first line.',
+        'tool': 'The tool that returned the output; may be empty.',
+        'arguments': "A short form of the tool's arguments; may be empty.",
+    }
+
+
+class ListedOutputs(Dataclass):
+    """The outputs of a store."""
+
+    outputs: list[ListedOutput]
+    """The outputs that fit, newest first."""
+    total: int
+    """How many are stored, or 1 for a key."""
+    bytes: int
+    """Their size in bytes."""
+
+    __match_args__ = _names = ('outputs', 'total', 'bytes')
+    __slots__ = {
+        'outputs': 'The outputs that fit, newest first.',
+        'total': 'How many are stored, or 1 for a key.',
+        'bytes': 'Their size in bytes.',
+    }
+    _nested = {'outputs': [ListedOutput]}
+
+
 class Edited(Lined, OfEdited[M, D]):
     """A list of messages after an operation. Where nothing changed, `messages` is the very same list. Else it is a new list in which
     untouched messages are the same objects.
@@ -2339,6 +2431,8 @@ __all__ = [
     "FileKind",
     "FileProblem",
     "FileUse",
+    "FoundOutput",
+    "FoundOutputs",
     "ImageDetails",
     "ImageReference",
     "ImportProblem",
@@ -2348,6 +2442,8 @@ __all__ = [
     "LeftOut",
     "LegalCut",
     "LimitSource",
+    "ListedOutput",
+    "ListedOutputs",
     "LoadedFile",
     "LoadedInstructions",
     "LogEvent",

@@ -1,7 +1,8 @@
 //! The store for bindings: it takes plain data and gives plain data.
 
-use super::tool::asked;
-use super::{FolderStore, Settings, read_back_tool};
+use super::search::invalid as wrong;
+use super::tool::Given;
+use super::{FolderStore, Origin, Settings, tools};
 use crate::error::{Error, Result};
 use conspectus::host::view::ViewExt;
 use conspectus::{AsView, ErrorKind};
@@ -18,7 +19,7 @@ const fn field(name: &'static str, kind: &'static Type, meaning: &'static [&'sta
 }
 
 /// The rows of what a store gives.
-pub(crate) const ROWS: [&Type; 3] = [
+pub(crate) const ROWS: [&Type; 5] = [
     &Type::Shape(&Row {
         name: "StoredOutput",
         about: &["A stored output."],
@@ -72,7 +73,90 @@ pub(crate) const ROWS: [&Type; 3] = [
             ),
         ],
     }),
+    &Type::Shape(&Row {
+        name: "FoundOutputs",
+        about: &["The outputs that a search found."],
+        fields: &[
+            field(
+                "hits",
+                &Type::List(&Type::Shape(&HIT)),
+                &["The best hits, one per output."],
+            ),
+            field("outputs", &Type::Whole, &["How many outputs match."]),
+        ],
+    }),
+    &Type::Shape(&Row {
+        name: "ListedOutputs",
+        about: &["The outputs of a store."],
+        fields: &[
+            field(
+                "outputs",
+                &Type::List(&Type::Shape(&DESCRIBED)),
+                &["The outputs that fit, newest first."],
+            ),
+            field(
+                "total",
+                &Type::Whole,
+                &["How many are stored, or 1 for a key."],
+            ),
+            field("bytes", &Type::Whole, &["Their size in bytes."]),
+        ],
+    }),
 ];
+
+const TOOL: Field = field(
+    "tool",
+    &Type::Text,
+    &["The tool that returned the output; may be empty."],
+);
+const ARGUMENTS: Field = field(
+    "arguments",
+    &Type::Text,
+    &["A short form of the tool's arguments; may be empty."],
+);
+
+const HIT: Row = Row {
+    name: "FoundOutput",
+    about: &["An output that a search found."],
+    fields: &[
+        field("key", &Type::Text, &["The output's key."]),
+        field(
+            "line",
+            &Type::Whole,
+            &["The line of the hit, starting at 1."],
+        ),
+        field("text", &Type::Text, &["The text around the hit."]),
+        field(
+            "exact",
+            &Type::Flag,
+            &["Whether the output contains the query verbatim."],
+        ),
+        field(
+            "count",
+            &Type::Whole,
+            &["How often the query, or else its words, occur."],
+        ),
+        TOOL,
+        ARGUMENTS,
+    ],
+};
+
+const DESCRIBED: Row = Row {
+    name: "ListedOutput",
+    about: &["A stored output as it is listed."],
+    fields: &[
+        field("key", &Type::Text, &["The output's key."]),
+        field("bytes", &Type::Whole, &["Its size in bytes."]),
+        field("lines", &Type::Whole, &["Its lines."]),
+        field(
+            "first_line",
+            &Type::Text,
+            &["The beginning of its first line."],
+        ),
+        TOOL,
+        ARGUMENTS,
+    ],
+};
 
 const NEXT: Row = Row {
     name: "PieceNext",
@@ -112,12 +196,7 @@ pub struct StoreApi {
 
 fn invalid(name: &str, expected: &str, found: &Value) -> Error {
     let found: String = found.to_string().chars().take(80).collect();
-    conspectus::Error::new(
-        ErrorKind::InvalidOption,
-        format!("/{name}"),
-        format!("{name} must be {expected}, got `{found}`"),
-    )
-    .into()
+    wrong(name, format!("{name} must be {expected}, got `{found}`"))
 }
 
 impl StoreApi {
@@ -162,12 +241,7 @@ impl StoreApi {
                         "a store has no setting `{name}`: use `{}`",
                         SETTINGS.join("`, `")
                     );
-                    return Err(conspectus::Error::new(
-                        ErrorKind::InvalidOption,
-                        format!("/{name}"),
-                        message,
-                    )
-                    .into());
+                    return Err(wrong(&name, message));
                 }
             }
         }
@@ -176,9 +250,10 @@ impl StoreApi {
         })
     }
 
-    /// Runs a function of the store: `put` (`text`), `get` (`key`), `read_back` (`key`,
-    /// `first_line`, `last_line`, `skip_chars`, `max_tokens`, `max_chars`), `answer` (`arguments`),
-    /// `prune`, `forget` (`key`).
+    /// Runs a function of the store: `put` (`text`, `tool`, `arguments`), `store` (a compactor's
+    /// request: `key`, `text`), `get` (`key`), `read_back` (`key`, `first_line`, `last_line`,
+    /// `skip_chars`, `max_tokens`, `max_chars`), `search` (`query`, `limit`, `max_tokens`, `source`),
+    /// `describe` (`key`, `max_tokens`), `answer` (`name`, `arguments`), `prune`, `forget` (`key`).
     ///
     /// # Errors
     /// Those of the function, and `INVALID_OPTION` for a wrong argument.
@@ -189,14 +264,34 @@ impl StoreApi {
                 .as_str()
                 .ok_or_else(|| invalid(name, "a string", &given[name]))
         };
+        let may = |name: &str| match &given[name] {
+            Value::Null => Ok(""),
+            _ => text(name),
+        };
         match name {
-            "put" => Ok(json!(self.store.put(text("text")?)?)),
+            "put" => {
+                let origin = Origin::new(may("tool")?, may("arguments")?);
+                Ok(json!(self.store.put_from(text("text")?, &origin)?))
+            }
+            "store" => {
+                let origin = Origin::of_request(may("key")?);
+                let stored = self.store.put_from(text("text")?, &origin)?;
+                Ok(json!(stored.locator))
+            }
             "get" => Ok(json!(self.store.get(text("key")?)?)),
             "read_back" => {
-                let (key, range) = asked(&given)?;
+                let (key, range) = Given(&given).range()?;
                 Ok(json!(self.store.read_back(key, range)?))
             }
-            "answer" => Ok(json!(self.store.answer(&given["arguments"]))),
+            "search" => {
+                let (query, search) = Given(&given).search()?;
+                Ok(json!(self.store.search(query, &search)?))
+            }
+            "describe" => {
+                let (key, max_tokens) = Given(&given).described()?;
+                Ok(json!(self.store.describe(key, max_tokens)?))
+            }
+            "answer" => Ok(json!(self.store.answer(text("name")?, &given["arguments"]))),
             "prune" => Ok(json!(self.store.prune()?)),
             "forget" => self.store.forget(text("key")?).map(|()| Value::Null),
             _ => Err(conspectus::Error::new(
@@ -208,11 +303,11 @@ impl StoreApi {
         }
     }
 
-    /// As [`read_back_tool`].
+    /// As [`tools`].
     ///
     /// # Errors
     /// The same.
-    pub fn tool(format: &str) -> Result<Value> {
-        read_back_tool(format)
+    pub fn tools(format: &str) -> Result<Value> {
+        Ok(json!(tools(format)?))
     }
 }

@@ -1,0 +1,473 @@
+//! Searches all stored outputs: first for the query as it is, then for its words.
+//!
+//! Nothing is indexed. Twelve megabytes are read and searched in a fraction of the time that a model
+//! takes for a token, and an index would be one more thing to keep whole.
+
+use super::origin::Origin;
+use super::words;
+use super::{FolderStore, key_of_file, tool};
+use crate::error::{Error, Result};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The most hits, unless told.
+pub const LIMIT: u64 = 5;
+/// The most hits that one search may ask for.
+pub const MOST_HITS: u64 = 20;
+/// Estimated tokens of an answer, unless told. Chosen here: three hits, which a model reads without
+/// noticing the price.
+pub const SEARCH_TOKENS: u64 = 400;
+/// The fewest tokens that one may ask for: the frame takes about a hundred.
+pub const LEAST_TOKENS: u64 = 200;
+
+/// Characters of the text around a hit. Chosen here: two or three lines of code.
+const SNIPPET_CHARS: usize = 240;
+/// Characters before a hit, in a line that is longer than a snippet.
+const BEFORE_CHARS: usize = 60;
+/// The shortest text of a hit in tokens. Chosen here: a line of code.
+const SNIPPET_TOKENS_MIN: u64 = 15;
+/// Bytes of the sign that something is left out.
+const ELLIPSIS: usize = '\u{2026}'.len_utf8();
+/// Words of a query that count. Chosen here: a page of text has fewer different ones.
+const TERMS_MAX: usize = 256;
+/// Bytes of a passage, which is what words are counted in. Chosen here: about twenty lines of code,
+/// since the words of a query should be near each other.
+const PASSAGE_BYTES: usize = 1_000;
+/// The constants of BM25: Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009),
+/// section 3.5, which are those of Lucene.
+const K1: f64 = 1.2;
+const B: f64 = 0.75;
+
+/// What to search for besides the query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// The most hits, 20 at most.
+    pub limit: u64,
+    /// The most estimated tokens of the answer, at least 200.
+    pub max_tokens: u64,
+    /// Only outputs whose tool or arguments contain this, in any letter case.
+    pub source: Option<String>,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            limit: LIMIT,
+            max_tokens: SEARCH_TOKENS,
+            source: None,
+        }
+    }
+}
+
+/// The outputs that a search found, best first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Found {
+    /// The best hits, one per output.
+    pub hits: Vec<Hit>,
+    /// How many outputs match.
+    pub outputs: u64,
+}
+
+/// An output that a search found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Hit {
+    /// The output's key.
+    pub key: String,
+    /// The line of the hit, starting at 1.
+    pub line: u64,
+    /// The text around the hit.
+    pub text: String,
+    /// Whether the output contains the query verbatim.
+    pub exact: bool,
+    /// How often the query, or else its words, occur in the output.
+    pub count: u64,
+    /// The tool that returned the output; may be empty.
+    pub tool: String,
+    /// A short form of the tool's arguments; may be empty.
+    pub arguments: String,
+}
+
+/// An output that matches.
+struct Match {
+    key: String,
+    used_ms: u64,
+    origin: Origin,
+    /// Where the query is written, and how often.
+    exact: Option<(usize, u64)>,
+    passages: Vec<Passage>,
+}
+
+/// A part of an output with words of the query.
+struct Passage {
+    start: usize,
+    words: usize,
+    /// Terms and how often they occur.
+    counts: Vec<(usize, u32)>,
+}
+
+impl FolderStore {
+    /// Searches all outputs for a string, or else for its words. Outputs that contain the query
+    /// verbatim come first, then those with the rarest words, then the newest.
+    ///
+    /// ```
+    /// use conspectus_files::store::{FolderStore, Search, Settings};
+    ///
+    /// let place = tempfile::tempdir()?;
+    /// let store = FolderStore::open(&place.path().join("outputs"), Settings::default())?;
+    /// let stored = store.put("fn main() {\n    let retry_budget = 3;\n}\n")?;
+    /// let found = store.search("retryBudget", &Search::default())?;
+    /// assert_eq!((found.hits[0].key.as_str(), found.hits[0].line), (stored.key.as_str(), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `INVALID_OPTION` for an empty query or a number out of its range; `STORE_BROKEN`.
+    pub fn search(&self, query: &str, search: &Search) -> Result<Found> {
+        let query = query.trim();
+        if query.is_empty() {
+            return Err(invalid("query", "query must contain a word"));
+        }
+        expect("limit", search.limit, 1, MOST_HITS)?;
+        expect(
+            "max_tokens",
+            search.max_tokens,
+            LEAST_TOKENS,
+            super::MOST_TOKENS,
+        )?;
+        let terms = Terms::of(query);
+        let (mut matches, passages) = self.scan(query, &terms, search.source.as_deref())?;
+        let rank = Rank::of(&terms, &matches, passages);
+        matches.sort_by(|one, other| {
+            let exact = |found: &Match| Reverse(found.exact.is_some());
+            let newest = |found: &Match| Reverse(found.used_ms);
+            exact(one)
+                .cmp(&exact(other))
+                .then_with(|| rank.best(other).0.total_cmp(&rank.best(one).0))
+                .then_with(|| (newest(one), &one.key).cmp(&(newest(other), &other.key)))
+        });
+        let mut found = Found {
+            hits: Vec::new(),
+            outputs: matches.len() as u64,
+        };
+        let share = tool::snippet_tokens(search);
+        for matched in &matches {
+            if found.hits.len() as u64 == search.limit {
+                break;
+            }
+            // What was changed or removed meanwhile is passed over.
+            let Ok(text) = self.content(&matched.key) else {
+                continue;
+            };
+            let at = match matched.exact {
+                Some((at, _)) => at,
+                None => rank.place(&terms, &text, matched),
+            };
+            let words = || {
+                let counts = matched.passages.iter().flat_map(|one| &one.counts);
+                counts.map(|(_, count)| u64::from(*count)).sum()
+            };
+            found.hits.push(Hit {
+                key: matched.key.clone(),
+                line: line_at(&text, at),
+                text: snippet(&text, at, share),
+                exact: matched.exact.is_some(),
+                count: matched.exact.map_or_else(words, |(_, count)| count),
+                tool: matched.origin.tool.clone(),
+                arguments: matched.origin.arguments.clone(),
+            });
+            // What is known of an output varies in length, so the last text gives way.
+            let over = tool::found_tokens(&found).saturating_sub(search.max_tokens);
+            if over > 0 {
+                let less = share.saturating_sub(over + 1).max(1);
+                if let Some(hit) = found.hits.last_mut() {
+                    hit.text = snippet(&text, at, less);
+                }
+                if less < SNIPPET_TOKENS_MIN || tool::found_tokens(&found) > search.max_tokens {
+                    found.hits.pop();
+                    break;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// All outputs with the query or one of its words, and how many passages there are in all.
+    fn scan(
+        &self,
+        query: &str,
+        terms: &Terms,
+        source: Option<&str>,
+    ) -> Result<(Vec<Match>, Passages)> {
+        let source = source.map(str::to_lowercase);
+        let entries = self.folder.list()?;
+        let names: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+        let (mut matches, mut all) = (Vec::new(), Passages::default());
+        for entry in &entries {
+            let Some(key) = key_of_file(&entry.name, super::ENDING) else {
+                continue;
+            };
+            let has_origin = names.contains(super::origin_name(key).as_str());
+            let origin = if has_origin {
+                self.origin(key)
+            } else {
+                Origin::default()
+            };
+            let is_from = |wanted: &str| origin.shown().to_lowercase().contains(wanted);
+            if !source.as_deref().is_none_or(is_from) {
+                continue;
+            }
+            let Some(text) = self
+                .folder
+                .read(&entry.name)?
+                .and_then(|bytes| String::from_utf8(bytes).ok())
+            else {
+                continue;
+            };
+            let mut passages = Vec::new();
+            // What the output is of is often not in it: the path of a file, a command.
+            terms.count(&origin.shown(), &mut passages, &mut all);
+            for passage in &mut passages {
+                passage.start = 0;
+            }
+            terms.count(&text, &mut passages, &mut all);
+            let exact = occurrences(&text, query, &origin);
+            if exact.is_some() || !passages.is_empty() {
+                matches.push(Match {
+                    key: key.to_owned(),
+                    used_ms: entry.used_ms,
+                    origin,
+                    exact,
+                    passages,
+                });
+            }
+        }
+        Ok((matches, all))
+    }
+}
+
+/// Where the query is written first, and how often: as it is, or without quotes around it.
+fn occurrences(text: &str, query: &str, origin: &Origin) -> Option<(usize, u64)> {
+    let inside = ['"', '\'', '`']
+        .iter()
+        .find_map(|quote| query.strip_prefix(*quote)?.strip_suffix(*quote))
+        .filter(|inside| !inside.trim().is_empty());
+    for wanted in [Some(query), inside].into_iter().flatten() {
+        if let Some(first) = text.find(wanted) {
+            return Some((first, text[first..].matches(wanted).count() as u64));
+        }
+        if origin.tool == wanted || origin.arguments.contains(wanted) {
+            return Some((0, 1));
+        }
+    }
+    None
+}
+
+/// The words of a query.
+struct Terms {
+    numbers: HashMap<u64, usize>,
+    /// A bit for each word, so that most words of an output are passed over at once.
+    filter: Vec<u64>,
+}
+
+const FILTER_BITS: u64 = 1 << 16;
+
+fn bit(word: u64) -> (usize, u64) {
+    let bit = (word ^ (word >> 32)) % FILTER_BITS;
+    ((bit / 64) as usize, 1 << (bit % 64))
+}
+
+#[derive(Default)]
+struct Passages {
+    count: usize,
+    words: usize,
+}
+
+impl Terms {
+    fn of(query: &str) -> Self {
+        let mut terms = Self {
+            numbers: HashMap::new(),
+            filter: vec![0; (FILTER_BITS / 64) as usize],
+        };
+        words::each(query, |word, _| {
+            if terms.numbers.len() < TERMS_MAX {
+                let number = terms.numbers.len();
+                terms.numbers.entry(word).or_insert(number);
+                let (index, bit) = bit(word);
+                terms.filter[index] |= bit;
+            }
+        });
+        terms
+    }
+
+    fn number(&self, word: u64) -> Option<usize> {
+        let (index, bit) = bit(word);
+        if self.filter[index] & bit == 0 {
+            return None;
+        }
+        self.numbers.get(&word).copied()
+    }
+
+    /// Adds the passages of a text that contain a word of the query.
+    fn count(&self, text: &str, passages: &mut Vec<Passage>, all: &mut Passages) {
+        let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
+        let (mut start, mut words) = (0, 0);
+        let mut end = |start: usize, words: usize, counts: &mut BTreeMap<usize, u32>| {
+            all.count += 1;
+            all.words += words;
+            if !counts.is_empty() {
+                passages.push(Passage {
+                    start,
+                    words,
+                    counts: std::mem::take(counts).into_iter().collect(),
+                });
+            }
+        };
+        words::each(text, |word, at| {
+            if at >= start + PASSAGE_BYTES {
+                end(start, words, &mut counts);
+                (start, words) = (at, 0);
+            }
+            words += 1;
+            if let Some(number) = self.number(word) {
+                *counts.entry(number).or_default() += 1;
+            }
+        });
+        if words > 0 {
+            end(start, words, &mut counts);
+        }
+    }
+}
+
+/// How much each word of the query says, and passages with it (BM25).
+struct Rank {
+    weights: Vec<f64>,
+    mean_words: f64,
+}
+
+impl Rank {
+    fn of(terms: &Terms, matches: &[Match], all: Passages) -> Self {
+        let mut holders = vec![0_u32; terms.numbers.len()];
+        for passage in matches.iter().flat_map(|found| &found.passages) {
+            for (number, _) in &passage.counts {
+                holders[*number] += 1;
+            }
+        }
+        let count = all.count as f64;
+        let weights = holders.iter().map(|holders| {
+            let holders = f64::from(*holders);
+            (1.0 + (count - holders + 0.5) / (holders + 0.5)).ln()
+        });
+        Self {
+            weights: weights.collect(),
+            mean_words: (all.words as f64 / count.max(1.0)).max(1.0),
+        }
+    }
+
+    fn score(&self, passage: &Passage) -> f64 {
+        let length = 1.0 - B + B * passage.words as f64 / self.mean_words;
+        let one = |(number, count): &(usize, u32)| {
+            let count = f64::from(*count);
+            self.weights[*number] * count * (K1 + 1.0) / (count + K1 * length)
+        };
+        passage.counts.iter().map(one).sum()
+    }
+
+    /// The score of the best passage, and where it starts.
+    fn best(&self, found: &Match) -> (f64, usize) {
+        let scored = found
+            .passages
+            .iter()
+            .map(|passage| (self.score(passage), passage.start));
+        scored.fold(
+            (0.0, 0),
+            |best, one| if one.0 > best.0 { one } else { best },
+        )
+    }
+
+    /// Where in the best passage the words of the query are nearest to each other.
+    fn place(&self, terms: &Terms, text: &str, found: &Match) -> usize {
+        let (_, start) = self.best(found);
+        let end = ceil(text, start + PASSAGE_BYTES + SNIPPET_CHARS);
+        let mut places = Vec::new();
+        words::each(&text[start..end], |word, at| {
+            if let Some(number) = terms.number(word) {
+                places.push((start + at, number));
+            }
+        });
+        let weight = |from: usize| {
+            let near: BTreeSet<usize> = places[from..]
+                .iter()
+                .take_while(|(at, _)| *at < places[from].0 + SNIPPET_CHARS - BEFORE_CHARS)
+                .map(|(_, number)| *number)
+                .collect();
+            near.iter().map(|number| self.weights[*number]).sum::<f64>()
+        };
+        let best = (0..places.len()).fold(None, |best: Option<(f64, usize)>, from| {
+            let weight = weight(from);
+            match best {
+                Some((most, _)) if most >= weight => best,
+                _ => Some((weight, from)),
+            }
+        });
+        best.map_or(start, |(_, from)| places[from].0)
+    }
+}
+
+/// The next border of a character.
+fn ceil(text: &str, at: usize) -> usize {
+    (at..text.len())
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(text.len())
+}
+
+fn line_at(text: &str, at: usize) -> u64 {
+    1 + text[..at].matches('\n').count() as u64
+}
+
+/// The text from the line of a hit on, without indentation and blank lines; of a long line, from a
+/// little before the hit.
+fn snippet(text: &str, at: usize, tokens: u64) -> String {
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let near = text[line..at].char_indices().rev().nth(BEFORE_CHARS);
+    let begin = near.map_or(line, |(index, _)| line + index);
+    let mut shown = String::from(if begin > line { "\u{2026}" } else { "" });
+    let mut lines = text[begin..].lines().map(str::trim);
+    let mut left = SNIPPET_CHARS;
+    for line in lines.by_ref().filter(|line| !line.is_empty()) {
+        if shown.len() > ELLIPSIS {
+            shown.push('\n');
+        }
+        shown.extend(line.chars().take(left));
+        left = left.saturating_sub(line.chars().count() + 1);
+        if left == 0 {
+            break;
+        }
+    }
+    let fitting = super::read_back::fitting(&shown, tokens).trim_end();
+    if left > 0 && fitting.len() == shown.len() {
+        return shown;
+    }
+    format!("{fitting}\u{2026}")
+}
+
+pub(super) fn invalid(name: &str, message: impl Into<String>) -> Error {
+    conspectus::Error::new(
+        conspectus::ErrorKind::InvalidOption,
+        format!("/{name}"),
+        message,
+    )
+    .into()
+}
+
+pub(super) fn expect(name: &str, found: u64, least: u64, most: u64) -> Result<()> {
+    if (least..=most).contains(&found) {
+        return Ok(());
+    }
+    Err(invalid(
+        name,
+        format!("{name} must be an integer from {least} to {most}, got {found}"),
+    ))
+}

@@ -1458,7 +1458,9 @@ export interface FoundOutput {
   readonly key: string;
   /** The line of the hit, starting at 1. */
   readonly line: number;
-  /** The text around the hit. */
+  /** How many characters of a long line to skip. */
+  readonly skipChars: number;
+  /** The text from there on. */
   readonly text: string;
   /** Whether the output contains the query verbatim. */
   readonly exact: boolean;

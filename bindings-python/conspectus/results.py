@@ -2277,8 +2277,10 @@ class FoundOutput(Dataclass):
     """The output's key."""
     line: int
     """The line of the hit, starting at 1."""
+    skip_chars: int
+    """How many characters of a long line to skip."""
     text: str
-    """The text around the hit."""
+    """The text from there on."""
     exact: bool
     """Whether the output contains the query verbatim."""
     count: int
@@ -2288,11 +2290,12 @@ class FoundOutput(Dataclass):
     arguments: str
     """A short form of the tool's arguments; may be empty."""
 
-    __match_args__ = _names = ('key', 'line', 'text', 'exact', 'count', 'tool', 'arguments')
+    __match_args__ = _names = ('key', 'line', 'skip_chars', 'text', 'exact', 'count', 'tool', 'arguments')
     __slots__ = {
         'key': "The output's key.",
         'line': 'The line of the hit, starting at 1.',
-        'text': 'The text around the hit.',
+        'skip_chars': 'How many characters of a long line to skip.',
+        'text': 'The text from there on.',
         'exact': 'Whether the output contains the query verbatim.',
         'count': 'How often the query, or else its words, occur.',
         'tool': 'The tool that returned the output; may be empty.',

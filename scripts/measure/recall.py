@@ -26,7 +26,7 @@ from conspectus import Compactor, FolderStore, count_tokens
 # Shares of a session's tokens that its window has, and the smallest window.
 SHARES = (0.5, 0.2)
 LEAST_WINDOW = 4_000
-# Of a longer text of the agent, so much is the query.
+# Of a longer text of the agent, so much around the string is the query.
 QUERY_CHARS = 2_000
 HITS = 3
 ANSWER_TOKENS = 400
@@ -47,6 +47,12 @@ def prompt_of(messages: list[dict[str, Any]]) -> str:
     return "\n".join(filter(None, parts))
 
 
+def around(text: str, string: str) -> str:
+    """The part of a text around a string."""
+    begin = max(0, text.find(string) - QUERY_CHARS // 2)
+    return text[begin : begin + QUERY_CHARS]
+
+
 class Tally:
     """What became of the searches of one kind."""
 
@@ -61,7 +67,7 @@ class Tally:
         self.tokens.append(int(count_tokens(answer, tokenizer="o200k_base").tokens))
         hits = store.search(query).hits[:HITS]
         whole = any(wanted in store.get(hit.key) or wanted in hit.arguments for hit in hits)
-        near = any(wanted in store.read_back(hit.key, first_line=hit.line).text for hit in hits)
+        near = any(wanted in store.read_back(hit.key, first_line=hit.line, skip_chars=hit.skip_chars).text for hit in hits)
         self.found["found"] += whole
         self.found["near"] += near
         self.found["shown"] += wanted in answer
@@ -102,8 +108,8 @@ def replayed(messages: list[sessions.Message], share: float, tallies: dict[str, 
                     # What no message contains as it is written, such as a part of an escaped text, is nowhere to be found.
                     if atom not in past:
                         continue
-                    turn = "\n".join(replay.texts(plain))[:QUERY_CHARS]
-                    spoken = plain["text"][:QUERY_CHARS]
+                    turn = around("\n".join(replay.texts(plain)), atom)
+                    spoken = around(plain["text"], atom)
                     found = tallies["turn"].ask(store, turn, atom)
                     if verbose and not found:
                         print("missed:", atom, "|", " ".join(turn.split())[:300])

@@ -125,7 +125,12 @@ const HIT: Row = Row {
             &Type::Whole,
             &["The line of the hit, starting at 1."],
         ),
-        field("text", &Type::Text, &["The text around the hit."]),
+        field(
+            "skip_chars",
+            &Type::Whole,
+            &["How many characters of a long line to skip."],
+        ),
+        field("text", &Type::Text, &["The text from there on."]),
         field(
             "exact",
             &Type::Flag,

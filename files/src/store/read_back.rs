@@ -169,7 +169,7 @@ pub(super) fn tokens(text: &str) -> u64 {
     estimate_text(text, Family::Claude47)
 }
 
-fn chars(text: &str) -> u64 {
+pub(super) fn chars(text: &str) -> u64 {
     text.encode_utf16().count() as u64
 }
 

@@ -23,17 +23,23 @@ pub const LEAST_TOKENS: u64 = 200;
 
 /// Characters of the text around a hit. Chosen here: two or three lines of code.
 const SNIPPET_CHARS: usize = 240;
-/// Characters before a hit, in a line that is longer than a snippet.
-const BEFORE_CHARS: usize = 60;
+/// A line is shown from its beginning if the hit is within so many characters, and otherwise from a
+/// few before the hit.
+const LINE_CHARS: usize = 100;
+const BEFORE_CHARS: usize = 40;
 /// The shortest text of a hit in tokens. Chosen here: a line of code.
 const SNIPPET_TOKENS_MIN: u64 = 15;
-/// Bytes of the sign that something is left out.
-const ELLIPSIS: usize = '\u{2026}'.len_utf8();
 /// Words of a query that count. Chosen here: a page of text has fewer different ones.
 const TERMS_MAX: usize = 256;
 /// Bytes of a passage, which is what words are counted in. Chosen here: about twenty lines of code,
 /// since the words of a query should be near each other.
 const PASSAGE_BYTES: usize = 1_000;
+/// What a part of an identifier or a pair of words counts, as part of a word: a path has a dozen.
+const PART: f64 = 0.4;
+/// What a word counts anywhere in an output, as part of what it counts in a passage.
+const SPREAD: f64 = 0.5;
+/// What is left of the weight of a word that an earlier hit has.
+const AGAIN: f64 = 0.3;
 /// The constants of BM25: Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009),
 /// section 3.5, which are those of Lucene.
 const K1: f64 = 1.2;
@@ -78,7 +84,9 @@ pub struct Hit {
     pub key: String,
     /// The line of the hit, starting at 1.
     pub line: u64,
-    /// The text around the hit.
+    /// How many characters (UTF-16 units) of a long line to skip to get to the hit.
+    pub skip_chars: u64,
+    /// The text from there on, without indentation and blank lines.
     pub text: String,
     /// Whether the output contains the query verbatim.
     pub exact: bool,
@@ -139,24 +147,19 @@ impl FolderStore {
         )?;
         let terms = Terms::of(query);
         let (mut matches, passages) = self.scan(query, &terms, search.source.as_deref())?;
-        let rank = Rank::of(&terms, &matches, passages);
         matches.sort_by(|one, other| {
             let exact = |found: &Match| Reverse(found.exact.is_some());
             let newest = |found: &Match| Reverse(found.used_ms);
-            exact(one)
-                .cmp(&exact(other))
-                .then_with(|| rank.best(other).0.total_cmp(&rank.best(one).0))
-                .then_with(|| (newest(one), &one.key).cmp(&(newest(other), &other.key)))
+            (exact(one), newest(one), &one.key).cmp(&(exact(other), newest(other), &other.key))
         });
+        let mut rank = Rank::of(&terms, &matches, passages);
         let mut found = Found {
             hits: Vec::new(),
             outputs: matches.len() as u64,
         };
         let share = tool::snippet_tokens(search);
-        for matched in &matches {
-            if found.hits.len() as u64 == search.limit {
-                break;
-            }
+        while (found.hits.len() as u64) < search.limit && !matches.is_empty() {
+            let matched = &matches.remove(rank.next(&matches));
             // What was changed or removed meanwhile is passed over.
             let Ok(text) = self.content(&matched.key) else {
                 continue;
@@ -165,14 +168,17 @@ impl FolderStore {
                 Some((at, _)) => at,
                 None => rank.place(&terms, &text, matched),
             };
+            rank.shown(matched);
+            let (line, skip_chars, begin) = place_at(&text, at);
             let words = || {
                 let counts = matched.passages.iter().flat_map(|one| &one.counts);
                 counts.map(|(_, count)| u64::from(*count)).sum()
             };
             found.hits.push(Hit {
                 key: matched.key.clone(),
-                line: line_at(&text, at),
-                text: snippet(&text, at, share),
+                line,
+                skip_chars,
+                text: snippet(&text[begin..], share),
                 exact: matched.exact.is_some(),
                 count: matched.exact.map_or_else(words, |(_, count)| count),
                 tool: matched.origin.tool.clone(),
@@ -183,7 +189,7 @@ impl FolderStore {
             if over > 0 {
                 let less = share.saturating_sub(over + 1).max(1);
                 if let Some(hit) = found.hits.last_mut() {
-                    hit.text = snippet(&text, at, less);
+                    hit.text = snippet(&text[begin..], less);
                 }
                 if less < SNIPPET_TOKENS_MIN || tool::found_tokens(&found) > search.max_tokens {
                     found.hits.pop();
@@ -268,12 +274,15 @@ fn occurrences(text: &str, query: &str, origin: &Origin) -> Option<(usize, u64)>
 /// The words of a query.
 struct Terms {
     numbers: HashMap<u64, usize>,
+    /// What each counts of its weight.
+    shares: Vec<f64>,
     /// A bit for each word, so that most words of an output are passed over at once.
     filter: Vec<u64>,
 }
 
 const FILTER_BITS: u64 = 1 << 16;
 
+#[inline]
 fn bit(word: u64) -> (usize, u64) {
     let bit = (word ^ (word >> 32)) % FILTER_BITS;
     ((bit / 64) as usize, 1 << (bit % 64))
@@ -289,19 +298,27 @@ impl Terms {
     fn of(query: &str) -> Self {
         let mut terms = Self {
             numbers: HashMap::new(),
+            shares: Vec::new(),
             filter: vec![0; (FILTER_BITS / 64) as usize],
         };
-        words::each(query, |word, _| {
-            if terms.numbers.len() < TERMS_MAX {
-                let number = terms.numbers.len();
-                terms.numbers.entry(word).or_insert(number);
-                let (index, bit) = bit(word);
-                terms.filter[index] |= bit;
+        words::each(query, |word| {
+            let next = terms.shares.len();
+            if next == TERMS_MAX {
+                return;
             }
+            let share = if word.is_whole { 1.0 } else { PART };
+            let number = *terms.numbers.entry(word.number).or_insert(next);
+            if number == next {
+                terms.shares.push(share);
+            }
+            terms.shares[number] = share.max(terms.shares[number]);
+            let (index, bit) = bit(word.number);
+            terms.filter[index] |= bit;
         });
         terms
     }
 
+    #[inline]
     fn number(&self, word: u64) -> Option<usize> {
         let (index, bit) = bit(word);
         if self.filter[index] & bit == 0 {
@@ -325,13 +342,13 @@ impl Terms {
                 });
             }
         };
-        words::each(text, |word, at| {
-            if at >= start + PASSAGE_BYTES {
+        words::each(text, |word| {
+            if word.at >= start + PASSAGE_BYTES {
                 end(start, words, &mut counts);
-                (start, words) = (at, 0);
+                (start, words) = (word.at, 0);
             }
             words += 1;
-            if let Some(number) = self.number(word) {
+            if let Some(number) = self.number(word.number) {
                 *counts.entry(number).or_default() += 1;
             }
         });
@@ -356,9 +373,9 @@ impl Rank {
             }
         }
         let count = all.count as f64;
-        let weights = holders.iter().map(|holders| {
+        let weights = holders.iter().zip(&terms.shares).map(|(holders, share)| {
             let holders = f64::from(*holders);
-            (1.0 + (count - holders + 0.5) / (holders + 0.5)).ln()
+            share * (1.0 + (count - holders + 0.5) / (holders + 0.5)).ln()
         });
         Self {
             weights: weights.collect(),
@@ -387,14 +404,49 @@ impl Rank {
         )
     }
 
+    /// The best of the matches, of which those with the query verbatim come first.
+    fn next(&self, matches: &[Match]) -> usize {
+        let score = |found: &Match| self.best(found).0 + SPREAD * self.weight_of(found);
+        let exact = matches.first().is_some_and(|found| found.exact.is_some());
+        let alike = matches
+            .iter()
+            .take_while(|found| found.exact.is_some() == exact);
+        let scored = alike.map(score).enumerate();
+        scored
+            .fold(
+                (0, f64::MIN),
+                |best, one| if one.1 > best.1 { one } else { best },
+            )
+            .0
+    }
+
+    fn terms_of(found: &Match) -> BTreeSet<usize> {
+        let counts = found.passages.iter().flat_map(|passage| &passage.counts);
+        counts.map(|(number, _)| *number).collect()
+    }
+
+    fn weight_of(&self, found: &Match) -> f64 {
+        Self::terms_of(found)
+            .iter()
+            .map(|number| self.weights[*number])
+            .sum()
+    }
+
+    /// Words that a hit has count less for the next ones, which should add what it lacks.
+    fn shown(&mut self, found: &Match) {
+        for number in Self::terms_of(found) {
+            self.weights[number] *= AGAIN;
+        }
+    }
+
     /// Where in the best passage the words of the query are nearest to each other.
     fn place(&self, terms: &Terms, text: &str, found: &Match) -> usize {
         let (_, start) = self.best(found);
         let end = ceil(text, start + PASSAGE_BYTES + SNIPPET_CHARS);
         let mut places = Vec::new();
-        words::each(&text[start..end], |word, at| {
-            if let Some(number) = terms.number(word) {
-                places.push((start + at, number));
+        words::each(&text[start..end], |word| {
+            if let Some(number) = terms.number(word.number) {
+                places.push((start + word.at, number));
             }
         });
         let weight = |from: usize| {
@@ -423,21 +475,26 @@ fn ceil(text: &str, at: usize) -> usize {
         .unwrap_or(text.len())
 }
 
-fn line_at(text: &str, at: usize) -> u64 {
-    1 + text[..at].matches('\n').count() as u64
+/// The line of a hit, and from where on it is shown: the beginning of the line, or of a long one a
+/// little before the hit. First as characters of the line, then as a byte of the text.
+fn place_at(text: &str, at: usize) -> (u64, u64, usize) {
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let back = |chars| text[line..at].char_indices().rev().nth(chars);
+    let begin = match (back(LINE_CHARS), back(BEFORE_CHARS)) {
+        (Some(_), Some((index, _))) => line + index,
+        _ => line,
+    };
+    let number = 1 + text[..line].matches('\n').count() as u64;
+    (number, super::read_back::chars(&text[line..begin]), begin)
 }
 
-/// The text from the line of a hit on, without indentation and blank lines; of a long line, from a
-/// little before the hit.
-fn snippet(text: &str, at: usize, tokens: u64) -> String {
-    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let near = text[line..at].char_indices().rev().nth(BEFORE_CHARS);
-    let begin = near.map_or(line, |(index, _)| line + index);
-    let mut shown = String::from(if begin > line { "\u{2026}" } else { "" });
-    let mut lines = text[begin..].lines().map(str::trim);
+/// The beginning of a text, without indentation and blank lines.
+fn snippet(text: &str, tokens: u64) -> String {
+    let mut shown = String::new();
     let mut left = SNIPPET_CHARS;
-    for line in lines.by_ref().filter(|line| !line.is_empty()) {
-        if shown.len() > ELLIPSIS {
+    let lines = text.lines().map(str::trim);
+    for line in lines.filter(|line| !line.is_empty()) {
+        if !shown.is_empty() {
             shown.push('\n');
         }
         shown.extend(line.chars().take(left));

@@ -339,8 +339,12 @@ fn found(found: &Found) -> String {
         let exact = if hit.exact { "exact, " } else { "" };
         let times = if hit.count == 1 { "hit" } else { "hits" };
         let source = source(&hit.tool, &hit.arguments);
+        let skip = match hit.skip_chars {
+            0 => String::new(),
+            chars => format!(", skip_chars {chars}"),
+        };
         text.push_str(&format!(
-            "[{}] {}, line {}, {exact}{} {times}{source}\n",
+            "[{}] {}, line {}{skip}, {exact}{} {times}{source}\n",
             number + 1,
             hit.key,
             hit.line,
@@ -352,7 +356,7 @@ fn found(found: &Found) -> String {
         }
     }
     let shown = found.hits.len() as u64;
-    let mut next = format!("\nTo read on: {READ_BACK} with key and first_line.");
+    let mut next = format!("\nTo read on: {READ_BACK} with key, first_line and skip_chars.");
     if found.outputs > shown {
         next.push_str(&format!(
             " {} more match: {SEARCH} with more max_tokens and limit, or rarer words.",

@@ -7,8 +7,8 @@
 /// FNV-1a with 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>.
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0100_0000_01b3;
-/// The shortest word of letters with spaces, in characters. Chosen here: single letters say nothing.
-const CHARS_MIN: usize = 2;
+/// The shortest word of letters with spaces, in bytes. Chosen here: single letters say nothing.
+const BYTES_MIN: usize = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -20,17 +20,30 @@ enum Kind {
     Other,
 }
 
-fn mixed(hash: u64, value: u32) -> u64 {
-    (hash ^ u64::from(value)).wrapping_mul(PRIME)
+const fn kind_of_byte(byte: u8) -> Kind {
+    match byte {
+        b'a'..=b'z' => Kind::Lower,
+        b'A'..=b'Z' => Kind::Upper,
+        b'0'..=b'9' => Kind::Digit,
+        b'_' => Kind::Joint,
+        _ => Kind::Other,
+    }
 }
+
+/// The kinds of ASCII, in a table: most of what is stored is ASCII, and each byte of it is looked at.
+const KINDS: [Kind; 256] = {
+    let mut kinds = [Kind::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        kinds[byte] = kind_of_byte(byte as u8);
+        byte += 1;
+    }
+    kinds
+};
 
 fn kind_of(char: char) -> Kind {
     match char {
-        'a'..='z' => Kind::Lower,
-        'A'..='Z' => Kind::Upper,
-        '0'..='9' => Kind::Digit,
-        '_' => Kind::Joint,
-        _ if char.is_ascii() => Kind::Other,
+        _ if char.is_ascii() => KINDS[char as usize],
         // Scripts without spaces between words: kana, Han, Thai, Lao, Khmer, Myanmar; Hangul's
         // endings make its words differ. Blocks of Unicode 16.
         '\u{3040}'..='\u{30ff}'
@@ -49,115 +62,167 @@ fn kind_of(char: char) -> Kind {
     }
 }
 
-/// An identifier that is being read.
-#[derive(Default)]
-struct Reading {
-    start: usize,
-    /// All of it, without `_`.
-    whole: u64,
-    chars: usize,
-    parts: usize,
-    /// The part that is being read, where it starts, and how long it is.
-    part: u64,
-    part_start: usize,
-    part_chars: usize,
-    /// The part before its last character, and that character.
-    part_before: u64,
-    last: (usize, u32),
+#[inline]
+fn mixed(hash: u64, value: u32) -> u64 {
+    (hash ^ u64::from(value)).wrapping_mul(PRIME)
 }
 
-impl Reading {
-    fn end_part(&mut self, found: &mut impl FnMut(u64, usize)) {
-        if self.part_chars >= CHARS_MIN {
-            found(self.part, self.part_start);
-        }
-        self.parts += usize::from(self.part_chars > 0);
-        self.part_chars = 0;
-    }
-
-    fn add(&mut self, at: usize, value: u32) {
-        if self.chars == 0 {
-            (self.start, self.whole, self.parts) = (at, SEED, 0);
-        }
-        if self.part_chars == 0 {
-            (self.part, self.part_start) = (SEED, at);
-        }
-        self.part_before = self.part;
-        self.last = (at, value);
-        self.part = mixed(self.part, value);
-        self.whole = mixed(self.whole, value);
-        self.part_chars += 1;
-        self.chars += 1;
-    }
-
-    /// The capital before this small letter begins a part of its own: `HTTPServer`.
-    fn split_before_last(&mut self, found: &mut impl FnMut(u64, usize)) {
-        let (at, value) = self.last;
-        (self.part, self.part_chars) = (self.part_before, self.part_chars - 1);
-        self.end_part(found);
-        (self.part, self.part_start, self.part_chars) = (mixed(SEED, value), at, 1);
-    }
+fn joined(one: u64, other: u64) -> u64 {
+    (one.rotate_left(23) ^ other).wrapping_mul(PRIME)
 }
 
-/// Calls `found` with each word of a text and the byte at which it starts.
-pub(super) fn each(text: &str, mut found: impl FnMut(u64, usize)) {
-    let mut word = Reading::default();
+/// A word of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Word {
+    pub number: u64,
+    /// The byte at which it starts.
+    pub at: usize,
+    /// Whether it's neither a part of an identifier nor a pair of words.
+    pub is_whole: bool,
+}
+
+/// Calls `found` with each word of a text.
+pub(super) fn each(text: &str, found: impl FnMut(Word)) {
+    if text.is_ascii() {
+        // In lower case by one bit; digits have it already.
+        let bytes = text.bytes().enumerate();
+        return each_of(
+            text,
+            bytes.map(|(at, byte)| (at, KINDS[usize::from(byte)], u32::from(byte | 0x20))),
+            found,
+        );
+    }
+    let chars = text.char_indices();
+    each_of(
+        text,
+        chars.map(|(at, char)| (at, kind_of(char), lower(char))),
+        found,
+    );
+}
+
+fn lower(char: char) -> u32 {
+    if char.is_ascii() {
+        return char as u32 | 0x20;
+    }
+    char.to_lowercase().next().unwrap_or(char) as u32
+}
+
+/// As [`each`], of characters with their kinds, in lower case.
+fn each_of(
+    text: &str,
+    chars: impl Iterator<Item = (usize, Kind, u32)>,
+    mut found: impl FnMut(Word),
+) {
     let mut last = Kind::Other;
-    let mut ideograph = 0;
+    // The identifier and its part that are being read, each with its start. The part also as it was
+    // before its last character, which may belong to the next one: `HTTPServer`.
+    let (mut whole, mut start) = (0, 0);
+    let (mut part, mut part_start, mut shorter, mut last_at) = (SEED, 0, SEED, 0);
+    let mut parts = 0;
     // The last identifier and its end.
-    let mut before: Option<(u64, usize)> = None;
-    let mut end_word = |word: &mut Reading, end: usize, found: &mut dyn FnMut(u64, usize)| {
-        if word.chars == 0 {
-            return;
+    let mut before = None;
+    let mut ideograph = 0;
+    let end_of_text = [(text.len(), Kind::Other, 0)];
+    for (at, kind, value) in chars.chain(end_of_text) {
+        // Nearly all characters are like the one before.
+        if kind == last && kind == Kind::Lower {
+            part = mixed(part, value);
+            continue;
         }
-        word.end_part(&mut |hash, at| found(hash, at));
-        if word.parts > 1 {
-            found(word.whole, word.start);
+        if kind == last && kind == Kind::Other {
+            continue;
         }
-        if let Some((whole, ended)) = before
-            && word.start == ended + 1
-            && matches!(text.as_bytes()[ended], b'.' | b'/' | b'-' | b':' | b'@')
-        {
-            found(
-                mixed(whole, (word.whole >> 32) as u32 ^ word.whole as u32),
-                word.start,
-            );
-        }
-        before = Some((word.whole, end));
-        word.chars = 0;
-    };
-    for (at, char) in text.char_indices() {
-        let kind = kind_of(char);
-        match kind {
-            Kind::Other => end_word(&mut word, at, &mut found),
-            Kind::Joint => word.end_part(&mut found),
-            Kind::Ideograph => {
-                end_word(&mut word, at, &mut found);
-                if last == Kind::Ideograph {
-                    found(mixed(mixed(SEED, ideograph), char as u32), at);
-                }
-                ideograph = char as u32;
+        let is_inside = matches!(last, Kind::Lower | Kind::Upper | Kind::Digit);
+        let is_split = last == Kind::Upper && kind == Kind::Lower && last_at > part_start;
+        let ends_part = match kind {
+            Kind::Upper => last == Kind::Lower || last == Kind::Digit,
+            Kind::Lower | Kind::Digit => is_split,
+            _ => is_inside,
+        };
+        if ends_part {
+            let (number, end) = if is_split {
+                (shorter, last_at)
+            } else {
+                (part, at)
+            };
+            let is_last = !matches!(kind, Kind::Lower | Kind::Upper | Kind::Digit | Kind::Joint);
+            if end - part_start >= BYTES_MIN {
+                found(Word {
+                    number,
+                    at: part_start,
+                    is_whole: is_last && parts == 0,
+                });
             }
+            // Of its parts, so that each byte is hashed once.
+            whole = if parts == 0 {
+                number
+            } else {
+                joined(whole, number)
+            };
+            parts += 1;
+            (part, part_start) = (SEED, at);
+            if is_split {
+                part_start = last_at;
+                part = number_of_last(part, text, last_at);
+            }
+        }
+        match kind {
             Kind::Lower | Kind::Upper | Kind::Digit => {
-                match (last, kind) {
-                    (Kind::Lower | Kind::Digit, Kind::Upper) => word.end_part(&mut found),
-                    (Kind::Upper, Kind::Lower) if word.part_chars > 1 => {
-                        word.split_before_last(&mut found);
-                    }
-                    _ => {}
+                if !is_inside && last != Kind::Joint {
+                    (start, parts) = (at, 0);
                 }
-                if char.is_ascii() {
-                    word.add(at, char.to_ascii_lowercase() as u32);
-                } else {
-                    for lower in char.to_lowercase() {
-                        word.add(at, lower as u32);
+                if !is_inside {
+                    (part, part_start) = (SEED, at);
+                }
+                (shorter, last_at) = (part, at);
+                part = mixed(part, value);
+            }
+            Kind::Joint => {
+                if !is_inside && last != Kind::Joint {
+                    (start, parts) = (at, 0);
+                }
+            }
+            Kind::Ideograph | Kind::Other => {
+                if is_inside || last == Kind::Joint {
+                    let word = Word {
+                        number: whole,
+                        at: start,
+                        is_whole: true,
+                    };
+                    if parts > 1 {
+                        found(word);
                     }
+                    if let Some((other, ended)) = before
+                        && start == ended + 1
+                        && matches!(text.as_bytes()[ended], b'.' | b'/' | b'-' | b':' | b'@')
+                    {
+                        found(Word {
+                            number: joined(other, whole),
+                            is_whole: false,
+                            ..word
+                        });
+                    }
+                    before = Some((whole, at));
+                }
+                if kind == Kind::Ideograph {
+                    if last == Kind::Ideograph {
+                        found(Word {
+                            number: mixed(mixed(SEED, ideograph), value),
+                            at,
+                            is_whole: true,
+                        });
+                    }
+                    ideograph = value;
                 }
             }
         }
         last = kind;
     }
-    end_word(&mut word, text.len(), &mut found);
+}
+
+/// A part that begins with the capital at this place.
+fn number_of_last(seed: u64, text: &str, at: usize) -> u64 {
+    mixed(seed, lower(text[at..].chars().next().unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -167,8 +232,8 @@ mod tests {
 
     fn of(text: &str) -> BTreeSet<u64> {
         let mut words = BTreeSet::new();
-        each(text, |word, _| {
-            words.insert(word);
+        each(text, |word| {
+            words.insert(word.number);
         });
         words
     }

@@ -1328,21 +1328,21 @@ export interface SessionStats {
 export interface FileContent {
   /** What it is. */
   readonly kind: FileKind;
-  /** The path after resolving links, or null. */
+  /** The resolved path, or null. */
   readonly path: string | null;
   /** Size in bytes. */
   readonly bytes: number | null;
   /** The lines of the page. */
   readonly text: string | null;
-  /** Number of the first line, starting at 1. */
+  /** The first line, starting at 1. */
   readonly firstLine: number | null;
-  /** Number of the last line. */
+  /** The last line. */
   readonly lastLine: number | null;
-  /** Lines of the text, or null if it wasn't read to its end. */
+  /** Lines of the text, if known. */
   readonly totalLines: number | null;
   /** Lines of the page that were truncated. */
   readonly cutLines: number | null;
-  /** Whether part of the text isn't on the page. */
+  /** Whether the page is incomplete. */
   readonly truncated: boolean | null;
   /** The `offset` of the next page, or null. */
   readonly nextOffset: number | null;
@@ -1356,15 +1356,15 @@ export interface FileContent {
   readonly part: Readonly<Record<string, unknown>> | null;
   /** Why it wasn't read, or null. */
   readonly problem: NotRead | null;
-  /** What the model should know about it; may be empty. */
+  /** A note for the model; may be empty. */
   readonly notice: string;
 }
 
-/** What happened to an instruction file. */
+/** An instruction file. */
 export interface LoadedFile {
   /** The file. */
   readonly path: string;
-  /** Tokens of its part of the text; 0 if omitted. */
+  /** Its tokens; 0 if omitted. */
   readonly tokens: number;
   /** Why it's omitted, or null. */
   readonly leftOut: LeftOut | null;
@@ -1382,7 +1382,7 @@ export interface FileProblem {
   readonly path: string;
   /** The text after the `@`, or null. */
   readonly written: string | null;
-  /** The file that imports it, or null. */
+  /** The importing file, or null. */
   readonly importedBy: string | null;
 }
 
@@ -1392,25 +1392,25 @@ export interface LoadedInstructions {
   readonly text: string;
   /** Its tokens. */
   readonly tokens: number;
-  /** All files, starting with the outermost folder. */
+  /** All files, outermost first. */
   readonly files: readonly LoadedFile[];
   /** Files and imports that weren't read. */
   readonly problems: readonly FileProblem[];
   /** How many more failed. */
   readonly moreProblems: number;
-  /** How many folders were searched. */
+  /** Searched folders. */
   readonly folders: number;
 }
 
 /** A stored output. */
 export interface StoredOutput {
-  /** The key: a hash of the content. */
+  /** A hash of the content. */
   readonly key: string;
-  /** The text for placeholders, which shows how to read it back. */
+  /** The text for placeholders. */
   readonly locator: string;
   /** Bytes of the file. */
   readonly bytes: number;
-  /** How many secrets were redacted. */
+  /** Redacted secrets. */
   readonly secrets: number;
 }
 
@@ -1430,7 +1430,7 @@ export interface StoreHeld {
 export interface PieceNext {
   /** The first line of the next page. */
   readonly firstLine: number;
-  /** How many characters of it you already have. */
+  /** How many of its characters to skip. */
   readonly skipChars: number;
 }
 
@@ -1440,9 +1440,9 @@ export interface Piece {
   readonly key: string;
   /** The text as stored. */
   readonly text: string;
-  /** The first line of the page, starting at 1. */
+  /** The first line, starting at 1. */
   readonly firstLine: number;
-  /** The last line of the page; 0 if it's empty. */
+  /** The last line, or 0. */
   readonly lastLine: number;
   /** Lines of the output. */
   readonly lines: number;
@@ -1452,35 +1452,35 @@ export interface Piece {
   readonly next: PieceNext | null;
 }
 
-/** An output that a search found. */
+/** A hit of a search. */
 export interface FoundOutput {
   /** The output's key. */
   readonly key: string;
-  /** The line of the hit, starting at 1. */
+  /** The line, starting at 1. */
   readonly line: number;
-  /** How many characters of a long line to skip. */
+  /** Characters of the line to skip. */
   readonly skipChars: number;
-  /** The text from there on. */
+  /** The text there. */
   readonly text: string;
-  /** Whether the output contains the query verbatim. */
+  /** Whether it's verbatim. */
   readonly exact: boolean;
-  /** How often the query, or else its words, occur. */
+  /** How often the query or its words occur. */
   readonly count: number;
-  /** The tool that returned the output; may be empty. */
+  /** The tool. */
   readonly tool: string;
-  /** A short form of the tool's arguments; may be empty. */
+  /** Its arguments, shortened. */
   readonly arguments: string;
 }
 
-/** The outputs that a search found. */
+/** What a search found. */
 export interface FoundOutputs {
-  /** The best hits, one per output. */
+  /** One per output. */
   readonly hits: readonly FoundOutput[];
-  /** How many outputs match. */
+  /** Matching outputs. */
   readonly outputs: number;
 }
 
-/** A stored output as it is listed. */
+/** A listed output. */
 export interface ListedOutput {
   /** The output's key. */
   readonly key: string;
@@ -1488,19 +1488,19 @@ export interface ListedOutput {
   readonly bytes: number;
   /** Its lines. */
   readonly lines: number;
-  /** The beginning of its first line. */
+  /** Its first line, shortened. */
   readonly firstLine: string;
-  /** The tool that returned the output; may be empty. */
+  /** The tool. */
   readonly tool: string;
-  /** A short form of the tool's arguments; may be empty. */
+  /** Its arguments, shortened. */
   readonly arguments: string;
 }
 
-/** The outputs of a store. */
+/** Stored outputs. */
 export interface ListedOutputs {
-  /** The outputs that fit, newest first. */
+  /** The newest first. */
   readonly outputs: readonly ListedOutput[];
-  /** How many are stored, or 1 for a key. */
+  /** Their number. */
   readonly total: number;
   /** Their size in bytes. */
   readonly bytes: number;

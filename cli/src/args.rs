@@ -102,8 +102,9 @@ Examples:
   conspectus mcp --project ~/src/app
   conspectus mcp --store .conspectus         # the folder of a FolderStore
 
-An agent starts this command as an MCP server. It has the tools search, read_back and describe, and only reads. A project's \
-outputs are in $CONSPECTUS_HOME, by default ~/.local/state/conspectus.
+An agent starts this command as an MCP server, usually with {\"command\": \"conspectus\", \"args\": [\"mcp\"]} in its list of \
+servers. It has the tools search, read_back and describe, and only reads. The outputs of projects are in $CONSPECTUS_HOME, by \
+default ~/.local/state/conspectus. Protocol versions: 2024-11-05 to 2026-07-28.
 
 Exit codes: 0 the client ended the session, 2 wrong usage or a folder that can't be read.";
 

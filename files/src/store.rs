@@ -158,7 +158,7 @@ impl FolderStore {
         self.put_from(text, &Origin::default())
     }
 
-    /// Stores an output and where it came from, so that a search can show it. Of equal outputs, the
+    /// Stores an output and its origin, so that a search can show it. Of equal outputs, the
     /// latest origin is kept.
     ///
     /// # Errors
@@ -254,7 +254,7 @@ impl FolderStore {
         Ok(text)
     }
 
-    /// As [`get`](Self::get), without a note that it was asked for.
+    /// As [`get`](Self::get), without counting as a use.
     fn content(&self, key: &str) -> Result<String> {
         let shown = crate::text::visible(&key.chars().take(80).collect::<String>());
         let not_stored = |message| Error::new(ErrorKind::NotStored, message);
@@ -283,7 +283,7 @@ impl FolderStore {
         String::from_utf8(content).map_err(|_| damaged())
     }
 
-    /// Where an output came from; empty if that isn't known.
+    /// The origin of an output; empty if unknown.
     fn origin(&self, key: &str) -> Origin {
         let content = self.folder.read(&origin_name(key)).ok().flatten();
         content

@@ -1,17 +1,20 @@
-"""What an agent finds again in a store of what was removed from its prompt: `make bench-recall` (docs/evidence/quality.md has the table).
+"""What an agent finds again in a store of what was removed from its prompt: `make bench-recall` (docs/guide/keep.md has the figures).
 
 Recorded sessions are replayed turn by turn with a store and a window of a part of the session. Whenever the agent writes a name, path or number of
 the past that its prompt no longer contains, the store is searched: for what the agent writes in this turn, for its words without the calls, and for
 the string alone. A search has found it if the string is in the output of one of the first three hits; it is *near* if `read_back` from the line
-of the hit returns it with the first page, and *shown* if the answer itself does. Two more questions are about words of Chinese, Japanese and
-Korean, and about the time that a search takes.
+of the hit returns it with the first page, and *shown* if the answer itself does. A long session has many strings, so the mean of the sessions is
+printed too. Every key in a prompt must be in the store. Two more questions are about words of Chinese, Japanese and Korean, and about the time that a
+search takes.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import re
+import statistics
 import sys
 import tempfile
 import time
@@ -22,6 +25,7 @@ import quality
 import replay
 import sessions
 from conspectus import Compactor, FolderStore, count_tokens
+from conspectus.errors import StoreError
 
 # Shares of a session's tokens that its window has, and the smallest window.
 SHARES = (0.5, 0.2)
@@ -32,6 +36,7 @@ HITS = 3
 ANSWER_TOKENS = 400
 GOALS = {"turn": 90.0, "string": 100.0}
 IDEOGRAPHS = re.compile(r"[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]{2,}")
+KEY = re.compile(r'read_back\("([0-9a-f]{32})"\)')
 SEED = 7
 STORE_BYTES = 12_000_000
 
@@ -60,8 +65,9 @@ class Tally:
         self.asked = 0
         self.found: Counter[str] = Counter()
         self.tokens: list[int] = []
+        self.sessions: dict[str, list[bool]] = {}
 
-    def ask(self, store: FolderStore, query: str, wanted: str) -> bool:
+    def ask(self, store: FolderStore, query: str, wanted: str, session: str = "") -> bool:
         self.asked += 1
         answer = store.answer("search", {"query": query})
         self.tokens.append(int(count_tokens(answer, tokenizer="o200k_base").tokens))
@@ -71,13 +77,15 @@ class Tally:
         self.found["found"] += whole
         self.found["near"] += near
         self.found["shown"] += wanted in answer
+        self.sessions.setdefault(session, []).append(whole)
         return whole
 
     def row(self, name: str) -> str:
         if not self.asked:
-            return f"| {name} | 0 | - | - | - | - |"
+            return f"| {name} | 0 | 0 | - | - | - | - | - |"
         shares = [f"{100 * self.found[kind] / self.asked:.1f} %" for kind in ("found", "near", "shown")]
-        return f"| {name} | {self.asked:,} | {' | '.join(shares)} | {self.percentile(95)} |"
+        mean = 100 * statistics.fmean(statistics.fmean(each) for each in self.sessions.values())
+        return f"| {name} | {self.asked:,} | {len(self.sessions)} | {shares[0]} | {mean:.1f} % | {' | '.join(shares[1:])} | {self.percentile(95)} |"
 
     def percentile(self, percent: int) -> int:
         return sorted(self.tokens)[min(len(self.tokens) - 1, len(self.tokens) * percent // 100)]
@@ -86,7 +94,7 @@ class Tally:
         return 100 * self.found["found"] / max(1, self.asked)
 
 
-def replayed(messages: list[sessions.Message], share: float, tallies: dict[str, Tally], texts: list[str], verbose: bool) -> None:
+def replayed(session: str, messages: list[sessions.Message], share: float, tallies: dict[str, Tally], texts: list[str], keys: Counter[str], verbose: bool) -> None:
     chat = sessions.chat(messages)
     size = int(count_tokens(chat).tokens)
     window = max(LEAST_WINDOW, int(size * share))
@@ -102,6 +110,10 @@ def replayed(messages: list[sessions.Message], share: float, tallies: dict[str, 
             if plain["role"] == "assistant" and current:
                 current = list(compactor.compact(current).messages)
                 text = prompt_of(current)
+                for key in KEY.findall(text):
+                    keys["named"] += 1
+                    with contextlib.suppress(StoreError):
+                        keys["stored"] += store.describe(key).total
                 for atom in sorted(replay.atoms(replay.used(plain)) & known):
                     if replay.kind_of(atom) != "references" or replay.COUNT.fullmatch(atom) or atom in text:
                         continue
@@ -110,12 +122,12 @@ def replayed(messages: list[sessions.Message], share: float, tallies: dict[str, 
                         continue
                     turn = around("\n".join(replay.texts(plain)), atom)
                     spoken = around(plain["text"], atom)
-                    found = tallies["turn"].ask(store, turn, atom)
+                    found = tallies["turn"].ask(store, turn, atom, session)
                     if verbose and not found:
                         print("missed:", atom, "|", " ".join(turn.split())[:300])
                     if spoken.strip():
-                        tallies["words"].ask(store, spoken, atom)
-                    if not tallies["string"].ask(store, atom, atom) and verbose:
+                        tallies["words"].ask(store, spoken, atom, session)
+                    if not tallies["string"].ask(store, atom, atom, session) and verbose:
                         print("not stored:", atom)
             current.append(message)
             shown = "\n".join(replay.texts(plain))
@@ -173,19 +185,20 @@ def main() -> int:
         return 0
     texts: list[str] = []
     taken: Counter[str] = Counter()
+    keys: Counter[str] = Counter()
     all_of: dict[str, dict[str, Tally]] = {}
     for path in sorted(each for folder in quality.DATA.iterdir() if folder.is_dir() for each in folder.iterdir() if each.suffix in (".json", ".jsonl", ".gz", ".traj")):
         family = quality.family_of(path)
         if not family or args.only not in (None, family):
             continue
-        for _, messages in quality.windows(path):
+        for session, messages in quality.windows(path):
             if args.most and taken[family] >= args.most:
                 break
             taken[family] += 1
             for share in SHARES:
                 tallies = all_of.setdefault(family, {name: Tally() for name in ("turn", "words", "string")})
-                replayed(messages, share, tallies, texts, args.verbose)
-    print("| query | strings | found in three hits | near | shown | tokens of an answer, 95 % |\n| --- | --: | --: | --: | --: | --: |")
+                replayed(session, messages, share, tallies, texts, keys, args.verbose)
+    print("| query | strings | sessions | found in three hits | mean of sessions | near | shown | tokens of an answer, 95 % |\n| --- | --: | --: | --: | --: | --: | --: | --: |")
     fails = []
     for family, tallies in all_of.items():
         for name, tally in tallies.items():
@@ -195,8 +208,11 @@ def main() -> int:
             if tally.asked and tally.percentile(95) > ANSWER_TOKENS:
                 fails.append(f"{family}: {name}: answers of {tally.percentile(95)} tokens")
     print(ideographs([text for text in texts if IDEOGRAPHS.search(text)]).row("two characters of Chinese, Japanese or Korean"))
+    print(f"\n{keys['named']:,} keys in prompts, {keys['stored']:,} of them in the store")
+    if keys["stored"] != keys["named"]:
+        fails.append("keys in prompts lead nowhere")
     string, turn, outputs = seconds(texts)
-    print(f"\n{outputs:,} outputs of {STORE_BYTES:,} bytes in all: {string:.0f} ms for a string, {turn:.0f} ms for a text")
+    print(f"{outputs:,} outputs of {STORE_BYTES:,} bytes in all: {string:.0f} ms for a string, {turn:.0f} ms for a text")
     for fail in fails:
         print("below the goal:", fail)
     return 1 if fails else 0

@@ -10,6 +10,7 @@ import { Compactor, ConspectusError, FolderStore, Result } from 'conspectus';
 const CASES = JSON.parse(readFileSync(new URL('../store/cases.json', import.meta.url), 'utf8'));
 const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 const camelled = (value) =>
+  Array.isArray(value) ? value.map(camelled) :
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, item]) => [camel(key), camelled(item)])) : value;
 
 /** A place in a folder of the test's own. */
@@ -49,7 +50,7 @@ test('every search holds', (t) => {
   for (const { name, arguments: { key }, expect } of CASES.descriptions) assert.deepEqual(store.describe(key), camelled(expect), name);
   for (const { name, tool, arguments: given, expect } of CASES.tool_answers) assert.equal(store.answer(tool, given), expect, name);
   for (const { function: name, arguments: { query, key, ...bounds }, code, path } of CASES.bad_searches) {
-    fails(() => (name === 'search' ? store.search(query, camelled(bounds)) : store.describe(key, camelled(bounds))), code, path);
+    fails(() => (name === 'search' ? store.search(query, camelled(bounds)) : store.describe(key, camelled(bounds))), code, camel(path));
   }
   assert.equal(store.describe(null, { maxTokens: 4_000 }).total, CASES.outputs.length);
   store.store({ key: 'tool-outputs/read_file_2e598237d0d9f54b.txt', text: 'said by a tool' });

@@ -24,18 +24,10 @@ pub(crate) const ROWS: [&Type; 5] = [
         name: "StoredOutput",
         about: &["A stored output."],
         fields: &[
-            field("key", &Type::Text, &["The key: a hash of the content."]),
-            field(
-                "locator",
-                &Type::Text,
-                &["The text for placeholders, which shows how to read it back."],
-            ),
+            field("key", &Type::Text, &["A hash of the content."]),
+            field("locator", &Type::Text, &["The text for placeholders."]),
             field("bytes", &Type::Whole, &["Bytes of the file."]),
-            field(
-                "secrets",
-                &Type::Whole,
-                &["How many secrets were redacted."],
-            ),
+            field("secrets", &Type::Whole, &["Redacted secrets."]),
         ],
     }),
     &Type::Shape(&Row {
@@ -57,13 +49,9 @@ pub(crate) const ROWS: [&Type; 5] = [
             field(
                 "first_line",
                 &Type::Whole,
-                &["The first line of the page, starting at 1."],
+                &["The first line, starting at 1."],
             ),
-            field(
-                "last_line",
-                &Type::Whole,
-                &["The last line of the page; 0 if it's empty."],
-            ),
+            field("last_line", &Type::Whole, &["The last line, or 0."]),
             field("lines", &Type::Whole, &["Lines of the output."]),
             field("chars", &Type::Whole, &["Characters of the output."]),
             field(
@@ -75,71 +63,51 @@ pub(crate) const ROWS: [&Type; 5] = [
     }),
     &Type::Shape(&Row {
         name: "FoundOutputs",
-        about: &["The outputs that a search found."],
+        about: &["What a search found."],
         fields: &[
             field(
                 "hits",
                 &Type::List(&Type::Shape(&HIT)),
-                &["The best hits, one per output."],
+                &["One per output."],
             ),
-            field("outputs", &Type::Whole, &["How many outputs match."]),
+            field("outputs", &Type::Whole, &["Matching outputs."]),
         ],
     }),
     &Type::Shape(&Row {
         name: "ListedOutputs",
-        about: &["The outputs of a store."],
+        about: &["Stored outputs."],
         fields: &[
             field(
                 "outputs",
                 &Type::List(&Type::Shape(&DESCRIBED)),
-                &["The outputs that fit, newest first."],
+                &["The newest first."],
             ),
-            field(
-                "total",
-                &Type::Whole,
-                &["How many are stored, or 1 for a key."],
-            ),
+            field("total", &Type::Whole, &["Their number."]),
             field("bytes", &Type::Whole, &["Their size in bytes."]),
         ],
     }),
 ];
 
-const TOOL: Field = field(
-    "tool",
-    &Type::Text,
-    &["The tool that returned the output; may be empty."],
-);
-const ARGUMENTS: Field = field(
-    "arguments",
-    &Type::Text,
-    &["A short form of the tool's arguments; may be empty."],
-);
+const TOOL: Field = field("tool", &Type::Text, &["The tool."]);
+const ARGUMENTS: Field = field("arguments", &Type::Text, &["Its arguments, shortened."]);
 
 const HIT: Row = Row {
     name: "FoundOutput",
-    about: &["An output that a search found."],
+    about: &["A hit of a search."],
     fields: &[
         field("key", &Type::Text, &["The output's key."]),
-        field(
-            "line",
-            &Type::Whole,
-            &["The line of the hit, starting at 1."],
-        ),
+        field("line", &Type::Whole, &["The line, starting at 1."]),
         field(
             "skip_chars",
             &Type::Whole,
-            &["How many characters of a long line to skip."],
+            &["Characters of the line to skip."],
         ),
-        field("text", &Type::Text, &["The text from there on."]),
-        field(
-            "exact",
-            &Type::Flag,
-            &["Whether the output contains the query verbatim."],
-        ),
+        field("text", &Type::Text, &["The text there."]),
+        field("exact", &Type::Flag, &["Whether it's verbatim."]),
         field(
             "count",
             &Type::Whole,
-            &["How often the query, or else its words, occur."],
+            &["How often the query or its words occur."],
         ),
         TOOL,
         ARGUMENTS,
@@ -148,16 +116,12 @@ const HIT: Row = Row {
 
 const DESCRIBED: Row = Row {
     name: "ListedOutput",
-    about: &["A stored output as it is listed."],
+    about: &["A listed output."],
     fields: &[
         field("key", &Type::Text, &["The output's key."]),
         field("bytes", &Type::Whole, &["Its size in bytes."]),
         field("lines", &Type::Whole, &["Its lines."]),
-        field(
-            "first_line",
-            &Type::Text,
-            &["The beginning of its first line."],
-        ),
+        field("first_line", &Type::Text, &["Its first line, shortened."]),
         TOOL,
         ARGUMENTS,
     ],
@@ -175,7 +139,7 @@ const NEXT: Row = Row {
         field(
             "skip_chars",
             &Type::Whole,
-            &["How many characters of it you already have."],
+            &["How many of its characters to skip."],
         ),
     ],
 };

@@ -1,4 +1,4 @@
-//! Says what is stored.
+//! Lists stored outputs.
 
 use super::search::{LEAST_TOKENS, expect};
 use super::{FolderStore, MOST_TOKENS, key_of_file, tool};
@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 /// The most characters of an output's first line. Chosen here: a line of code.
 const LINE_CHARS: usize = 80;
 
-/// What is stored under a key.
+/// A stored output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Described {
@@ -63,7 +63,7 @@ impl FolderStore {
         };
         for entry in &entries {
             let key = key_of_file(&entry.name, super::ENDING).unwrap_or_default();
-            // What was changed or removed meanwhile is passed over.
+            // An output may have been changed or removed meanwhile.
             let Ok(output) = self.described(key) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Where a stored output came from, in a small file next to it.
+//! The origin of a stored output, in a small file next to it.
 //!
 //! The name of an output is the hash of its content, so its origin cannot be inside it. The origin is
 //! written after the output, and an output without one is complete: a process that is killed in
@@ -13,7 +13,7 @@ pub(super) const ENDING: &str = ".json";
 /// show it in a line.
 const CHARS_MAX: usize = 160;
 
-/// Where an output came from. Fields may be empty.
+/// The origin of an output. Fields may be empty.
 ///
 /// ```
 /// use conspectus_files::store::{FolderStore, Origin, Settings};
@@ -46,7 +46,7 @@ impl Origin {
         }
     }
 
-    /// The origin that a compactor's request tells: its key is `tool-outputs/<tool>_<hash>.txt`.
+    /// The origin in a compactor's request, whose key is `tool-outputs/<tool>_<hash>.txt`.
     pub(super) fn of_request(key: &str) -> Self {
         let name = key
             .strip_prefix("tool-outputs/")

@@ -1,7 +1,7 @@
-//! Searches all stored outputs: first for the query as it is, then for its words.
+//! Searches all stored outputs: first for the query verbatim, then for its words.
 //!
 //! Nothing is indexed. Twelve megabytes are read and searched in a fraction of the time that a model
-//! takes for a token, and an index would be one more thing to keep whole.
+//! takes for a token, and an index could be damaged.
 
 use super::origin::Origin;
 use super::words;
@@ -11,11 +11,11 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The most hits, unless told.
+/// The most hits by default.
 pub const LIMIT: u64 = 5;
 /// The most hits that one search may ask for.
 pub const MOST_HITS: u64 = 20;
-/// Estimated tokens of an answer, unless told. Chosen here: three hits, which a model reads without
+/// Estimated tokens of an answer by default. Chosen here: three hits, which a model reads without
 /// noticing the price.
 pub const SEARCH_TOKENS: u64 = 400;
 /// The fewest tokens that one may ask for: the frame takes about a hundred.
@@ -23,22 +23,24 @@ pub const LEAST_TOKENS: u64 = 200;
 
 /// Characters of the text around a hit. Chosen here: two or three lines of code.
 const SNIPPET_CHARS: usize = 240;
-/// A line is shown from its beginning if the hit is within so many characters, and otherwise from a
-/// few before the hit.
+/// A line is shown from its beginning if the hit is within 100 characters, and otherwise from 40 before
+/// the hit.
 const LINE_CHARS: usize = 100;
 const BEFORE_CHARS: usize = 40;
 /// The shortest text of a hit in tokens. Chosen here: a line of code.
 const SNIPPET_TOKENS_MIN: u64 = 15;
-/// Words of a query that count. Chosen here: a page of text has fewer different ones.
+/// The most different words of a query. Chosen here: a page has fewer.
 const TERMS_MAX: usize = 256;
 /// Bytes of a passage, which is what words are counted in. Chosen here: about twenty lines of code,
 /// since the words of a query should be near each other.
 const PASSAGE_BYTES: usize = 1_000;
-/// What a part of an identifier or a pair of words counts, as part of a word: a path has a dozen.
+/// The weight of a part of an identifier or of a pair of words, as a fraction: a path has a dozen. Chosen
+/// here, on recorded sessions.
 const PART: f64 = 0.4;
-/// What a word counts anywhere in an output, as part of what it counts in a passage.
+/// The weight of a word anywhere in an output, as a fraction of that in a passage. Chosen here, on
+/// recorded sessions.
 const SPREAD: f64 = 0.5;
-/// What is left of the weight of a word that an earlier hit has.
+/// The remaining weight of a word that an earlier hit contains. Chosen here, on recorded sessions.
 const AGAIN: f64 = 0.3;
 /// The constants of BM25: Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009),
 /// section 3.5, which are those of Lucene.
@@ -103,7 +105,7 @@ struct Match {
     key: String,
     used_ms: u64,
     origin: Origin,
-    /// Where the query is written, and how often.
+    /// The byte of the first occurrence of the query, and how many there are.
     exact: Option<(usize, u64)>,
     passages: Vec<Passage>,
 }
@@ -160,7 +162,7 @@ impl FolderStore {
         let share = tool::snippet_tokens(search);
         while (found.hits.len() as u64) < search.limit && !matches.is_empty() {
             let matched = &matches.remove(rank.next(&matches));
-            // What was changed or removed meanwhile is passed over.
+            // An output may have been changed or removed meanwhile.
             let Ok(text) = self.content(&matched.key) else {
                 continue;
             };
@@ -184,7 +186,7 @@ impl FolderStore {
                 tool: matched.origin.tool.clone(),
                 arguments: matched.origin.arguments.clone(),
             });
-            // What is known of an output varies in length, so the last text gives way.
+            // Origins vary in length, so the last text is shortened.
             let over = tool::found_tokens(&found).saturating_sub(search.max_tokens);
             if over > 0 {
                 let less = share.saturating_sub(over + 1).max(1);
@@ -233,7 +235,7 @@ impl FolderStore {
                 continue;
             };
             let mut passages = Vec::new();
-            // What the output is of is often not in it: the path of a file, a command.
+            // An output often doesn't contain its own path or command.
             terms.count(&origin.shown(), &mut passages, &mut all);
             for passage in &mut passages {
                 passage.start = 0;
@@ -254,7 +256,7 @@ impl FolderStore {
     }
 }
 
-/// Where the query is written first, and how often: as it is, or without quotes around it.
+/// The first occurrence of the query, verbatim or without its quotes, and how many there are.
 fn occurrences(text: &str, query: &str, origin: &Origin) -> Option<(usize, u64)> {
     let inside = ['"', '\'', '`']
         .iter()
@@ -327,7 +329,7 @@ impl Terms {
         self.numbers.get(&word).copied()
     }
 
-    /// Adds the passages of a text that contain a word of the query.
+    /// Adds the passages that contain a word of the query.
     fn count(&self, text: &str, passages: &mut Vec<Passage>, all: &mut Passages) {
         let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
         let (mut start, mut words) = (0, 0);
@@ -392,7 +394,7 @@ impl Rank {
         passage.counts.iter().map(one).sum()
     }
 
-    /// The score of the best passage, and where it starts.
+    /// The score and start of the best passage.
     fn best(&self, found: &Match) -> (f64, usize) {
         let scored = found
             .passages
@@ -404,7 +406,7 @@ impl Rank {
         )
     }
 
-    /// The best of the matches, of which those with the query verbatim come first.
+    /// The best match. Those with the query verbatim come first.
     fn next(&self, matches: &[Match]) -> usize {
         let score = |found: &Match| self.best(found).0 + SPREAD * self.weight_of(found);
         let exact = matches.first().is_some_and(|found| found.exact.is_some());
@@ -432,14 +434,14 @@ impl Rank {
             .sum()
     }
 
-    /// Words that a hit has count less for the next ones, which should add what it lacks.
+    /// The words of a hit count less for the next ones, which should add others.
     fn shown(&mut self, found: &Match) {
         for number in Self::terms_of(found) {
             self.weights[number] *= AGAIN;
         }
     }
 
-    /// Where in the best passage the words of the query are nearest to each other.
+    /// The place in the best passage at which the words of the query are nearest to each other.
     fn place(&self, terms: &Terms, text: &str, found: &Match) -> usize {
         let (_, start) = self.best(found);
         let end = ceil(text, start + PASSAGE_BYTES + SNIPPET_CHARS);
@@ -475,8 +477,8 @@ fn ceil(text: &str, at: usize) -> usize {
         .unwrap_or(text.len())
 }
 
-/// The line of a hit, and from where on it is shown: the beginning of the line, or of a long one a
-/// little before the hit. First as characters of the line, then as a byte of the text.
+/// The line of a hit, and the start of its text: the line's, or in a long line a little before the hit.
+/// The start comes in characters of the line, and as a byte of the output.
 fn place_at(text: &str, at: usize) -> (u64, u64, usize) {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let back = |chars| text[line..at].char_indices().rev().nth(chars);
@@ -488,7 +490,7 @@ fn place_at(text: &str, at: usize) -> (u64, u64, usize) {
     (number, super::read_back::chars(&text[line..begin]), begin)
 }
 
-/// The beginning of a text, without indentation and blank lines.
+/// The start of the rest of an output, without indentation and blank lines.
 fn snippet(text: &str, tokens: u64) -> String {
     let mut shown = String::new();
     let mut left = SNIPPET_CHARS;

@@ -1,8 +1,8 @@
-//! The words of a text, for searching: each as a number that equal words share.
+//! Words for searching, each as a number that equal words share.
 //!
-//! Letter case doesn't count. An identifier gives its parts and itself, so `retryBudget` and
+//! Letter case doesn't count. An identifier counts as its parts and as itself, so `retryBudget` and
 //! `retry_budget` both match `retry`, `budget` and each other. Words joined by one sign, as in paths
-//! and versions, also give each pair. Languages without spaces give each pair of characters.
+//! and versions, also count as pairs. Languages without spaces have each pair of characters.
 
 /// FNV-1a with 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>.
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
@@ -30,7 +30,7 @@ const fn kind_of_byte(byte: u8) -> Kind {
     }
 }
 
-/// The kinds of ASCII, in a table: most of what is stored is ASCII, and each byte of it is looked at.
+/// The kinds of ASCII, in a table: most outputs are ASCII, and a search reads each byte.
 const KINDS: [Kind; 256] = {
     let mut kinds = [Kind::Other; 256];
     let mut byte = 0;
@@ -71,7 +71,7 @@ fn joined(one: u64, other: u64) -> u64 {
     (one.rotate_left(23) ^ other).wrapping_mul(PRIME)
 }
 
-/// A word of a text.
+/// A word.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
     pub number: u64,
@@ -81,7 +81,7 @@ pub(super) struct Word {
     pub is_whole: bool,
 }
 
-/// Calls `found` with each word of a text.
+/// Calls `found` with each word.
 pub(super) fn each(text: &str, found: impl FnMut(Word)) {
     if text.is_ascii() {
         // In lower case by one bit; digits have it already.

@@ -405,4 +405,53 @@ mod tests {
         let after = format!("{long}{}", request("ping", &json!({})));
         assert_eq!(exchange(place.path(), &after)[1]["result"], json!({}));
     }
+
+    #[test]
+    fn spoiled_messages_are_answered_or_passed_over() {
+        let place = tempfile::tempdir().expect("a folder");
+        let store = FolderStore::open(&place.path().join("outputs"), Settings::default());
+        store
+            .expect("a store")
+            .put("a tool said this")
+            .expect("it is stored");
+        let call = json!({ "name": "search", "arguments": { "query": "tool", "limit": 3, "source": null } });
+        let good = request("tools/call", &call);
+        let spoils = [
+            "",
+            "null",
+            "-1",
+            "1e400",
+            "\"",
+            "{",
+            "]",
+            "\\u0000",
+            "\u{0}",
+            "\\ud800",
+            "99999999999999999999",
+            "[[",
+            "\n",
+        ];
+        for (at, _) in good.char_indices() {
+            for spoil in spoils {
+                for width in [0, 1, 9] {
+                    let rest = good.get(at + width..).unwrap_or_default();
+                    let lines = format!(
+                        "{}{spoil}{rest}\n{}",
+                        &good[..at],
+                        request("ping", &json!({}))
+                    );
+                    let answers = exchange(&place.path().join("outputs"), &lines);
+                    assert!(
+                        answers.iter().all(|answer| answer["jsonrpc"] == "2.0"),
+                        "{lines}"
+                    );
+                    assert_eq!(
+                        answers.last().map(|last| &last["result"]),
+                        Some(&json!({})),
+                        "{lines}"
+                    );
+                }
+            }
+        }
+    }
 }

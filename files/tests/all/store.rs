@@ -2,7 +2,7 @@
 
 use conspectus_files::error::ErrorKind;
 use conspectus_files::store::{
-    FolderStore, Origin, Search, Settings, StoreApi, TOOL_NAMES, redact, tools,
+    FolderStore, Origin, Range, Search, Settings, StoreApi, TOOL_NAMES, redact, tools,
 };
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -510,4 +510,95 @@ fn a_link_in_the_place_of_an_output_leads_nowhere() {
             .exists()
     );
     assert!(!folder.path().join(format!("{}.txt", late.key)).exists());
+}
+
+/// Numbers that look random, and are the same each time: the constants of Knuth's MMIX.
+fn numbers() -> impl FnMut(usize) -> usize {
+    let mut state = 7_u64;
+    move |below| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    }
+}
+
+#[test]
+fn any_part_of_any_output_is_found_and_read_back_from_there() {
+    let (_folder, place) = place();
+    let settings = Settings {
+        redact: false,
+        ..Settings::default()
+    };
+    let store = FolderStore::open(&place, settings).expect("a store");
+    let signs = [
+        "a",
+        "B",
+        "c",
+        "7",
+        "_",
+        ".",
+        "/",
+        " ",
+        " ",
+        "\n",
+        "\r\n",
+        "\"",
+        "'",
+        "\\",
+        "\t",
+        "\0",
+        "\u{e9}",
+        "\u{c9}",
+        "\u{df}",
+        "\u{130}",
+        "\u{6587}",
+        "\u{4ef6}",
+        "\u{304b}",
+        "\u{d55c}",
+        "\u{1f600}",
+        "\u{200d}",
+        "\u{301}",
+        "HTTPServer",
+        "fooBar",
+        "__x__",
+        "\u{2026}",
+        "--- end abcdef ---",
+    ];
+    let mut number = numbers();
+    for round in 0..40 {
+        let length = 1 + number(600);
+        let text: String = (0..length).map(|_| signs[number(signs.len())]).collect();
+        store
+            .put(&format!("{round}\n{text}"))
+            .expect("it is stored");
+        let chars: Vec<char> = text.chars().collect();
+        for _ in 0..3 {
+            let from = number(chars.len());
+            let part: String = chars[from..].iter().take(1 + number(30)).collect();
+            let part = part.trim();
+            if part.is_empty() {
+                continue;
+            }
+            let search = Search {
+                limit: 20,
+                max_tokens: 4_000,
+                source: None,
+            };
+            let found = store.search(part, &search).expect("a result");
+            assert!(
+                found.hits.iter().take_while(|hit| hit.exact).count() >= 1,
+                "{part:?}"
+            );
+            for hit in found.hits.iter().filter(|hit| hit.exact) {
+                let range = Range {
+                    first_line: hit.line,
+                    skip_chars: hit.skip_chars,
+                    ..Range::default()
+                };
+                let piece = store.read_back(&hit.key, range).expect("a piece");
+                assert!(piece.text.contains(part), "{part:?} in {:?}", hit.key);
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Searches all stored outputs: first for the query verbatim, then for its words.
 //!
-//! Nothing is indexed. Twelve megabytes are read and searched in a fraction of the time that a model
-//! takes for a token, and an index could be damaged.
+//! Nothing is indexed. Twelve megabytes are read and searched in a tenth of a second, which is less than
+//! a model takes to begin its answer, and an index could be damaged.
 
 use super::origin::Origin;
 use super::words;
@@ -42,8 +42,7 @@ const PART: f64 = 0.4;
 const SPREAD: f64 = 0.5;
 /// The remaining weight of a word that an earlier hit contains. Chosen here, on recorded sessions.
 const AGAIN: f64 = 0.3;
-/// The constants of BM25: Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009),
-/// section 3.5, which are those of Lucene.
+/// The constants of BM25, as in Lucene's `BM25Similarity`.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
@@ -166,8 +165,9 @@ impl FolderStore {
             let Ok(text) = self.content(&matched.key) else {
                 continue;
             };
+            // As it was read again: a damaged file may have been repaired in between.
             let at = match matched.exact {
-                Some((at, _)) => at,
+                Some((at, _)) => ceil(&text, at),
                 None => rank.place(&terms, &text, matched),
             };
             rank.shown(matched);
@@ -443,7 +443,7 @@ impl Rank {
 
     /// The place in the best passage at which the words of the query are nearest to each other.
     fn place(&self, terms: &Terms, text: &str, found: &Match) -> usize {
-        let (_, start) = self.best(found);
+        let start = ceil(text, self.best(found).1);
         let end = ceil(text, start + PASSAGE_BYTES + SNIPPET_CHARS);
         let mut places = Vec::new();
         words::each(&text[start..end], |word| {

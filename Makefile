@@ -237,6 +237,9 @@ target/reduce-peers/.ready: requirements/reduce-peers.txt
 	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r requirements/reduce-peers.txt
 	touch $@
 
+bench-recall: python ## [minutes] what an agent finds again in a store of what left its prompt, on recorded sessions beside the repository (docs/evidence/quality.md)
+	$(PYTHON) scripts/measure/recall.py $(ARGS)
+
 bench-cost: python ## [minutes] what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/evidence/economics.md
 	$(PYTHON) scripts/measure/cost.py docs/evidence/economics.md
 
@@ -390,6 +393,15 @@ $(SDKS)/.ready: requirements/peers.txt requirements/agents.txt
 	$(NPM) install --no-package-lock --prefix $(SDKS)/node $(NODE_SDKS)
 	touch $@
 
+MCP := target/mcp
+$(MCP)/.ready: requirements/mcp.txt
+	python3 -m venv $(MCP)
+	$(MCP)/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+mcp: python $(MCP)/.ready ## [seconds] opt-in: `conspectus mcp` with the official client of the protocol (downloads it)
+	PYTHONPATH=bindings-python $(MCP)/bin/python tests/acceptance/mcp_client.py
+
 sdk: python node $(SDKS)/.ready ## [minutes] opt-in: whole sessions through the real clients of SDKs and frameworks, against the strict provider (downloads them)
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sessions.py
 	PYTHONPATH=bindings-python $(SDKS)/agents/bin/python tests/acceptance/sessions.py openai-agents "openai chat" "openai responses"
@@ -428,6 +440,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 
 # What takes too long for CI, the short ones first. Each stands alone too.
 NIGHTLY := test-all msrv release-check rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat resume runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv release-check rows outcomes recorded accept guide-sdks acceptance mcp sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too

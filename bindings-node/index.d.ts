@@ -15,7 +15,7 @@ export {
 } from './operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact,
-  CompactOptions, PlanRows, MessageOf, SavedState, Activity, StoreSettings, PieceRange,
+  CompactOptions, PlanRows, MessageOf, SavedState, Activity, StoreSettings, PieceRange, OutputOrigin, OutputSearch,
 } from './types.js';
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,
@@ -24,7 +24,8 @@ export type {
   PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, TokensByKind, Overhead, Estimate, TokenCount, LegalCut, Cut,
   SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Claim,
   CheckedSummary, FactRequest, FileFact, Command, Todo, Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld,
-  PieceNext, Piece, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
+  PieceNext, Piece, FoundOutput, FoundOutputs, ListedOutput, ListedOutputs, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
+  Edited,
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

@@ -93,8 +93,8 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Edit
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Summary;
 
 /**
- * Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their newest
- * run failed, and unknown paths, ids, numbers and commands.
+ * Reports the claims of a summary that its conversation contradicts or doesn't support: failed checks that it calls passed, and unknown
+ * paths, ids, numbers and commands.
  */
 export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): CheckedSummary;
 

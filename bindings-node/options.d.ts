@@ -1194,7 +1194,7 @@ export interface ReadFileOptions extends Pick<FlatOptions, 'preset' | 'dialect'>
   limit?: number | undefined;
   /** The longest line in characters; 2,000 by default. */
   maxLineChars?: number | undefined;
-  /** The most bytes to read; 20 MiB by default. Larger media are rejected. */
+  /** The most bytes, 20 MiB by default; larger media are rejected. */
   maxBytes?: number | undefined;
 }
 
@@ -1203,20 +1203,20 @@ export interface LoadInstructionsOptions extends Pick<FlatOptions, 'preset' | 'm
   roots?: readonly string[] | undefined;
   /** The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default. */
   names?: readonly string[] | undefined;
-  /** The names that mark the top folder if `roots` is empty; `.git` by default. */
+  /** Markers of the top folder if `roots` is empty; `.git` by default. */
   markers?: readonly string[] | undefined;
-  /** How many folders below to search; 0 by default, 200 in presets that do this. */
+  /** How many folders below to search; 0 by default, 200 in some presets. */
   maxFolders?: number | undefined;
   /**
    * Folder names to skip, besides hidden ones; by default `nodeModules`, `target`, `dist`, `build`, `vendor`, `venv`, `_Pycache__` and
    * `site-packages`.
    */
   leftOut?: readonly string[] | undefined;
-  /** Instruction files that were loaded before, to skip. */
+  /** Loaded instruction files to skip. */
   loaded?: readonly string[] | undefined;
   /** The folder that `~` means in imports. It has to be below a root. */
   home?: string | undefined;
-  /** The longest instruction file in bytes; 1,000,000 by default. */
+  /** The longest file in bytes; 1,000,000 by default. */
   maxFileBytes?: number | undefined;
   /** The most tokens. Files of the innermost folders are kept first. */
   maxTokens?: number | undefined;

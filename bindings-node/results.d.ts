@@ -736,7 +736,7 @@ export interface ParsedSummary {
 export interface FactRequest {
   /** The words, without what a host or a paste put around them. */
   readonly text: string;
-  /** Index of the message that holds them. */
+  /** The message that holds them. */
   readonly message: number;
 }
 
@@ -746,7 +746,7 @@ export interface FileFact {
   readonly path: string;
   /** The last change; `read` if it wasn't changed. */
   readonly state: FileUse;
-  /** Everything that was done, each once, in the order of first doing. */
+  /** Everything that was done, each once. */
   readonly did: readonly FileUse[];
   /** How many times it was changed. */
   readonly changes: number;
@@ -764,11 +764,11 @@ export interface Command {
   readonly outcome: Outcome;
   /** What it said, if it failed or was refused; null if not. */
   readonly error: string | null;
-  /** Index of the message that calls it. */
+  /** The message that calls it. */
   readonly message: number;
-  /** Index of the message with its result; null without one. */
+  /** The message with its result, or null. */
   readonly result: number | null;
-  /** Index of the message that runs the same command next; null if none does. */
+  /** The message that runs it again, or null. */
   readonly again: number | null;
 }
 
@@ -1338,21 +1338,21 @@ export interface SessionStats {
 export interface FileContent {
   /** What it is. */
   readonly kind: FileKind;
-  /** The path after resolving links, or null. */
+  /** The resolved path, or null. */
   readonly path: string | null;
   /** Size in bytes. */
   readonly bytes: number | null;
   /** The lines of the page. */
   readonly text: string | null;
-  /** Number of the first line, starting at 1. */
+  /** The first line, starting at 1. */
   readonly firstLine: number | null;
-  /** Number of the last line. */
+  /** The last line. */
   readonly lastLine: number | null;
-  /** Lines of the text, or null if it wasn't read to its end. */
+  /** Lines of the text, if known. */
   readonly totalLines: number | null;
   /** Lines of the page that were truncated. */
   readonly cutLines: number | null;
-  /** Whether part of the text isn't on the page. */
+  /** Whether the page is incomplete. */
   readonly truncated: boolean | null;
   /** The `offset` of the next page, or null. */
   readonly nextOffset: number | null;
@@ -1366,15 +1366,15 @@ export interface FileContent {
   readonly part: Readonly<Record<string, unknown>> | null;
   /** Why it wasn't read, or null. */
   readonly problem: NotRead | null;
-  /** What the model should know about it; may be empty. */
+  /** A note for the model; may be empty. */
   readonly notice: string;
 }
 
-/** What happened to an instruction file. */
+/** An instruction file. */
 export interface LoadedFile {
   /** The file. */
   readonly path: string;
-  /** Tokens of its part of the text; 0 if omitted. */
+  /** Its tokens; 0 if omitted. */
   readonly tokens: number;
   /** Why it's omitted, or null. */
   readonly leftOut: LeftOut | null;
@@ -1392,7 +1392,7 @@ export interface FileProblem {
   readonly path: string;
   /** The text after the `@`, or null. */
   readonly written: string | null;
-  /** The file that imports it, or null. */
+  /** The importing file, or null. */
   readonly importedBy: string | null;
 }
 
@@ -1402,13 +1402,13 @@ export interface LoadedInstructions {
   readonly text: string;
   /** Its tokens. */
   readonly tokens: number;
-  /** All files, starting with the outermost folder. */
+  /** All files, outermost first. */
   readonly files: readonly LoadedFile[];
   /** Files and imports that weren't read. */
   readonly problems: readonly FileProblem[];
   /** How many more failed. */
   readonly moreProblems: number;
-  /** How many folders were searched. */
+  /** Searched folders. */
   readonly folders: number;
 }
 
@@ -1426,13 +1426,13 @@ export interface GeminiSettings {
 
 /** A stored output. */
 export interface StoredOutput {
-  /** The key: a hash of the content. */
+  /** A hash of the content. */
   readonly key: string;
-  /** The text for placeholders, which shows how to read it back. */
+  /** The text for placeholders. */
   readonly locator: string;
   /** Bytes of the file. */
   readonly bytes: number;
-  /** How many secrets were redacted. */
+  /** Redacted secrets. */
   readonly secrets: number;
 }
 
@@ -1452,7 +1452,7 @@ export interface StoreHeld {
 export interface PieceNext {
   /** The first line of the next page. */
   readonly firstLine: number;
-  /** How many characters of it you already have. */
+  /** How many of its characters to skip. */
   readonly skipChars: number;
 }
 
@@ -1462,9 +1462,9 @@ export interface Piece {
   readonly key: string;
   /** The text as stored. */
   readonly text: string;
-  /** The first line of the page, starting at 1. */
+  /** The first line, starting at 1. */
   readonly firstLine: number;
-  /** The last line of the page; 0 if it's empty. */
+  /** The last line, or 0. */
   readonly lastLine: number;
   /** Lines of the output. */
   readonly lines: number;
@@ -1472,6 +1472,60 @@ export interface Piece {
   readonly chars: number;
   /** The start of the next page, or null. */
   readonly next: PieceNext | null;
+}
+
+/** A hit of a search. */
+export interface FoundOutput {
+  /** The output's key. */
+  readonly key: string;
+  /** The line, starting at 1. */
+  readonly line: number;
+  /** Characters of the line to skip. */
+  readonly skipChars: number;
+  /** The text there. */
+  readonly text: string;
+  /** Whether it's verbatim. */
+  readonly exact: boolean;
+  /** How often the query or its words occur. */
+  readonly count: number;
+  /** The tool. */
+  readonly tool: string;
+  /** Its arguments, shortened. */
+  readonly arguments: string;
+}
+
+/** What a search found. */
+export interface FoundOutputs {
+  /** One per output. */
+  readonly hits: readonly FoundOutput[];
+  /** Matching outputs. */
+  readonly outputs: number;
+}
+
+/** A listed output. */
+export interface ListedOutput {
+  /** The output's key. */
+  readonly key: string;
+  /** Its size in bytes. */
+  readonly bytes: number;
+  /** Its lines. */
+  readonly lines: number;
+  /** Its first line, shortened. */
+  readonly firstLine: string;
+  /** The tool. */
+  readonly tool: string;
+  /** Its arguments, shortened. */
+  readonly arguments: string;
+}
+
+/** Stored outputs. */
+export interface ListedOutputs {
+  /** The newest first. */
+  readonly outputs: readonly ListedOutput[];
+  /** Their number. */
+  readonly total: number;
+  /** Their size in bytes. */
+  readonly bytes: number;
 }
 
 /** A change to one place, as in RFC 6902. */

@@ -18,12 +18,14 @@ class FolderStore {
   #call(name, given) { return toCamel(this.#native.askWith(name, given)); }
 
   /** What a compactor calls: keeps the output, and gives what its placeholder says. */
-  store(output) { return this.put(output.text).locator; }
-  put(text) { return this.#call('put', { text }); }
+  store(output) { return this.#call('store', { key: output.key, text: output.text }); }
+  put(text, origin) { return this.#call('put', { ...origin, text }); }
   get(key) { return this.#call('get', { key }); }
   readBack(key, range) { return this.#call('read_back', { ...range, key }); }
-  static readBackTool(format) { return open(native.readBackTool(String(format))); }
-  answer(given) { return this.#call('answer', { arguments: typeof given === 'string' ? given : JSON.stringify(given ?? null) }); }
+  search(query, bounds) { return this.#call('search', { ...bounds, query }); }
+  describe(key, bounds) { return this.#call('describe', { ...bounds, key }); }
+  static tools(format) { return open(native.storeTools(String(format))); }
+  answer(name, given) { return this.#call('answer', { name: String(name), arguments: typeof given === 'string' ? given : JSON.stringify(given ?? null) }); }
   prune() { return this.#call('prune', null); }
   forget(key) { this.#call('forget', { key }); }
 }

@@ -8,7 +8,7 @@ import type {
 } from './options.js';
 import type {
   CheckedOutput, ClassifiedError, ClearDetails, ConversationSummary, Edited, FileContent, BeforeCompactRequest, LoadedInstructions, LogRecord, Loop,
-  MaskDetails, OutputRequest, Patch, Piece, Plan, RestoredFile, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, StoreRequest, SummaryRequest,
+  FoundOutputs, ListedOutputs, MaskDetails, OutputRequest, Patch, Piece, Plan, RestoredFile, ResultFields, ResultRow, RunCause, Simulation, SplitPoint, StoredOutput, StoreHeld, StoreRequest, SummaryRequest,
   TokenCount, WantedFile,
 } from './results.js';
 
@@ -520,6 +520,24 @@ export interface PieceRange {
   maxChars?: number | undefined;
 }
 
+/** Where an output came from. */
+export interface OutputOrigin {
+  /** The name of the tool. */
+  tool?: string | undefined;
+  /** A short form of the arguments, such as the path. */
+  arguments?: string | undefined;
+}
+
+/** What to search for besides the query. */
+export interface OutputSearch {
+  /** The most hits, at most 20. Default: 5. */
+  limit?: number | undefined;
+  /** The most estimated tokens of an answer with the hits. Default: 400. */
+  maxTokens?: number | undefined;
+  /** Search only outputs whose tool or arguments contain this. */
+  source?: string | undefined;
+}
+
 /**
  * Keeps tool outputs in a folder of its own: `new Compactor({ store: new FolderStore('.conspectus')
  * })`. The key of an output is a hash of what is stored, so several processes may share the folder.
@@ -530,16 +548,21 @@ export interface PieceRange {
 export class FolderStore {
   constructor(path: string | URL, settings?: StoreSettings);
   /** What a compactor calls: keeps the output, and gives what its placeholder says. */
-  store(output: { text: string }): string;
-  put(text: string): StoredOutput;
+  store(output: { key?: string; text: string }): string;
+  /** Stores an output, and where it came from. */
+  put(text: string, origin?: OutputOrigin | null): StoredOutput;
   /** The whole output under a key, or under the locator that holds it. */
   get(key: string): string;
   /** A piece of an output. `readBack(key, piece.next)` gives the next one. */
   readBack(key: string, range?: PieceRange | null): Piece;
-  /** The tool `read_back` for a request to a model, in the words of its provider. */
-  static readBackTool(format: 'openai_chat' | 'openai_responses' | 'anthropic' | 'gemini'): Record<string, unknown>;
-  /** The answer to a model's call of that tool. It never throws for what a model wrote: the answer says what is wrong. */
-  answer(given: string | Record<string, unknown>): string;
+  /** Searches all outputs for a string, or else for its words. Outputs that contain the query verbatim come first. */
+  search(query: string, search?: OutputSearch | null): FoundOutputs;
+  /** Describes one output, or lists all of them, newest first, as far as `maxTokens` allow (400 by default). */
+  describe(key?: string | null, bounds?: { maxTokens?: number | undefined } | null): ListedOutputs;
+  /** The tools `read_back`, `search` and `describe` for a request to a model, in the words of its provider. */
+  static tools(format: 'openai_chat' | 'openai_responses' | 'anthropic' | 'gemini'): Record<string, unknown>[];
+  /** The answer to a model's call of one of the tools. It never throws for what a model wrote: the answer says what is wrong. */
+  answer(name: string, given: string | Record<string, unknown>): string;
   /** Removes what is too old or too much. */
   prune(): StoreHeld;
   forget(key: string): void;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _conspectus
-from .results import Piece, StoredOutput, StoreHeld
+from .results import FoundOutputs, ListedOutputs, Piece, StoredOutput, StoreHeld
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
     ToolFormat: TypeAlias = Literal["openai_chat", "openai_responses", "anthropic", "gemini"]
+    ToolName: TypeAlias = Literal["read_back", "search", "describe"]
 
 
 class FolderStore(_conspectus.FolderStore):
@@ -44,12 +45,15 @@ class FolderStore(_conspectus.FolderStore):
 
     def __call__(self, action: Mapping[str, Any]) -> str:
         """Keeps `action["text"]` and gives what its placeholder says: `read_back("...")`."""
-        locator: str = self.put(action["text"]).locator
+        locator: str = self.raw_call("store", {"key": action.get("key"), "text": action["text"]})
         return locator
 
-    def put(self, text: str) -> StoredOutput:
-        """Keeps an output. Gives `key`, `locator`, `bytes` and `secrets`: how many were taken out."""
-        return StoredOutput._of(self.raw_call("put", {"text": text}))
+    def put(self, text: str, *, tool: str | None = None, arguments: str | None = None) -> StoredOutput:
+        """Stores an output. Returns its `key` and `locator`, its size in `bytes`, and `secrets`: how many were redacted.
+
+        `tool` is the name of the tool that returned it, and `arguments` a short form of its arguments, such as the path. `search` shows both.
+        """
+        return StoredOutput._of(self.raw_call("put", {"text": text, "tool": tool, "arguments": arguments}))
 
     def get(self, key: str) -> str:
         """The whole output under a key, or under the locator that holds it."""
@@ -81,15 +85,28 @@ class FolderStore(_conspectus.FolderStore):
         }
         return Piece._of(self.raw_call("read_back", given))
 
-    @staticmethod
-    def read_back_tool(format: ToolFormat) -> dict[str, Any]:
-        """The tool `read_back` for a request to a model: `openai_chat`, `openai_responses`, `anthropic` or `gemini` (a function declaration)."""
-        return FolderStore.raw_tool(format)
+    def search(self, query: str, *, limit: int | None = None, max_tokens: int | None = None, source: str | None = None) -> FoundOutputs:
+        """Searches all outputs for a string, or else for its words. Returns the best `hits`, and how many `outputs` match.
 
-    def answer(self, arguments: Mapping[str, Any] | str) -> str:
-        """The answer to a model's call of that tool. `arguments` are those of the call, as an object or as JSON. It never raises for what a model
-        wrote: the answer says what is wrong."""
-        text: str = self.raw_call("answer", {"arguments": arguments})
+        Outputs that contain the query verbatim come first. At most `limit` hits (5 by default, at most 20) are returned, as many as an answer of
+        `max_tokens` can show (400 by default). `source` limits the search to outputs whose `tool` or `arguments` contain it.
+        """
+        return FoundOutputs._of(self.raw_call("search", {"query": query, "limit": limit, "max_tokens": max_tokens, "source": source}))
+
+    def describe(self, key: str | None = None, *, max_tokens: int | None = None) -> ListedOutputs:
+        """Describes one output, or lists all of them, newest first, as far as `max_tokens` allow (400 by default)."""
+        return ListedOutputs._of(self.raw_call("describe", {"key": key, "max_tokens": max_tokens}))
+
+    @staticmethod
+    def tools(format: ToolFormat) -> list[dict[str, Any]]:
+        """The tools `read_back`, `search` and `describe` for a request to a model: for `openai_chat`, `openai_responses`, `anthropic` or `gemini`
+        (function declarations)."""
+        return FolderStore.raw_tools(format)
+
+    def answer(self, name: ToolName | str, arguments: Mapping[str, Any] | str) -> str:
+        """The answer to a model's call of one of the tools. `name` and `arguments` are those of the call; the arguments may be an object or JSON. It
+        never raises for what a model wrote: the answer says what is wrong."""
+        text: str = self.raw_call("answer", {"name": name, "arguments": arguments})
         return text
 
     def prune(self) -> StoreHeld:

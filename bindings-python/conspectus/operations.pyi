@@ -450,8 +450,8 @@ def check_summary(
     dialect: Dialect | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedSummary:
-    """Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed though their
-    newest run failed, and unknown paths, ids, numbers and commands.
+    """Reports the claims of a summary that its conversation contradicts or doesn't support: failed checks that it calls passed, and
+    unknown paths, ids, numbers and commands.
 
     summary: The summary, in any form.
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
@@ -1267,7 +1267,7 @@ def read_file(
     offset: How many lines to skip; 0 by default.
     limit: The most lines of the page; 2,000 by default.
     max_line_chars: The longest line in characters; 2,000 by default.
-    max_bytes: The most bytes to read; 20 MiB by default. Larger media are rejected.
+    max_bytes: The most bytes, 20 MiB by default; larger media are rejected.
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,
     `mastra`. Default: detected.
@@ -1298,13 +1298,13 @@ def load_instructions(
 
     roots: The trusted folders. By default, the nearest parent folder with a marker.
     names: The file names; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` by default.
-    markers: The names that mark the top folder if `roots` is empty; `.git` by default.
-    max_folders: How many folders below to search; 0 by default, 200 in presets that do this.
+    markers: Markers of the top folder if `roots` is empty; `.git` by default.
+    max_folders: How many folders below to search; 0 by default, 200 in some presets.
     left_out: Folder names to skip, besides hidden ones; by default `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`,
     `__pycache__` and `site-packages`.
-    loaded: Instruction files that were loaded before, to skip.
+    loaded: Loaded instruction files to skip.
     home: The folder that `~` means in imports. It has to be below a root.
-    max_file_bytes: The longest instruction file in bytes; 1,000,000 by default.
+    max_file_bytes: The longest file in bytes; 1,000,000 by default.
     max_tokens: The most tokens. Files of the innermost folders are kept first.
     format: Whether imported files are inserted (`tree`, the default) or concatenated. One of `tree`, `flat`.
     max_depth: How deep to follow imports; 5 by default, 64 at most.

@@ -1033,12 +1033,12 @@ class FactRequest(Dataclass):
     text: str
     """The words, without what a host or a paste put around them."""
     message: int
-    """Index of the message that holds them."""
+    """The message that holds them."""
 
     __match_args__ = _names = ('text', 'message')
     __slots__ = {
         'text': 'The words, without what a host or a paste put around them.',
-        'message': 'Index of the message that holds them.',
+        'message': 'The message that holds them.',
     }
 
 
@@ -1050,7 +1050,7 @@ class FileFact(Dataclass):
     state: FileUse
     """The last change; `read` if it wasn't changed."""
     did: list[FileUse]
-    """Everything that was done, each once, in the order of first doing."""
+    """Everything that was done, each once."""
     changes: int
     """How many times it was changed."""
     first: int
@@ -1062,7 +1062,7 @@ class FileFact(Dataclass):
     __slots__ = {
         'path': 'The path as spelled, relative to the folder that a command changed to.',
         'state': "The last change; `read` if it wasn't changed.",
-        'did': 'Everything that was done, each once, in the order of first doing.',
+        'did': 'Everything that was done, each once.',
         'changes': 'How many times it was changed.',
         'first': 'The first message with a call that used it.',
         'message': 'The last message with such a call.',
@@ -1079,20 +1079,20 @@ class Command(Dataclass):
     error: str | None
     """What it said, if it failed or was refused; `None` if not."""
     message: int
-    """Index of the message that calls it."""
+    """The message that calls it."""
     result: int | None
-    """Index of the message with its result; `None` without one."""
+    """The message with its result, or `None`."""
     again: int | None
-    """Index of the message that runs the same command next; `None` if none does."""
+    """The message that runs it again, or `None`."""
 
     __match_args__ = _names = ('command', 'outcome', 'error', 'message', 'result', 'again')
     __slots__ = {
         'command': 'The command line.',
         'outcome': 'How it ended.',
         'error': 'What it said, if it failed or was refused; `None` if not.',
-        'message': 'Index of the message that calls it.',
-        'result': 'Index of the message with its result; `None` without one.',
-        'again': 'Index of the message that runs the same command next; `None` if none does.',
+        'message': 'The message that calls it.',
+        'result': 'The message with its result, or `None`.',
+        'again': 'The message that runs it again, or `None`.',
     }
 
 
@@ -2075,21 +2075,21 @@ class FileContent(Dataclass):
     kind: FileKind
     """What it is."""
     path: str | None
-    """The path after resolving links, or `None`."""
+    """The resolved path, or `None`."""
     bytes: int | None
     """Size in bytes."""
     text: str | None
     """The lines of the page."""
     first_line: int | None
-    """Number of the first line, starting at 1."""
+    """The first line, starting at 1."""
     last_line: int | None
-    """Number of the last line."""
+    """The last line."""
     total_lines: int | None
-    """Lines of the text, or `None` if it wasn't read to its end."""
+    """Lines of the text, if known."""
     cut_lines: int | None
     """Lines of the page that were truncated."""
     truncated: bool | None
-    """Whether part of the text isn't on the page."""
+    """Whether the page is incomplete."""
     next_offset: int | None
     """The `offset` of the next page, or `None`."""
     encoding: str | None
@@ -2103,36 +2103,36 @@ class FileContent(Dataclass):
     problem: NotRead | None
     """Why it wasn't read, or `None`."""
     notice: str
-    """What the model should know about it; may be empty."""
+    """A note for the model; may be empty."""
 
     __match_args__ = _names = ('kind', 'path', 'bytes', 'text', 'first_line', 'last_line', 'total_lines', 'cut_lines', 'truncated', 'next_offset', 'encoding', 'replaced', 'mime', 'part', 'problem', 'notice')
     __slots__ = {
         'kind': 'What it is.',
-        'path': 'The path after resolving links, or `None`.',
+        'path': 'The resolved path, or `None`.',
         'bytes': 'Size in bytes.',
         'text': 'The lines of the page.',
-        'first_line': 'Number of the first line, starting at 1.',
-        'last_line': 'Number of the last line.',
-        'total_lines': "Lines of the text, or `None` if it wasn't read to its end.",
+        'first_line': 'The first line, starting at 1.',
+        'last_line': 'The last line.',
+        'total_lines': 'Lines of the text, if known.',
         'cut_lines': 'Lines of the page that were truncated.',
-        'truncated': "Whether part of the text isn't on the page.",
+        'truncated': 'Whether the page is incomplete.',
         'next_offset': 'The `offset` of the next page, or `None`.',
         'encoding': "The text's encoding.",
         'replaced': 'Whether invalid bytes were replaced.',
         'mime': 'The media type.',
         'part': 'The content part.',
         'problem': "Why it wasn't read, or `None`.",
-        'notice': 'What the model should know about it; may be empty.',
+        'notice': 'A note for the model; may be empty.',
     }
 
 
 class LoadedFile(Dataclass):
-    """What happened to an instruction file."""
+    """An instruction file."""
 
     path: str
     """The file."""
     tokens: int
-    """Tokens of its part of the text; 0 if omitted."""
+    """Its tokens; 0 if omitted."""
     left_out: LeftOut | None
     """Why it's omitted, or `None`."""
     same_as: str | None
@@ -2143,7 +2143,7 @@ class LoadedFile(Dataclass):
     __match_args__ = _names = ('path', 'tokens', 'left_out', 'same_as', 'imports')
     __slots__ = {
         'path': 'The file.',
-        'tokens': 'Tokens of its part of the text; 0 if omitted.',
+        'tokens': 'Its tokens; 0 if omitted.',
         'left_out': "Why it's omitted, or `None`.",
         'same_as': 'The file with the same text, or `None`.',
         'imports': 'The files it imports.',
@@ -2161,14 +2161,14 @@ class FileProblem(Dataclass):
     written: str | None
     """The text after the `@`, or `None`."""
     imported_by: str | None
-    """The file that imports it, or `None`."""
+    """The importing file, or `None`."""
 
     __match_args__ = _names = ('kind', 'path', 'written', 'imported_by')
     __slots__ = {
         'kind': 'Why.',
         'path': 'The path it means.',
         'written': 'The text after the `@`, or `None`.',
-        'imported_by': 'The file that imports it, or `None`.',
+        'imported_by': 'The importing file, or `None`.',
     }
 
 
@@ -2180,22 +2180,22 @@ class LoadedInstructions(Dataclass):
     tokens: int
     """Its tokens."""
     files: list[LoadedFile]
-    """All files, starting with the outermost folder."""
+    """All files, outermost first."""
     problems: list[FileProblem]
     """Files and imports that weren't read."""
     more_problems: int
     """How many more failed."""
     folders: int
-    """How many folders were searched."""
+    """Searched folders."""
 
     __match_args__ = _names = ('text', 'tokens', 'files', 'problems', 'more_problems', 'folders')
     __slots__ = {
         'text': 'The text; may be empty.',
         'tokens': 'Its tokens.',
-        'files': 'All files, starting with the outermost folder.',
+        'files': 'All files, outermost first.',
         'problems': "Files and imports that weren't read.",
         'more_problems': 'How many more failed.',
-        'folders': 'How many folders were searched.',
+        'folders': 'Searched folders.',
     }
     _nested = {'files': [LoadedFile], 'problems': [FileProblem]}
 
@@ -2225,20 +2225,20 @@ class StoredOutput(Dataclass):
     """A stored output."""
 
     key: str
-    """The key: a hash of the content."""
+    """A hash of the content."""
     locator: str
-    """The text for placeholders, which shows how to read it back."""
+    """The text for placeholders."""
     bytes: int
     """Bytes of the file."""
     secrets: int
-    """How many secrets were redacted."""
+    """Redacted secrets."""
 
     __match_args__ = _names = ('key', 'locator', 'bytes', 'secrets')
     __slots__ = {
-        'key': 'The key: a hash of the content.',
-        'locator': 'The text for placeholders, which shows how to read it back.',
+        'key': 'A hash of the content.',
+        'locator': 'The text for placeholders.',
         'bytes': 'Bytes of the file.',
-        'secrets': 'How many secrets were redacted.',
+        'secrets': 'Redacted secrets.',
     }
 
 
@@ -2269,12 +2269,12 @@ class PieceNext(Dataclass):
     first_line: int
     """The first line of the next page."""
     skip_chars: int
-    """How many characters of it you already have."""
+    """How many of its characters to skip."""
 
     __match_args__ = _names = ('first_line', 'skip_chars')
     __slots__ = {
         'first_line': 'The first line of the next page.',
-        'skip_chars': 'How many characters of it you already have.',
+        'skip_chars': 'How many of its characters to skip.',
     }
 
 
@@ -2286,9 +2286,9 @@ class Piece(Dataclass):
     text: str
     """The text as stored."""
     first_line: int
-    """The first line of the page, starting at 1."""
+    """The first line, starting at 1."""
     last_line: int
-    """The last line of the page; 0 if it's empty."""
+    """The last line, or 0."""
     lines: int
     """Lines of the output."""
     chars: int
@@ -2300,13 +2300,108 @@ class Piece(Dataclass):
     __slots__ = {
         'key': "The output's key.",
         'text': 'The text as stored.',
-        'first_line': 'The first line of the page, starting at 1.',
-        'last_line': "The last line of the page; 0 if it's empty.",
+        'first_line': 'The first line, starting at 1.',
+        'last_line': 'The last line, or 0.',
         'lines': 'Lines of the output.',
         'chars': 'Characters of the output.',
         'next': 'The start of the next page, or `None`.',
     }
     _nested = {'next': PieceNext}
+
+
+class FoundOutput(Dataclass):
+    """A hit of a search."""
+
+    key: str
+    """The output's key."""
+    line: int
+    """The line, starting at 1."""
+    skip_chars: int
+    """Characters of the line to skip."""
+    text: str
+    """The text there."""
+    exact: bool
+    """Whether it's verbatim."""
+    count: int
+    """How often the query or its words occur."""
+    tool: str
+    """The tool."""
+    arguments: str
+    """Its arguments, shortened."""
+
+    __match_args__ = _names = ('key', 'line', 'skip_chars', 'text', 'exact', 'count', 'tool', 'arguments')
+    __slots__ = {
+        'key': "The output's key.",
+        'line': 'The line, starting at 1.',
+        'skip_chars': 'Characters of the line to skip.',
+        'text': 'The text there.',
+        'exact': "Whether it's verbatim.",
+        'count': 'How often the query or its words occur.',
+        'tool': 'The tool.',
+        'arguments': 'Its arguments, shortened.',
+    }
+
+
+class FoundOutputs(Dataclass):
+    """What a search found."""
+
+    hits: list[FoundOutput]
+    """One per output."""
+    outputs: int
+    """Matching outputs."""
+
+    __match_args__ = _names = ('hits', 'outputs')
+    __slots__ = {
+        'hits': 'One per output.',
+        'outputs': 'Matching outputs.',
+    }
+    _nested = {'hits': [FoundOutput]}
+
+
+class ListedOutput(Dataclass):
+    """A listed output."""
+
+    key: str
+    """The output's key."""
+    bytes: int
+    """Its size in bytes."""
+    lines: int
+    """Its lines."""
+    first_line: str
+    """Its first line, shortened."""
+    tool: str
+    """The tool."""
+    arguments: str
+    """Its arguments, shortened."""
+
+    __match_args__ = _names = ('key', 'bytes', 'lines', 'first_line', 'tool', 'arguments')
+    __slots__ = {
+        'key': "The output's key.",
+        'bytes': 'Its size in bytes.',
+        'lines': 'Its lines.',
+        'first_line': 'Its first line, shortened.',
+        'tool': 'The tool.',
+        'arguments': 'Its arguments, shortened.',
+    }
+
+
+class ListedOutputs(Dataclass):
+    """Stored outputs."""
+
+    outputs: list[ListedOutput]
+    """The newest first."""
+    total: int
+    """Their number."""
+    bytes: int
+    """Their size in bytes."""
+
+    __match_args__ = _names = ('outputs', 'total', 'bytes')
+    __slots__ = {
+        'outputs': 'The newest first.',
+        'total': 'Their number.',
+        'bytes': 'Their size in bytes.',
+    }
+    _nested = {'outputs': [ListedOutput]}
 
 
 class Edited(Lined, OfEdited[M, D]):
@@ -2379,6 +2474,8 @@ __all__ = [
     "FileKind",
     "FileProblem",
     "FileUse",
+    "FoundOutput",
+    "FoundOutputs",
     "GeminiSettings",
     "ImageDetails",
     "ImageReference",
@@ -2389,6 +2486,8 @@ __all__ = [
     "LeftOut",
     "LegalCut",
     "LimitSource",
+    "ListedOutput",
+    "ListedOutputs",
     "LoadedFile",
     "LoadedInstructions",
     "LogEvent",

@@ -97,6 +97,18 @@ the costliest session. If a file has times, caches expire in the pauses.
 
 Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
+const MCP_EXAMPLES: &str = "\
+Examples:
+  conspectus mcp
+  conspectus mcp --project ~/src/app
+  conspectus mcp --store .conspectus         # the folder of a FolderStore
+
+An agent starts this command as an MCP server, usually with {\"command\": \"conspectus\", \"args\": [\"mcp\"]} in its list of \
+servers. It has the tools search, read_back and describe, and only reads. The outputs of projects are in $CONSPECTUS_HOME, by \
+default ~/.local/state/conspectus. Protocol versions: 2024-11-05 to 2026-07-28.
+
+Exit codes: 0 the client ended the session, 2 wrong usage or a folder that can't be read.";
+
 /// Why the secret is no argument.
 const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: pass \
                          --signing-key-file FILE, or set CONSPECTUS_SIGNING_KEY";
@@ -120,6 +132,7 @@ pub(super) enum Command {
     Repair(RepairArgs),
     Sessions(SessionsArgs),
     Simulate(SimulateArgs),
+    Mcp(McpArgs),
     Completions(CompletionsArgs),
 }
 
@@ -137,6 +150,20 @@ pub(super) struct DemoArgs {
     /// Overwrite OUT if it exists.
     #[arg(long, requires = "output")]
     pub overwrite: bool,
+    #[command(flatten)]
+    pub quiet: Quiet,
+}
+
+/// Serve the project's stored tool outputs to an agent, over MCP on standard input and output.
+#[derive(Debug, Args)]
+#[command(after_help = MCP_EXAMPLES)]
+pub(super) struct McpArgs {
+    /// The project's folder. By default, the current folder.
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+    /// The folder of a store, instead of the project's.
+    #[arg(long, value_name = "DIR", conflicts_with = "project")]
+    pub store: Option<PathBuf>,
     #[command(flatten)]
     pub quiet: Quiet,
 }

@@ -10,6 +10,7 @@ mod demo;
 mod flags;
 mod inspect;
 mod load;
+mod mcp;
 mod output;
 mod picture;
 mod repair;
@@ -129,6 +130,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             Command::Repair(args) => repair::repair(&args, streams),
             Command::Sessions(args) => sessions::sessions(&args, streams),
             Command::Simulate(args) => simulate::simulate(&args, streams),
+            Command::Mcp(args) => mcp::mcp(&args, streams),
             Command::Completions(args) => completions(&args, streams),
         },
         Err(error) => usage(&error, &args, streams),

@@ -58,7 +58,7 @@ const READ_FILE: Operation = Operation {
         may(
             "max_bytes",
             Domain::Whole(0),
-            "The most bytes to read; 20 MiB by default. Larger media are rejected.",
+            "The most bytes, 20 MiB by default; larger media are rejected.",
         ),
     ]],
     gives: Gives::Plain(&Type::Shape(&FILE_CONTENT)),
@@ -87,23 +87,19 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
             may(
                 "markers",
                 Domain::Texts,
-                "The names that mark the top folder if `roots` is empty; `.git` by default.",
+                "Markers of the top folder if `roots` is empty; `.git` by default.",
             ),
             may(
                 "max_folders",
                 Domain::Whole(0),
-                "How many folders below to search; 0 by default, 200 in presets that do this.",
+                "How many folders below to search; 0 by default, 200 in some presets.",
             ),
             may(
                 "left_out",
                 Domain::Texts,
                 "Folder names to skip, besides hidden ones; by default `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__` and `site-packages`.",
             ),
-            may(
-                "loaded",
-                Domain::Texts,
-                "Instruction files that were loaded before, to skip.",
-            ),
+            may("loaded", Domain::Texts, "Loaded instruction files to skip."),
             may(
                 "home",
                 Domain::Text,
@@ -112,7 +108,7 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
             may(
                 "max_file_bytes",
                 Domain::Whole(0),
-                "The longest instruction file in bytes; 1,000,000 by default.",
+                "The longest file in bytes; 1,000,000 by default.",
             ),
             may(
                 "max_tokens",
@@ -193,20 +189,12 @@ const FILE_CONTENT: Row = Row {
     about: &["A file for a model. Fields of other kinds are null."],
     fields: &[
         field("kind", &Type::Word(&FILE_KINDS), &["What it is."]),
-        field("path", WORDS, &["The path after resolving links, or null."]),
+        field("path", WORDS, &["The resolved path, or null."]),
         field("bytes", WHOLE, &["Size in bytes."]),
         field("text", WORDS, &["The lines of the page."]),
-        field(
-            "first_line",
-            WHOLE,
-            &["Number of the first line, starting at 1."],
-        ),
-        field("last_line", WHOLE, &["Number of the last line."]),
-        field(
-            "total_lines",
-            WHOLE,
-            &["Lines of the text, or null if it wasn't read to its end."],
-        ),
+        field("first_line", WHOLE, &["The first line, starting at 1."]),
+        field("last_line", WHOLE, &["The last line."]),
+        field("total_lines", WHOLE, &["Lines of the text, if known."]),
         field(
             "cut_lines",
             WHOLE,
@@ -215,7 +203,7 @@ const FILE_CONTENT: Row = Row {
         field(
             "truncated",
             &Type::Maybe(&Type::Flag),
-            &["Whether part of the text isn't on the page."],
+            &["Whether the page is incomplete."],
         ),
         field(
             "next_offset",
@@ -242,7 +230,7 @@ const FILE_CONTENT: Row = Row {
         field(
             "notice",
             &Type::Text,
-            &["What the model should know about it; may be empty."],
+            &["A note for the model; may be empty."],
         ),
     ],
 };
@@ -256,7 +244,7 @@ const LOADED: Row = Row {
         field(
             "files",
             &Type::List(&Type::Shape(&LOADED_FILE)),
-            &["All files, starting with the outermost folder."],
+            &["All files, outermost first."],
         ),
         field(
             "problems",
@@ -264,24 +252,16 @@ const LOADED: Row = Row {
             &["Files and imports that weren't read."],
         ),
         field("more_problems", &Type::Whole, &["How many more failed."]),
-        field(
-            "folders",
-            &Type::Whole,
-            &["How many folders were searched."],
-        ),
+        field("folders", &Type::Whole, &["Searched folders."]),
     ],
 };
 
 const LOADED_FILE: Row = Row {
     name: "LoadedFile",
-    about: &["What happened to an instruction file."],
+    about: &["An instruction file."],
     fields: &[
         field("path", &Type::Text, &["The file."]),
-        field(
-            "tokens",
-            &Type::Whole,
-            &["Tokens of its part of the text; 0 if omitted."],
-        ),
+        field("tokens", &Type::Whole, &["Its tokens; 0 if omitted."]),
         field(
             "left_out",
             <Option<LeftOut>>::TYPE,
@@ -303,11 +283,7 @@ const FILE_PROBLEM: Row = Row {
         field("kind", &Type::Word(&NOT_READ), &["Why."]),
         field("path", &Type::Text, &["The path it means."]),
         field("written", WORDS, &["The text after the `@`, or null."]),
-        field(
-            "imported_by",
-            WORDS,
-            &["The file that imports it, or null."],
-        ),
+        field("imported_by", WORDS, &["The importing file, or null."]),
     ],
 };
 

@@ -6,21 +6,29 @@
 //! since is not given. Secrets are taken out before anything is written ([`redact`]).
 
 mod api;
+mod describe;
 mod folder;
+mod origin;
 mod project;
 mod read_back;
+mod search;
 mod tool;
+mod words;
 
 pub(crate) use api::ROWS;
 pub use api::StoreApi;
 pub use conspectus_redact::{Redacted, redact};
+pub use describe::{Described, Listing};
+pub use origin::Origin;
 pub use project::{HOME_VARIABLE, project_folder};
 pub use read_back::{MAX_TOKENS, MOST_TOKENS, Next, Piece, Range};
-pub use tool::{TOOL_FORMATS, TOOL_NAME, read_back_tool};
+pub use search::{Found, Hit, LEAST_TOKENS, LIMIT, MOST_HITS, SEARCH_TOKENS, Search};
+pub use tool::{TOOL_FORMATS, TOOL_NAMES, tools};
 
 use crate::error::{Error, ErrorKind, Result};
 use folder::{Entry, Folder, UNFINISHED, now_ms};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -123,20 +131,64 @@ impl FolderStore {
         }
     }
 
+    /// Opens the store in this folder to read it. Nothing is made and nothing goes.
+    ///
+    /// # Errors
+    /// `NOT_STORED` if there is no such folder; otherwise as [`open`](Self::open).
+    pub fn existing(path: &Path) -> Result<Self> {
+        if path.symlink_metadata().is_err() {
+            return Err(Error::new(
+                ErrorKind::NotStored,
+                "nothing has been stored for this project yet",
+            ));
+        }
+        Ok(Self {
+            folder: Folder::open(path)?,
+            settings: Settings::default(),
+            bytes: Mutex::new(0),
+        })
+    }
+
     /// Stores an output. The same output gets the same key, and is stored once.
     ///
     /// # Errors
     /// `STORE_FULL`, `STORE_READ_ONLY` or `STORE_BROKEN`. Then nothing is stored, and nothing that
     /// was stored is lost.
     pub fn put(&self, text: &str) -> Result<Stored> {
-        let redacted = if self.settings.redact {
-            redact(text)
-        } else {
-            Redacted {
-                text: text.to_owned(),
-                secrets: 0,
-            }
-        };
+        self.put_from(text, &Origin::default())
+    }
+
+    /// Stores an output and its origin, so that a search can show it. Of equal outputs, the
+    /// latest origin is kept.
+    ///
+    /// # Errors
+    /// As [`put`](Self::put). If only the origin can't be written, the output is stored without it.
+    pub fn put_from(&self, text: &str, origin: &Origin) -> Result<Stored> {
+        let stored = self.put_text(text)?;
+        let arguments = self.redacted(&origin.arguments).text;
+        let origin = Origin::new(&origin.tool, &arguments);
+        if !origin.is_empty()
+            && self.origin(&stored.key) != origin
+            && let Ok(content) = serde_json::to_vec(&origin)
+        {
+            // It is of use only with the output, which is there.
+            let _ = self.folder.write(&origin_name(&stored.key), &content);
+        }
+        Ok(stored)
+    }
+
+    fn redacted(&self, text: &str) -> Redacted {
+        if self.settings.redact {
+            return redact(text);
+        }
+        Redacted {
+            text: text.to_owned(),
+            secrets: 0,
+        }
+    }
+
+    fn put_text(&self, text: &str) -> Result<Stored> {
+        let redacted = self.redacted(text);
         let content = redacted.text.as_bytes();
         let key = key_of(content);
         let name = format!("{key}{ENDING}");
@@ -195,16 +247,28 @@ impl FolderStore {
     /// # Errors
     /// `NOT_STORED` if there is none. `STORED_DAMAGED` if the file was changed since.
     pub fn get(&self, key: &str) -> Result<String> {
+        let text = self.content(key)?;
+        if let Some(key) = tool::key_in(key) {
+            self.folder.touch(&format!("{key}{ENDING}"));
+        }
+        Ok(text)
+    }
+
+    /// As [`get`](Self::get), without counting as a use.
+    fn content(&self, key: &str) -> Result<String> {
         let shown = crate::text::visible(&key.chars().take(80).collect::<String>());
-        let missing = || {
-            Error::new(
-                ErrorKind::NotStored,
-                format!("nothing has the key `{shown}`"),
-            )
-        };
-        let key = tool::key_in(key).ok_or_else(missing)?;
+        let not_stored = |message| Error::new(ErrorKind::NotStored, message);
+        let key = tool::key_in(key).ok_or_else(|| {
+            not_stored(format!(
+                "`{shown}` isn't a key: a key has {KEY_CHARS} digits and letters from a to f"
+            ))
+        })?;
         let name = format!("{key}{ENDING}");
-        let content = self.folder.read(&name)?.ok_or_else(missing)?;
+        let content = self.folder.read(&name)?.ok_or_else(|| {
+            not_stored(format!(
+                "this store has no output with the key `{key}`: it was removed, or is in the store of another project"
+            ))
+        })?;
         let damaged = || {
             Error::new(
                 ErrorKind::Damaged,
@@ -216,8 +280,16 @@ impl FolderStore {
         if key_of(&content) != key {
             return Err(damaged());
         }
-        self.folder.touch(&name);
         String::from_utf8(content).map_err(|_| damaged())
+    }
+
+    /// The origin of an output; empty if unknown.
+    fn origin(&self, key: &str) -> Origin {
+        let content = self.folder.read(&origin_name(key)).ok().flatten();
+        content
+            .and_then(|content| serde_json::from_slice::<Origin>(&content).ok())
+            .map(|origin| Origin::new(&origin.tool, &origin.arguments))
+            .unwrap_or_default()
     }
 
     /// A piece of what is stored under a key.
@@ -240,17 +312,24 @@ impl FolderStore {
     /// As [`put`](Self::put).
     pub fn prune(&self) -> Result<Held> {
         let now = now_ms();
-        for entry in self
+        let (mut outputs, others): (Vec<Entry>, Vec<Entry>) = self
             .folder
             .list()?
+            .into_iter()
+            .partition(|entry| key_of_file(&entry.name, ENDING).is_some());
+        let keys: BTreeSet<&str> = outputs
             .iter()
-            .filter(|entry| entry.name.starts_with(UNFINISHED))
-        {
-            if now.saturating_sub(entry.used_ms) > UNFINISHED_MS {
+            .filter_map(|entry| key_of_file(&entry.name, ENDING))
+            .collect();
+        for entry in &others {
+            let is_orphan =
+                key_of_file(&entry.name, origin::ENDING).is_some_and(|key| !keys.contains(key));
+            if (is_orphan || entry.name.starts_with(UNFINISHED))
+                && now.saturating_sub(entry.used_ms) > UNFINISHED_MS
+            {
                 self.folder.remove(&entry.name)?;
             }
         }
-        let mut outputs = self.outputs()?;
         outputs.sort_by(|one, other| (one.used_ms, &one.name).cmp(&(other.used_ms, &other.name)));
         let bytes: u64 = outputs.iter().map(|entry| entry.bytes).sum();
         let mut held = Held {
@@ -272,7 +351,7 @@ impl FolderStore {
             {
                 break;
             }
-            self.folder.remove(&entry.name)?;
+            self.remove(key_of_file(&entry.name, ENDING).unwrap_or_default())?;
             held = Held {
                 outputs: held.outputs - 1,
                 bytes: held.bytes - entry.bytes,
@@ -295,14 +374,28 @@ impl FolderStore {
                 "this isn't the key of a stored output",
             )
         })?;
-        self.folder.remove(&format!("{key}{ENDING}"))
+        self.remove(key)
+    }
+
+    fn remove(&self, key: &str) -> Result<()> {
+        self.folder.remove(&format!("{key}{ENDING}"))?;
+        self.folder.remove(&origin_name(key))
     }
 
     fn outputs(&self) -> Result<Vec<Entry>> {
         let mut entries = self.folder.list()?;
-        entries.retain(|entry| entry.name.strip_suffix(ENDING).is_some_and(is_key));
+        entries.retain(|entry| key_of_file(&entry.name, ENDING).is_some());
         Ok(entries)
     }
+}
+
+fn origin_name(key: &str) -> String {
+    format!("{key}{}", origin::ENDING)
+}
+
+/// The key of an output, of the name of its file.
+fn key_of_file<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
+    name.strip_suffix(ending).filter(|key| is_key(key))
 }
 
 fn key_of(content: &[u8]) -> String {

@@ -10,6 +10,7 @@ import { Compactor, ConspectusError, FolderStore, Result } from 'conspectus';
 const CASES = JSON.parse(readFileSync(new URL('../store/cases.json', import.meta.url), 'utf8'));
 const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 const camelled = (value) =>
+  Array.isArray(value) ? value.map(camelled) :
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, item]) => [camel(key), camelled(item)])) : value;
 
 /** A place in a folder of the test's own. */
@@ -31,15 +32,29 @@ test('every case holds', (t) => {
   for (const { name, text, range, expect } of CASES.pieces) assert.deepEqual(store.readBack(store.put(text).locator, camelled(range)), camelled(expect), name);
   for (const { name, text, arguments: given, expect } of CASES.answers) {
     const asked = { key: store.put(text).key, ...given };
-    assert.equal(store.answer(asked), expect, name);
-    assert.equal(store.answer(JSON.stringify(asked)), expect, name);
+    assert.equal(store.answer('read_back', asked), expect, name);
+    assert.equal(store.answer('read_back', JSON.stringify(asked)), expect, name);
   }
   for (const { key } of CASES.bad_keys) {
     fails(() => store.get(key), 'NOT_STORED');
-    assert.match(store.answer({ key }), /^read_back failed/);
+    assert.match(store.answer('read_back', { key }), /^read_back failed/);
   }
   for (const { settings, path } of CASES.bad_settings) fails(() => new FolderStore(at, camelled(settings)), 'INVALID_OPTION', path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
-  for (const [format, tool] of Object.entries(CASES.tools)) assert.deepEqual(FolderStore.readBackTool(format), tool);
+  for (const [format, tools] of Object.entries(CASES.tools)) assert.deepEqual(FolderStore.tools(format), tools);
+});
+
+test('every search holds', (t) => {
+  const store = new FolderStore(place(t));
+  for (const { text, ...origin } of CASES.outputs) store.put(text, origin);
+  for (const { name, arguments: { query, ...bounds }, expect } of CASES.searches) assert.deepEqual(store.search(query, camelled(bounds)), camelled(expect), name);
+  for (const { name, arguments: { key }, expect } of CASES.descriptions) assert.deepEqual(store.describe(key), camelled(expect), name);
+  for (const { name, tool, arguments: given, expect } of CASES.tool_answers) assert.equal(store.answer(tool, given), expect, name);
+  for (const { function: name, arguments: { query, key, ...bounds }, code, path } of CASES.bad_searches) {
+    fails(() => (name === 'search' ? store.search(query, camelled(bounds)) : store.describe(key, camelled(bounds))), code, camel(path));
+  }
+  assert.equal(store.describe(null, { maxTokens: 4_000 }).total, CASES.outputs.length);
+  store.store({ key: 'tool-outputs/read_file_2e598237d0d9f54b.txt', text: 'said by a tool' });
+  assert.deepEqual(store.search('said by a tool', { source: 'read_file' }).hits.map(({ tool }) => tool), ['read_file']);
 });
 
 test('what JavaScript may hold is stored', (t) => {
@@ -48,7 +63,7 @@ test('what JavaScript may hold is stored', (t) => {
   const locator = store.store({ key: '../../outside.txt', text: 'said \ud800' });
   assert.equal(store.get(locator), 'said \ufffd');
   assert.deepEqual(readdirSync(join(at, '..')), ['outputs']);
-  assert.equal(store.answer(null).startsWith('read_back failed'), true);
+  assert.equal(store.answer('read_back', null).startsWith('read_back failed'), true);
   if (process.platform !== 'win32') assert.equal(statSync(at).mode & 0o777, 0o700);
 });
 

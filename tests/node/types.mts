@@ -169,7 +169,7 @@ new History({ verify: 'hashes' });
 // @ts-expect-error
 new Machine({ summarize: 'hots' });
 // @ts-expect-error
-FolderStore.readBackTool('openai');
+FolderStore.tools('openai');
 // @ts-expect-error
 truncate('text', { model: 'gpt-5' });
 // @ts-expect-error
@@ -241,6 +241,10 @@ void history.countTokens().token;
 void place.put('text').path;
 // @ts-expect-error
 void place.readBack('key').line;
+// @ts-expect-error
+void place.search('query').hits[0]?.lines;
+// @ts-expect-error
+void place.describe().outputs[0]?.size;
 // @ts-expect-error
 void estimate.token;
 // @ts-expect-error

@@ -41,18 +41,36 @@ def test_every_case_holds(place: pathlib.Path) -> None:
         assert store.read_back(store.put(case["text"]).locator, **case["range"]).to_dict() == case["expect"], case["name"]
     for case in CASES["answers"]:
         arguments = {"key": store.put(case["text"]).key, **case["arguments"]}
-        assert store.answer(arguments) == store.answer(json.dumps(arguments)) == case["expect"], case["name"]
+        assert store.answer("read_back", arguments) == store.answer("read_back", json.dumps(arguments)) == case["expect"], case["name"]
     for case in CASES["bad_keys"]:
         with pytest.raises(StoreError) as raised:
             store.get(case["key"])
         assert raised.value.code == "NOT_STORED", case["name"]
-        assert store.answer({"key": case["key"]}).startswith("read_back failed")
+        assert store.answer("read_back", {"key": case["key"]}).startswith("read_back failed")
     for case in CASES["bad_settings"]:
         with pytest.raises(ConspectusError) as wrong:
             FolderStore(place, **case["settings"])
         assert (wrong.value.code, wrong.value.path) == ("INVALID_OPTION", case["path"])
-    for wire, tool in CASES["tools"].items():
-        assert FolderStore.read_back_tool(wire) == tool
+    for wire, tools in CASES["tools"].items():
+        assert FolderStore.tools(wire) == tools
+
+
+def test_every_search_holds(place: pathlib.Path) -> None:
+    store = FolderStore(place)
+    for output in CASES["outputs"]:
+        store.put(**output)
+    for case in CASES["searches"]:
+        query, bounds = case["arguments"]["query"], {name: value for name, value in case["arguments"].items() if name != "query"}
+        assert store.search(query, **bounds).to_dict() == case["expect"], case["name"]
+    for case in CASES["descriptions"]:
+        assert store.describe(**case["arguments"]).to_dict() == case["expect"], case["name"]
+    for case in CASES["tool_answers"]:
+        assert store.answer(case["tool"], case["arguments"]) == case["expect"], case["name"]
+    for case in CASES["bad_searches"]:
+        with pytest.raises(ConspectusError) as wrong:
+            store.raw_call(case["function"], case["arguments"])
+        assert (wrong.value.code, wrong.value.path) == (case["code"], case["path"]), case["name"]
+    assert store.describe(max_tokens=4_000).total == len(CASES["outputs"])
 
 
 def test_it_is_a_function_that_keeps_an_output(place: pathlib.Path) -> None:
@@ -60,6 +78,9 @@ def test_it_is_a_function_that_keeps_an_output(place: pathlib.Path) -> None:
     locator = store({"key": "../../outside.txt", "text": "said \ud800", "mime": "text/plain"})
     assert store.get(locator) == "said \ufffd"
     assert [path.name for path in place.parent.iterdir()] == [place.name]
+    # A compactor's key names the tool.
+    cleared = store({"key": "tool-outputs/read_file_2e598237d0d9f54b.txt", "text": "said by a tool"})
+    assert [hit.tool for hit in store.search("said by a tool", source="read_file").hits] == ["read_file"] and store.describe(cleared).outputs[0].tool == "read_file"
 
 
 def test_secrets_stay_where_they_are_asked_to(place: pathlib.Path) -> None:
@@ -86,7 +107,8 @@ def test_what_a_compactor_clears_is_read_back(place: pathlib.Path) -> None:
     cleared = result.messages[2]["content"][0]["content"]
     locator = cleared.split("original: ")[1].removesuffix("]")
     assert store.get(locator) == messages[2]["content"][0]["content"]
-    assert "line of f0" in store.answer({"key": locator})
+    assert "line of f0" in store.answer("read_back", {"key": locator})
+    assert "line of f0" in store.answer("search", {"query": "line of f0", "source": "read_file"})
     saved = type(result).from_dict(json.loads(json.dumps(result.to_dict())))
     news = {"role": "user", "content": "And now?"}
     assert saved.undo() == messages and result.undo([*result.messages, news]) == [*messages, news]

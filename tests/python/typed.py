@@ -114,7 +114,7 @@ conspectus.History().append()  # error
 conspectus.sansio.Machine(context_windw=3)  # error
 conspectus.sansio.Machine(summarize="hots")  # error
 conspectus.FolderStore("outputs", max_age="7d")  # error
-conspectus.FolderStore.read_back_tool("openai")  # error
+conspectus.FolderStore.tools("openai")  # error
 
 # --- operations -----------------------------------------------------------------------------------
 
@@ -167,6 +167,8 @@ wrong = hashed.count_tokens().token  # error
 wrong = hashed.split_point().cut  # error
 wrong = conspectus.FolderStore("outputs").put("text").path  # error
 wrong = conspectus.FolderStore("outputs").read_back("key").line  # error
+wrong = conspectus.FolderStore("outputs").search("query").hits[0].lines  # error
+wrong = conspectus.FolderStore("outputs").describe().outputs[0].size  # error
 wrong = conspectus.gemini_cli.estimate_tokens(messages).token  # error
 wrong = conspectus.gemini_cli.compression_threshold().share  # error
 wrong = conspectus.gemini_cli.check_overflow([]).overflow  # error

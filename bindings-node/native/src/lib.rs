@@ -96,10 +96,10 @@ pub fn read_fields() -> Vec<&'static str> {
     conspectus_api::READ_FIELDS.to_vec()
 }
 
-/// The tool `read_back` in the words of a provider.
+/// The tools of a store in the words of a provider.
 #[napi(catch_unwind)]
-pub fn read_back_tool(format: String) -> String {
-    answer_of(conspectus_files::store::StoreApi::tool(&format))
+pub fn store_tools(format: String) -> String {
+    answer_of(conspectus_files::store::StoreApi::tools(&format))
 }
 
 /// The command line; returns the exit code.

@@ -41,12 +41,12 @@ impl FolderStore {
         to_python(py, &result)
     }
 
-    /// The tool `read_back` in the words of a provider.
+    /// The tools of the store in the words of a provider.
     #[staticmethod]
-    fn raw_tool<'py>(py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_tools<'py>(py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
         to_python(
             py,
-            &StoreApi::tool(format).map_err(|error| local_error_of(py, &error))?,
+            &StoreApi::tools(format).map_err(|error| local_error_of(py, &error))?,
         )
     }
 }

@@ -52,8 +52,8 @@ operations! {
             max_tokens: u64 [Domain::Whole(1)] = MEMORY_TOKENS,
         });
 
-    /// Reports the claims of a summary that its conversation contradicts or doesn't support: checks that it calls passed
-    /// though their newest run failed, and unknown paths, ids, numbers and commands.
+    /// Reports the claims of a summary that its conversation contradicts or doesn't support: failed checks that it calls
+    /// passed, and unknown paths, ids, numbers and commands.
     check_summary([""], MESSAGES, takes ["dialect"]) -> Plain(CheckedSummary),
         r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will check it."}]"#,
         r#"{"summary": "The user wants src/login.py fixed."}"# =>

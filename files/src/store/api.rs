@@ -1,7 +1,8 @@
 //! The store for bindings: it takes plain data and gives plain data.
 
-use super::tool::asked;
-use super::{FolderStore, Settings, read_back_tool};
+use super::search::invalid as wrong;
+use super::tool::Given;
+use super::{FolderStore, Origin, Settings, tools};
 use crate::error::{Error, Result};
 use conspectus::host::view::ViewExt;
 use conspectus::{AsView, ErrorKind};
@@ -18,23 +19,15 @@ const fn field(name: &'static str, kind: &'static Type, meaning: &'static [&'sta
 }
 
 /// The rows of what a store gives.
-pub(crate) const ROWS: [&Type; 3] = [
+pub(crate) const ROWS: [&Type; 5] = [
     &Type::Shape(&Row {
         name: "StoredOutput",
         about: &["A stored output."],
         fields: &[
-            field("key", &Type::Text, &["The key: a hash of the content."]),
-            field(
-                "locator",
-                &Type::Text,
-                &["The text for placeholders, which shows how to read it back."],
-            ),
+            field("key", &Type::Text, &["A hash of the content."]),
+            field("locator", &Type::Text, &["The text for placeholders."]),
             field("bytes", &Type::Whole, &["Bytes of the file."]),
-            field(
-                "secrets",
-                &Type::Whole,
-                &["How many secrets were redacted."],
-            ),
+            field("secrets", &Type::Whole, &["Redacted secrets."]),
         ],
     }),
     &Type::Shape(&Row {
@@ -56,13 +49,9 @@ pub(crate) const ROWS: [&Type; 3] = [
             field(
                 "first_line",
                 &Type::Whole,
-                &["The first line of the page, starting at 1."],
+                &["The first line, starting at 1."],
             ),
-            field(
-                "last_line",
-                &Type::Whole,
-                &["The last line of the page; 0 if it's empty."],
-            ),
+            field("last_line", &Type::Whole, &["The last line, or 0."]),
             field("lines", &Type::Whole, &["Lines of the output."]),
             field("chars", &Type::Whole, &["Characters of the output."]),
             field(
@@ -72,7 +61,71 @@ pub(crate) const ROWS: [&Type; 3] = [
             ),
         ],
     }),
+    &Type::Shape(&Row {
+        name: "FoundOutputs",
+        about: &["What a search found."],
+        fields: &[
+            field(
+                "hits",
+                &Type::List(&Type::Shape(&HIT)),
+                &["One per output."],
+            ),
+            field("outputs", &Type::Whole, &["Matching outputs."]),
+        ],
+    }),
+    &Type::Shape(&Row {
+        name: "ListedOutputs",
+        about: &["Stored outputs."],
+        fields: &[
+            field(
+                "outputs",
+                &Type::List(&Type::Shape(&DESCRIBED)),
+                &["The newest first."],
+            ),
+            field("total", &Type::Whole, &["Their number."]),
+            field("bytes", &Type::Whole, &["Their size in bytes."]),
+        ],
+    }),
 ];
+
+const TOOL: Field = field("tool", &Type::Text, &["The tool."]);
+const ARGUMENTS: Field = field("arguments", &Type::Text, &["Its arguments, shortened."]);
+
+const HIT: Row = Row {
+    name: "FoundOutput",
+    about: &["A hit of a search."],
+    fields: &[
+        field("key", &Type::Text, &["The output's key."]),
+        field("line", &Type::Whole, &["The line, starting at 1."]),
+        field(
+            "skip_chars",
+            &Type::Whole,
+            &["Characters of the line to skip."],
+        ),
+        field("text", &Type::Text, &["The text there."]),
+        field("exact", &Type::Flag, &["Whether it's verbatim."]),
+        field(
+            "count",
+            &Type::Whole,
+            &["How often the query or its words occur."],
+        ),
+        TOOL,
+        ARGUMENTS,
+    ],
+};
+
+const DESCRIBED: Row = Row {
+    name: "ListedOutput",
+    about: &["A listed output."],
+    fields: &[
+        field("key", &Type::Text, &["The output's key."]),
+        field("bytes", &Type::Whole, &["Its size in bytes."]),
+        field("lines", &Type::Whole, &["Its lines."]),
+        field("first_line", &Type::Text, &["Its first line, shortened."]),
+        TOOL,
+        ARGUMENTS,
+    ],
+};
 
 const NEXT: Row = Row {
     name: "PieceNext",
@@ -86,7 +139,7 @@ const NEXT: Row = Row {
         field(
             "skip_chars",
             &Type::Whole,
-            &["How many characters of it you already have."],
+            &["How many of its characters to skip."],
         ),
     ],
 };
@@ -112,12 +165,7 @@ pub struct StoreApi {
 
 fn invalid(name: &str, expected: &str, found: &Value) -> Error {
     let found: String = found.to_string().chars().take(80).collect();
-    conspectus::Error::new(
-        ErrorKind::InvalidOption,
-        format!("/{name}"),
-        format!("{name} must be {expected}, got `{found}`"),
-    )
-    .into()
+    wrong(name, format!("{name} must be {expected}, got `{found}`"))
 }
 
 impl StoreApi {
@@ -162,12 +210,7 @@ impl StoreApi {
                         "a store has no setting `{name}`: use `{}`",
                         SETTINGS.join("`, `")
                     );
-                    return Err(conspectus::Error::new(
-                        ErrorKind::InvalidOption,
-                        format!("/{name}"),
-                        message,
-                    )
-                    .into());
+                    return Err(wrong(&name, message));
                 }
             }
         }
@@ -176,9 +219,10 @@ impl StoreApi {
         })
     }
 
-    /// Runs a function of the store: `put` (`text`), `get` (`key`), `read_back` (`key`,
-    /// `first_line`, `last_line`, `skip_chars`, `max_tokens`, `max_chars`), `answer` (`arguments`),
-    /// `prune`, `forget` (`key`).
+    /// Runs a function of the store: `put` (`text`, `tool`, `arguments`), `store` (a compactor's
+    /// request: `key`, `text`), `get` (`key`), `read_back` (`key`, `first_line`, `last_line`,
+    /// `skip_chars`, `max_tokens`, `max_chars`), `search` (`query`, `limit`, `max_tokens`, `source`),
+    /// `describe` (`key`, `max_tokens`), `answer` (`name`, `arguments`), `prune`, `forget` (`key`).
     ///
     /// # Errors
     /// Those of the function, and `INVALID_OPTION` for a wrong argument.
@@ -189,14 +233,34 @@ impl StoreApi {
                 .as_str()
                 .ok_or_else(|| invalid(name, "a string", &given[name]))
         };
+        let may = |name: &str| match &given[name] {
+            Value::Null => Ok(""),
+            _ => text(name),
+        };
         match name {
-            "put" => Ok(json!(self.store.put(text("text")?)?)),
+            "put" => {
+                let origin = Origin::new(may("tool")?, may("arguments")?);
+                Ok(json!(self.store.put_from(text("text")?, &origin)?))
+            }
+            "store" => {
+                let origin = Origin::of_request(may("key")?);
+                let stored = self.store.put_from(text("text")?, &origin)?;
+                Ok(json!(stored.locator))
+            }
             "get" => Ok(json!(self.store.get(text("key")?)?)),
             "read_back" => {
-                let (key, range) = asked(&given)?;
+                let (key, range) = Given(&given).range()?;
                 Ok(json!(self.store.read_back(key, range)?))
             }
-            "answer" => Ok(json!(self.store.answer(&given["arguments"]))),
+            "search" => {
+                let (query, search) = Given(&given).search()?;
+                Ok(json!(self.store.search(query, &search)?))
+            }
+            "describe" => {
+                let (key, max_tokens) = Given(&given).described()?;
+                Ok(json!(self.store.describe(key, max_tokens)?))
+            }
+            "answer" => Ok(json!(self.store.answer(text("name")?, &given["arguments"]))),
             "prune" => Ok(json!(self.store.prune()?)),
             "forget" => self.store.forget(text("key")?).map(|()| Value::Null),
             _ => Err(conspectus::Error::new(
@@ -208,11 +272,11 @@ impl StoreApi {
         }
     }
 
-    /// As [`read_back_tool`].
+    /// As [`tools`].
     ///
     /// # Errors
     /// The same.
-    pub fn tool(format: &str) -> Result<Value> {
-        read_back_tool(format)
+    pub fn tools(format: &str) -> Result<Value> {
+        Ok(json!(tools(format)?))
     }
 }

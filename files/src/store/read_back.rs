@@ -152,12 +152,24 @@ impl Left {
     }
 }
 
-fn tokens(text: &str) -> u64 {
+/// As much of the beginning of a text as has so many estimated tokens.
+pub(super) fn fitting(text: &str, most_tokens: u64) -> &str {
+    let mut left = Left {
+        tokens: most_tokens as f64,
+        chars: u64::MAX,
+    };
+    if left.takes(text) {
+        return text;
+    }
+    left.part_of(text)
+}
+
+pub(super) fn tokens(text: &str) -> u64 {
     // No model is known here; this family counts highest.
     estimate_text(text, Family::Claude47)
 }
 
-fn chars(text: &str) -> u64 {
+pub(super) fn chars(text: &str) -> u64 {
     text.encode_utf16().count() as u64
 }
 

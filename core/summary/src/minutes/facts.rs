@@ -41,7 +41,7 @@ shapes! {
     pub struct FactRequest: Eq {
         /// The words, without what a host or a paste put around them.
         pub text: String,
-        /// Index of the message that holds them.
+        /// The message that holds them.
         pub message: usize,
     }
 }
@@ -55,11 +55,11 @@ shapes! {
         pub outcome: Outcome,
         /// What it said, if it failed or was refused; null if not.
         pub error: Option<String>,
-        /// Index of the message that calls it.
+        /// The message that calls it.
         pub message: usize,
-        /// Index of the message with its result; null without one.
+        /// The message with its result, or null.
         pub result: Option<usize>,
-        /// Index of the message that runs the same command next; null if none does.
+        /// The message that runs it again, or null.
         pub again: Option<usize>,
     }
 }

@@ -26,7 +26,7 @@ shapes! {
         pub path: String,
         /// The last change; `read` if it wasn't changed.
         pub state: FileUse,
-        /// Everything that was done, each once, in the order of first doing.
+        /// Everything that was done, each once.
         pub did: Vec<FileUse>,
         /// How many times it was changed.
         pub changes: usize,

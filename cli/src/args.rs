@@ -7,6 +7,7 @@ use conspectus_files::error::{Error, ErrorKind, Result};
 use conspectus_files::sessions::{Extent, agents};
 use conspectus_files::text_file;
 use serde_json::{Map, Value};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// What files are read, and how the program ends.
@@ -62,6 +63,20 @@ session is written as a message list, unless you pass --write-back.
 
 Exit codes: 0 done (without changes, -o writes the messages unchanged; with --exit-code this is 1), \
 2 wrong usage or a file that can't be read or written, 3 no conversation in the file.";
+
+const BATCH_EXAMPLES: &str = "\
+Examples:
+  conspectus batch sessions/ --context-window 128k                     # dry run: how much would be removed
+  conspectus batch sessions/ --context-window 128k --beside            # a.json.small.json next to a.json
+  conspectus batch train.jsonl.gz --context-window 32k -o short.jsonl
+  conspectus batch train.jsonl.gz --context-window 32k -o short.jsonl --resume
+  zcat logs.jsonl.gz | conspectus batch - --context-window 128k -o - > short.jsonl
+
+In a .jsonl file, each line is a conversation if it's a list or has a list under `messages` (or --key); otherwise, the \
+file is a session. Without a model or network, and each result is the same every time. A row has id (that of the object, or path and line), status, changed, tokens_before, tokens_after, \
+messages and error ({code, path, message}, with a JSON Pointer), in the order of the input.
+
+Exit codes: 0 done, 1 done, but some rows are errors, 2 wrong usage or output that can't be written.";
 
 const REPAIR_EXAMPLES: &str = "\
 Examples:
@@ -129,6 +144,7 @@ pub(super) enum Command {
     Demo(DemoArgs),
     Inspect(InspectArgs),
     Compact(CompactArgs),
+    Batch(BatchArgs),
     Repair(RepairArgs),
     Sessions(SessionsArgs),
     Simulate(SimulateArgs),
@@ -249,6 +265,44 @@ pub(super) struct CompactArgs {
     /// Other users of a machine see the arguments of a process: see `--signing-key-file`.
     #[arg(long, hide = true)]
     pub signing_key: Option<String>,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// Compact many conversations: folders, files, and lines of files.
+#[derive(Debug, Args)]
+#[command(after_help = BATCH_EXAMPLES)]
+pub(super) struct BatchArgs {
+    /// Files and folders. Of a folder, .json, .jsonl and .ndjson files are read, also gzipped; `-` is
+    /// standard input, a conversation on each line.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Write a row for each conversation as JSON lines; `-` is standard output.
+    #[arg(short, long, value_name = "ROWS", conflicts_with = "beside")]
+    pub output: Option<PathBuf>,
+    /// Write the messages next to each file, as FILE.small.json.
+    #[arg(long)]
+    pub beside: bool,
+    /// Overwrite what exists.
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Continue an interrupted job, with the same paths and options.
+    #[arg(long, conflicts_with = "overwrite")]
+    pub resume: bool,
+    /// Threads; by default, one for each core.
+    #[arg(long, value_name = "N")]
+    pub workers: Option<NonZero<usize>>,
+    /// The key of the messages in an object. By default, the usual names are tried.
+    #[arg(long, value_name = "NAME")]
+    pub key: Option<String>,
+    /// Also compact conversations that haven't reached the trigger (--trigger).
+    #[arg(long)]
+    pub force: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub flags: OptionFlags,
     #[command(flatten)]
     pub common: CommonArgs,
 }
@@ -404,7 +458,12 @@ impl CommonArgs {
     ///
     /// # Errors
     /// `INVALID_OPTION`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
-    fn config(&self, mut options: Map<String, Value>) -> Result<Config> {
+    fn config(&self, options: Map<String, Value>) -> Result<Config> {
+        Ok(Config::from_options(&self.with_preset(options))?)
+    }
+
+    /// The options with the preset and what was set of it.
+    fn with_preset(&self, mut options: Map<String, Value>) -> Value {
         if let Some(name) = &self.preset {
             let mut preset = Map::new();
             preset.insert("name".to_owned(), Value::from(name.as_str()));
@@ -414,7 +473,7 @@ impl CommonArgs {
             }
             options.insert("preset".to_owned(), Value::Object(preset));
         }
-        Ok(Config::from_options(&Value::Object(options))?)
+        Value::Object(options)
     }
 }
 
@@ -431,6 +490,25 @@ impl InspectArgs {
     pub fn has_window(&self) -> bool {
         let options = self.flags.options();
         options.contains_key("context_window") || options.contains_key("model")
+    }
+}
+
+impl BatchArgs {
+    /// The options of the compactor.
+    ///
+    /// # Errors
+    /// `WINDOW_UNKNOWN` if neither a window nor a model is given.
+    pub fn options(&self) -> Result<Value> {
+        let options = self.flags.options();
+        if !options.contains_key("context_window") && !options.contains_key("model") && !self.force
+        {
+            let kind = ErrorKind::Core(conspectus::ErrorKind::WindowUnknown);
+            return Err(Error::new(
+                kind,
+                "no window to compact for: pass --context-window N, e.g. 128k, or --model NAME",
+            ));
+        }
+        Ok(self.common.with_preset(options))
     }
 }
 

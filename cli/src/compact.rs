@@ -7,8 +7,9 @@ use super::{Done, NOTHING, OK, Result, Streams, load, note, picture};
 use conspectus::Config;
 use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
-use conspectus::{Action, Compactor, RunResult};
+use conspectus::{Compactor, RunResult};
 use conspectus::{History, ModelRows, ResultRow, model_info};
+use conspectus_files::batch::driven;
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions::{
     self, Compacted, Conversation, Format, SessionFile, WrittenBack, each_left,
@@ -305,55 +306,12 @@ pub(super) fn run(
             .force(forced)
             .overhead_tokens(overhead_tokens),
     )?;
-    let mut patch = Patch::default();
-    loop {
-        let mut awaited = None;
-        while let Some(action) = compactor.poll_action() {
-            match action {
-                Action::Apply { patch: found } => {
-                    patch = found;
-                    awaited = Some(Awaited::Current);
-                }
-                Action::Done {
-                    applied, result, ..
-                } => {
-                    let patch = if applied { patch } else { Patch::default() };
-                    return Ok(Outcome {
-                        result: *result,
-                        patch,
-                        dialect,
-                    });
-                }
-                Action::Offload { .. } => awaited = Some(Awaited::Store),
-                Action::Restore { .. } => awaited = Some(Awaited::Files),
-                Action::Summarize { .. } => awaited = Some(Awaited::Summary),
-                Action::BeforeCompact { .. } => {}
-            }
-        }
-        match awaited {
-            Some(Awaited::Current) => compactor.handle_current(&messages)?,
-            // The command line stores nothing, so such an output stays in the history.
-            Some(Awaited::Store) => {
-                compactor.handle_store_failed("the command line stores nothing")?
-            }
-            // A session file does not say where its workspace is now, so no files are put back.
-            Some(Awaited::Files) => compactor.handle_restored(&[])?,
-            // The extractive summary never asks for a summary. If it did, the run would end with
-            // this error.
-            Some(Awaited::Summary) | None => {
-                compactor.handle_failure("the command line calls no model")?
-            }
-        }
-    }
-}
-
-/// What the compactor waits for.
-#[derive(Clone, Copy)]
-enum Awaited {
-    Current,
-    Store,
-    Files,
-    Summary,
+    let (result, patch) = driven(&mut compactor, &messages)?;
+    Ok(Outcome {
+        result,
+        patch,
+        dialect,
+    })
 }
 
 fn show(name: &str, outcome: &Outcome, rows: &[ResultRow], style: Style) -> String {

@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 mod args;
+mod batch;
 mod compact;
 mod demo;
 mod flags;
@@ -126,6 +127,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
         Ok(line) => match line.command {
             Command::Inspect(args) => inspect::inspect(&args, streams),
             Command::Compact(args) => compact::compact(&args, streams),
+            Command::Batch(args) => batch::batch(&args, streams),
             Command::Demo(args) => demo::demo(&args, streams),
             Command::Repair(args) => repair::repair(&args, streams),
             Command::Sessions(args) => sessions::sessions(&args, streams),

@@ -4,7 +4,7 @@
 //! It reads conversations from files of many shapes ([`sessions`]) and writes them back
 //! ([`text_file`]). Files for a model are read below allowed folders only ([`disk`]): pages and media
 //! ([`content`]), and instruction files ([`memory`]). A folder keeps outputs that leave a history, and
-//! gives them back ([`store`]). It calls no model.
+//! gives them back ([`store`]). Many conversations are worked on alike ([`batch`]). It calls no model.
 //!
 //! A file is read once and never parsed into a tree. Messages stay slices of the file's text, so
 //! the peak of memory is the unpacked file and a little more.
@@ -12,6 +12,7 @@
 #![deny(missing_docs)]
 
 pub mod api;
+pub mod batch;
 pub mod content;
 pub mod decode;
 pub mod disk;

@@ -226,6 +226,24 @@ pub fn read<'a>(text: &'a str, extent: Extent, built: &'a Built) -> Result<Sessi
     }
 }
 
+/// The list that `text` is, or that an object has under `key`, whether or not its elements are messages.
+/// `None` if there is no such list.
+///
+/// # Errors
+/// `INVALID_JSON`, with line and column. `TOO_DEEP` if the JSON is nested too deep.
+pub fn listed<'a>(text: &'a str, key: Option<&str>) -> Result<Option<Conversation<'a>>> {
+    let json = check(text)?;
+    let whole = JsonText::Text(json);
+    let (list, holder) = match (whole.kind(), key) {
+        (Kind::Array, _) => (Some(whole), None),
+        (Kind::Object, Some(key)) => (whole.get(key), Some(whole)),
+        _ => (None, None),
+    };
+    Ok(list
+        .filter(|list| list.kind() == Kind::Array)
+        .map(|list| shape::conversation(json, list, holder)))
+}
+
 /// A line of a file without the fields that [`read`] does not use. `None` if the line stays as it
 /// is.
 #[must_use]

@@ -98,6 +98,28 @@ pub fn read_stream(stream: &mut dyn Read, slim: Slim, most_unpacked: u64) -> Res
     )
 }
 
+/// Reads a file that may be larger than the memory, for instance line by line. A gzipped file is
+/// unpacked on the way; its first bytes show it, not its name.
+///
+/// # Errors
+/// `UNREADABLE_FILE` if the file cannot be opened.
+pub fn line_reader(path: &Path) -> Result<Box<dyn BufRead>> {
+    let unreadable = |error: io::Error| {
+        Error::io(
+            ErrorKind::Unreadable,
+            &visible_name(path.as_os_str()),
+            &error,
+        )
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    let mut stream = BufReader::with_capacity(1 << 16, file);
+    if !stream.fill_buf().map_err(unreadable)?.starts_with(&GZIP) {
+        return Ok(Box::new(stream));
+    }
+    let unpacked = MultiGzDecoder::new(stream);
+    Ok(Box::new(BufReader::with_capacity(1 << 15, unpacked)))
+}
+
 fn read_bytes(
     mut stream: impl BufRead,
     size: u64,

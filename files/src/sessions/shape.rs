@@ -150,7 +150,7 @@ fn search<'a>(
     }
 }
 
-fn conversation<'a>(
+pub(super) fn conversation<'a>(
     whole: &'a str,
     list: JsonText<'a>,
     holder: Option<JsonText<'a>>,

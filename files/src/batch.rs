@@ -9,7 +9,7 @@ use crate::text_file::{MEGABYTE, MOST_UNPACKED_MB};
 use conspectus::host::view::json_text::{JsonText, check};
 use conspectus::host::view::{Kind, View, ViewExt};
 use conspectus::{Action, AsView, Compactor, Patch, RunResult};
-use conspectus_api::CompactorApi;
+use conspectus_api::{CompactorApi, Copied};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::ops::DerefMut;
@@ -181,6 +181,17 @@ impl Job {
         self.row(text, &built).unwrap_or_else(Row::failed)
     }
 
+    /// As [`Job::of_text`], for bytes that are UTF-8 text.
+    pub fn of_bytes(&self, bytes: &[u8]) -> Row {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.of_text(text),
+            Err(error) => Row::failed(Error::new(
+                ErrorKind::Core(conspectus::ErrorKind::InvalidJson),
+                format!("not UTF-8 text: invalid byte {}", error.valid_up_to()),
+            )),
+        }
+    }
+
     /// The row of the conversation in a file, which may be gzipped. Errors name the file.
     pub fn of_file(&self, path: &Path) -> Row {
         let text = gathered(path, slim_line, self.most_unpacked, &mut |_, _| {});
@@ -190,20 +201,14 @@ impl Job {
     }
 
     fn row(&self, text: &str, built: &Built) -> Result<Row> {
-        let id = check(text).ok().and_then(id_of);
-        let conversation = match self.conversation(text, built) {
-            Ok(conversation) => conversation,
-            Err(error) => {
-                return Ok(Row {
-                    id,
-                    ..Row::failed(error)
-                });
-            }
+        let (checked, row) = match self.conversation(text, built) {
+            Ok(conversation) => (Some(text), self.of_conversation(&conversation)),
+            Err(error) => (check(text).ok(), Err(error)),
         };
-        let row = self
-            .of_conversation(&conversation)
-            .unwrap_or_else(Row::failed);
-        Ok(Row { id, ..row })
+        Ok(Row {
+            id: checked.and_then(id_of),
+            ..row.unwrap_or_else(Row::failed)
+        })
     }
 
     fn conversation<'a>(&self, text: &'a str, built: &'a Built) -> Result<Conversation<'a>> {
@@ -240,8 +245,10 @@ impl Job {
         match &self.task {
             Task::Compact { machine, turn } => {
                 let mut machine = machine.as_ref().clone();
-                machine.handle_messages(&messages, &with_around(turn, conversation))?;
-                let (result, patch) = driven(machine.deref_mut(), &messages)?;
+                // A run reads messages several times, which is slow in text.
+                let copy = Copied::of_messages(&messages, true);
+                machine.handle_messages(&copy, &with_around(turn, conversation))?;
+                let (result, patch) = driven(machine.deref_mut(), &copy)?;
                 Ok(Row {
                     status: result.status.name().to_owned(),
                     changed: result.changed,
@@ -273,7 +280,7 @@ impl Job {
 
 /// The field `id` of an object, if it is a text or a number.
 fn id_of(json: &str) -> Option<Value> {
-    let value = JsonText::Text(json);
+    let value = JsonText::Text(json.trim());
     if value.kind() != Kind::Object {
         return None;
     }

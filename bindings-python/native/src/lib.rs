@@ -2,6 +2,7 @@
 //!
 //! Options travel as the dict of keyword arguments; the core checks them and knows their defaults.
 
+mod batch;
 mod compactor;
 mod copies;
 mod error;
@@ -32,6 +33,8 @@ pub mod _conspectus {
     use pyo3::prelude::*;
     use std::cell::RefCell;
 
+    #[pymodule_export]
+    use crate::batch::Batch;
     #[pymodule_export]
     use crate::compactor::Ended;
     #[pymodule_export]

@@ -1,13 +1,9 @@
 //! `FolderStore`: tool outputs in a folder, as `conspectus_files` keeps them.
 
 use crate::error::local_error_of;
-use crate::scene::{Scene, root};
-use crate::value::to_python;
-use crate::view::PyView;
-use conspectus::host::view::ViewExt;
+use crate::value::{copied, to_python};
 use conspectus_files::store::StoreApi;
 use pyo3::prelude::*;
-use serde_json::Value;
 use std::path::PathBuf;
 
 /// A store in a folder.
@@ -49,10 +45,4 @@ impl FolderStore {
             &StoreApi::tools(format).map_err(|error| local_error_of(py, &error))?,
         )
     }
-}
-
-fn copied<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> PyResult<Value> {
-    let scene = Scene::new(py);
-    let copy = PyView::new(object.clone(), &scene).to_value();
-    scene.finish(copy, || vec![root(object)])
 }

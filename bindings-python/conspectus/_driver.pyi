@@ -52,3 +52,4 @@ def compact(messages: Sequence[N], **given: Unpack[_Everything]) -> Result[N]:
 
     Give a `context_window`, which says when it is time to, or `force=True`.
     """
+def _is_of_turn(name: str) -> bool: ...

@@ -18,22 +18,22 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from . import _conspectus, _driver, operations
 from ._shapes import typed
 from .errors import ConspectusError, InvalidOptionError, error_of
 from .results import Simulation, TokenCount
 
-if TYPE_CHECKING:
-    import pyarrow
-
 __all__ = ["Row", "RowError", "arrow_batch", "compact_many", "count_many", "lines", "parquet", "simulate_many", "write_parquet"]
 
 # Conversations in memory for each worker: one that it works on, and others that wait for it or for their turn. Chosen here, as in the command line.
 FOR_EACH_WORKER = 4
+# Rows of a Parquet file in memory. Chosen here.
+ROWS = 256
 
 
 class Updates(Protocol):
@@ -77,7 +77,8 @@ class Row:
         self.id, self.status, self.changed, self.error = id, status, changed, error
         self.tokens_before, self.tokens_after, self._value = tokens_before, tokens_after, value
         # What came as text stays text until it is asked for.
-        self._json, self._messages = (messages, None) if isinstance(messages, str) else (None, messages)
+        self._json: str | None = messages if isinstance(messages, str) else None
+        self._messages: list[Any] | None = messages if isinstance(messages, list) else None
 
     @property
     def messages(self) -> list[Any] | None:
@@ -100,7 +101,7 @@ class Row:
 
     def to_json(self) -> str:
         """The row as a line of JSON, as the command line writes it."""
-        error = self.error and {"code": self.error.code, "path": self.error.path, "message": self.error.message}
+        error = self.error and asdict(self.error)
         fields = {"id": self.id, "status": self.status, "changed": self.changed, "tokens_before": self.tokens_before, "tokens_after": self.tokens_after}
         head, tail = (json.dumps(part, ensure_ascii=False, separators=(",", ":"), default=_plain) for part in (fields, error))
         return f'{head[:-1]},"messages":{self.messages_json or "null"},"error":{tail}}}'
@@ -189,6 +190,9 @@ class _Work:
             return self.of_list(place, item)
         if not isinstance(item, (str, bytes, tuple, Mapping)):
             item = _plain(item)
+        if isinstance(item, Mapping) and isinstance(text := item.get(self.key or "messages"), str):
+            # A row of a table whose messages are text.
+            place, own, item = (place if own else item.get("id", place)), True, text
         if not isinstance(item, (str, bytes)):
             item = json.dumps(item, ensure_ascii=False, default=_plain)
         if self.job is not None:
@@ -226,7 +230,8 @@ def _plain(value: Any) -> Any:
 def _read(path: str | os.PathLike[str]) -> bytes:
     try:
         with _opened(path) as file:
-            return file.read()
+            content: bytes = file.read()
+            return content
     except OSError as error:
         raise error_of("UNREADABLE_FILE", "", f"{os.fspath(path)}: {error.strerror or error}") from error
 
@@ -310,8 +315,7 @@ def arrow_batch(column: str = "messages", **options: Any) -> Callable[[Any], Any
     compact_many((), **options)
 
     def compacted(batch: Any) -> Any:
-        import pyarrow as pa
-
+        pa = import_module("pyarrow")
         rows = list(compact_many(batch.column(column), **options))
         columns = {name: batch.column(name) for name in batch.schema.names}
         columns[column] = pa.array([row.messages_json for row in rows], pa.string())
@@ -319,42 +323,40 @@ def arrow_batch(column: str = "messages", **options: Any) -> Callable[[Any], Any
         columns["changed"] = pa.array([row.changed for row in rows], pa.bool_())
         columns["tokens_before"] = pa.array([row.tokens_before for row in rows], pa.int64())
         columns["tokens_after"] = pa.array([row.tokens_after for row in rows], pa.int64())
-        errors = [row.error and json.dumps({"code": row.error.code, "path": row.error.path, "message": row.error.message}) for row in rows]
-        columns["error"] = pa.array(errors, pa.string())
+        columns["error"] = pa.array([_error_json(row) for row in rows], pa.string())
         return type(batch).from_pydict(columns)
 
     return compacted
 
 
+def _error_json(row: Row) -> str | None:
+    return json.dumps(asdict(row.error)) if row.error else None
+
+
 def parquet(path: str | os.PathLike[str], column: str = "messages", id_column: str | None = None) -> Iterator[Any]:
     """The conversations of a column of a Parquet file, with their ids if it has a column for them. Needs `conspectus[arrow]`."""
-    import pyarrow.parquet as pq
-
-    with pq.ParquetFile(path) as file:
-        # Chosen here: a row group may be larger than the memory.
-        for batch in file.iter_batches(batch_size=256, columns=[column, *([id_column] if id_column else [])]):
+    with import_module("pyarrow.parquet").ParquetFile(path) as file:
+        # A row group may be larger than the memory.
+        for batch in file.iter_batches(batch_size=ROWS, columns=[column, *([id_column] if id_column else [])]):
             conversations = batch.column(column)
             yield from zip(batch.column(id_column).to_pylist(), conversations, strict=True) if id_column else conversations
 
 
 def write_parquet(rows: Iterable[Row], path: str | os.PathLike[str]) -> int:
     """Writes rows to a Parquet file, the messages and an error as JSON text, and returns how many. Needs `conspectus[arrow]`."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    pa, pq = import_module("pyarrow"), import_module("pyarrow.parquet")
     names = ("id", "status", "messages", "error")
     schema = pa.schema([*((name, pa.string()) for name in names), ("changed", pa.bool_()), ("tokens_before", pa.int64()), ("tokens_after", pa.int64())])
     count = 0
     with pq.ParquetWriter(path, schema) as writer:
-        for group in _groups(rows, 256):
+        for group in _groups(rows, ROWS):
             made = [
                 {
                     "id": str(row.id), "status": row.status, "messages": row.messages_json, "changed": row.changed,
-                    "tokens_before": row.tokens_before, "tokens_after": row.tokens_after,
-                    "error": row.error and json.dumps({"code": row.error.code, "path": row.error.path, "message": row.error.message}),
+                    "tokens_before": row.tokens_before, "tokens_after": row.tokens_after, "error": _error_json(row),
                 }
                 for row in group
-            ]  # fmt: skip
+            ]
             writer.write_batch(pa.RecordBatch.from_pylist(made, schema))
             count += len(made)
     return count

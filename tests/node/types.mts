@@ -4,6 +4,7 @@ import {
   Compactor, ConspectusError, FolderStore, History, Result, checkSummary, clearMedia, clearStale, clearToolResults, compact, condense, countTokens, facts, findCut,
   repair, simulate, summarizeExtractive, validate, type CompactorOptions, type Edited, type Estimate, type Patch, type Plan, type ReasonCode, type Status,
 } from 'conspectus';
+import { compactMany, countMany, lines } from 'conspectus/batch';
 import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { loadInstructions, readFile } from 'conspectus/files';
 import { chatEvent, checkOverflow, compressionThreshold, editorContext, estimateTokens, loadSettings, maskToolOutputs } from 'conspectus/gemini-cli';
@@ -334,3 +335,11 @@ void (page.problem === 'too_big');
 void (loaded.files[0]?.leftOut === 'too_long');
 // @ts-expect-error
 void (editorContext([]).kind === 'all');
+
+for await (const row of compactMany(['[]', ['id', [{ role: 'user', content: 'hi' }]]], { contextWindow: 8_000, workers: 1 })) {
+  const [before, code]: [number | null, string | undefined] = [row.tokensBefore, row.error?.code];
+  void [before, code];
+  // @ts-expect-error: the name is tokensBefore
+  void row.tokens_before;
+}
+for await (const row of countMany(lines('many.jsonl'))) void row.value?.tokens;

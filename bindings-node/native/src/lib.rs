@@ -10,6 +10,7 @@
     reason = "the parts of a tape come as arguments: an object that holds them would cost a look-up for each"
 )]
 
+mod batch;
 mod guard;
 mod object;
 mod view;

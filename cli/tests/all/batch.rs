@@ -14,9 +14,8 @@ fn rows(text: &str) -> Vec<Value> {
 
 /// A recorded session, so many times, each with an id and a different first message.
 fn many(count: usize) -> String {
-    let text = read_to_string(example("coding.anthropic.json")).expect("it is there");
+    let text = read_to_string(example("chat.zh.anthropic.json")).expect("it is there");
     let session: Value = serde_json::from_str(&text).expect("JSON");
-    let session = session.get("messages").unwrap_or(&session);
     let lines = (0..count).map(|number| {
         let mut messages = session.clone();
         messages[0]["content"] = json!(format!("Task {number}: fix the tests."));
@@ -26,7 +25,7 @@ fn many(count: usize) -> String {
 }
 
 fn batch(args: &[&str]) -> Run {
-    run(&[&["batch", "--context-window", "48k"], args].concat())
+    run(&[&["batch", "--context-window", "1500"], args].concat())
 }
 
 #[test]
@@ -105,7 +104,7 @@ fn a_folder_is_compacted_beside_its_files_and_resumed() {
     let folder = folder();
     let inner = folder.path().join("inner");
     create_dir(&inner).expect("it can be made");
-    let session = read(example("coding.openai_chat.json")).expect("it is there");
+    let session = read(example("chat.zh.openai_chat.json")).expect("it is there");
     write(inner.join("a.json"), &session).expect("it can be written");
     file(&folder, "b.json", &session);
     file(&folder, "c.json", "{}");
@@ -123,7 +122,7 @@ fn a_folder_is_compacted_beside_its_files_and_resumed() {
         "compact",
         &inner.join("a.json").display().to_string(),
         "--context-window",
-        "48k",
+        "1500",
         "--if-needed",
         "--messages-only",
         "-q",
@@ -156,7 +155,7 @@ fn an_interrupted_job_goes_on_where_its_rows_are_safe() {
     // As after a kill: two rows are safe, a third one is torn, and so is the index.
     let safe: usize = whole.lines().take(2).map(|line| line.len() + 1).sum();
     let about = json!({
-        "conspectus": env!("CARGO_PKG_VERSION"), "paths": [&input], "options": { "context_window": 48_000 }, "force": false,
+        "conspectus": env!("CARGO_PKG_VERSION"), "paths": [&input], "options": { "context_window": 1_500 }, "force": false,
         "key": null, "whole_session": false, "inputs": { "files": 1, "bytes": read(&input).expect("input").len() },
     });
     let torn = |about: &Value| {

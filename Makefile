@@ -243,6 +243,14 @@ bench-recall: python ## [minutes] what an agent finds again in a store of what l
 bench-cost: python ## [minutes] what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/evidence/economics.md
 	$(PYTHON) scripts/measure/cost.py docs/evidence/economics.md
 
+bench-batch: python target/bench-batch/.ready ## [minutes] many conversations: a plain loop, threads, the command line and Ray, killed and resumed too (downloads Ray): ARGS="--count 500"
+	PYTHONPATH=bindings-python target/bench-batch/bin/python scripts/measure/batch.py $(ARGS)
+
+target/bench-batch/.ready: requirements/bench-batch.txt
+	python3 -m venv target/bench-batch
+	target/bench-batch/bin/pip install --quiet --disable-pip-version-check -r requirements/bench-batch.txt
+	touch $@
+
 package-facts: python node ## [minutes] import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py
 

@@ -244,6 +244,7 @@ bench-cost: python ## [minutes] what clearing saves and costs under several sets
 	$(PYTHON) scripts/measure/cost.py docs/evidence/economics.md
 
 bench-batch: python target/bench-batch/.ready ## [minutes] many conversations: a plain loop, threads, the command line and Ray, killed and resumed too (downloads Ray): ARGS="--count 500"
+	PYTHONPATH=bindings-python target/bench-batch/bin/python -m pytest -q tests/python/test_batch.py tests/python/test_examples.py -k "test_batch or engine"
 	PYTHONPATH=bindings-python target/bench-batch/bin/python scripts/measure/batch.py $(ARGS)
 
 target/bench-batch/.ready: requirements/bench-batch.txt

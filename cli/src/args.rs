@@ -67,14 +67,14 @@ Exit codes: 0 done (without changes, -o writes the messages unchanged; with --ex
 const BATCH_EXAMPLES: &str = "\
 Examples:
   conspectus batch sessions/ --context-window 128k                     # dry run: how much would be removed
-  conspectus batch sessions/ --context-window 128k --beside            # a.json.small.json next to a.json
+  conspectus batch sessions/ --context-window 128k --per-file            # a.json.small.json next to a.json
   conspectus batch train.jsonl.gz --context-window 32k -o short.jsonl
   conspectus batch train.jsonl.gz --context-window 32k -o short.jsonl --resume
   zcat logs.jsonl.gz | conspectus batch - --context-window 128k -o - > short.jsonl
 
-In a .jsonl file, each line is a conversation if it's a list or has a list under `messages` (or --key); otherwise, the \
-file is a session. Without a model or network, and each result is the same every time. A row has id (that of the object, or path and line), status, changed, tokens_before, tokens_after, \
-messages and error ({code, path, message}, with a JSON Pointer), in the order of the input.
+In a .jsonl file, each line with a list, or with a list under `messages` (or --key), is a conversation. Without such lines, the file is \
+a session. A row has id (of the object, or path and line), status, changed, tokens_before, tokens_after, messages and error (code, JSON \
+Pointer, message). Rows are in the order of the input.
 
 Exit codes: 0 done, 1 done, but some rows are errors, 2 wrong usage or output that can't be written.";
 
@@ -273,16 +273,16 @@ pub(super) struct CompactArgs {
 #[derive(Debug, Args)]
 #[command(after_help = BATCH_EXAMPLES)]
 pub(super) struct BatchArgs {
-    /// Files and folders. Of a folder, .json, .jsonl and .ndjson files are read, also gzipped; `-` is
+    /// Files and folders. In a folder, .json, .jsonl and .ndjson files are read, also gzipped; `-` is
     /// standard input, a conversation on each line.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Write a row for each conversation as JSON lines; `-` is standard output.
-    #[arg(short, long, value_name = "ROWS", conflicts_with = "beside")]
+    #[arg(short, long, value_name = "ROWS", conflicts_with = "per_file")]
     pub output: Option<PathBuf>,
-    /// Write the messages next to each file, as FILE.small.json.
+    /// Write the messages of each file next to it, as FILE.small.json.
     #[arg(long)]
-    pub beside: bool,
+    pub per_file: bool,
     /// Overwrite what exists.
     #[arg(long)]
     pub overwrite: bool,
@@ -462,7 +462,7 @@ impl CommonArgs {
         Ok(Config::from_options(&self.with_preset(options))?)
     }
 
-    /// The options with the preset and what was set of it.
+    /// The options with the preset and its settings.
     fn with_preset(&self, mut options: Map<String, Value>) -> Value {
         if let Some(name) = &self.preset {
             let mut preset = Map::new();

@@ -11,7 +11,7 @@ use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::text::visible;
 use conspectus_files::text_file::{MEGABYTE, write_copy};
 use indicatif::{ProgressBar, ProgressStyle};
-use inputs::{BESIDE, Inputs, Item, Source};
+use inputs::{Inputs, Item, SMALL, Source};
 use rows::{Existing, RowFile};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ struct Report {
     output: Option<String>,
 }
 
-/// Where rows go.
+/// The destination of the rows.
 enum Output {
     /// Nowhere, or each to its own file already.
     None,
@@ -198,20 +198,20 @@ impl Work<'_> {
     fn row(&self, source: Source) -> Row {
         match source {
             Source::Failed(error) => Row::failed(error),
-            Source::Text(_) if self.args.beside => Row::failed(Error::new(
+            Source::Text(_) if self.args.per_file => Row::failed(Error::new(
                 ErrorKind::Unwritable,
-                "one of several conversations in its file: pass -o ROWS.jsonl instead of --beside",
+                "one of several conversations in its file: pass -o ROWS.jsonl instead of --per-file",
             )),
             Source::Text(text) => self.job.of_text(&text),
-            Source::File(path) if self.args.beside => self.beside(&path),
+            Source::File(path) if self.args.per_file => self.per_file(&path),
             Source::File(path) => self.job.of_file(&path),
         }
     }
 
-    /// Writes the messages beside their file. What is there already is whole: it was moved there.
-    fn beside(&self, path: &Path) -> Row {
+    /// Writes the messages next to their file. A file that exists is complete: it was moved there.
+    fn per_file(&self, path: &Path) -> Row {
         let mut name = path.as_os_str().to_owned();
-        name.push(BESIDE);
+        name.push(SMALL);
         let target = PathBuf::from(name);
         if self.args.resume && target.exists() {
             return Row::default();
@@ -264,8 +264,8 @@ impl Report {
         }
         match &self.output {
             Some(output) => text += &format!("  rows: {output}\n"),
-            None if args.output.is_none() && !args.beside => {
-                text += "  dry run: nothing was written; pass -o ROWS.jsonl or --beside\n";
+            None if args.output.is_none() && !args.per_file => {
+                text += "  dry run: nothing was written; pass -o ROWS.jsonl or --per-file\n";
             }
             None => {}
         }
@@ -282,7 +282,7 @@ impl BatchArgs {
         }
     }
 
-    /// A thread a core, unless told.
+    /// A thread for each core by default.
     fn workers(&self) -> usize {
         self.workers
             .or_else(|| thread::available_parallelism().ok())

@@ -38,6 +38,20 @@ def test_a_local_model_answers_three_questions_in_its_window() -> None:
     assert printed.count("done with this part") == 3 and "<Result summarized: " in printed
 
 
+@pytest.mark.parametrize("engine", ["ray", "daft", "polars"])
+def test_an_engine_compacts_many(engine: str, tmp_path: pathlib.Path) -> None:
+    pytest.importorskip(engine, reason=f"{engine} is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    arrow = importlib.import_module("pyarrow")
+    session = (EXAMPLES / "sessions/coding.openai_chat.json").read_text(encoding="utf-8")
+    parquet.write_table(arrow.table({"id": ["a", "b", "c"], "messages": [session, "[7]", session]}), tmp_path / "in.parquet")
+    printed = ran(sys.executable, f"examples/many_with_{engine}.py", str(tmp_path / "in.parquet"), str(tmp_path / "out.parquet"))
+    told = re.search(r"^3 conversations, (\d+) tokens -> (\d+) tokens$", printed, re.MULTILINE)
+    assert told and int(told[1]) > 100_000 and int(told[2]) < 64_000, printed
+    rows = parquet.read_table(tmp_path / "out.parquet").to_pylist()
+    assert [(row["id"], row["status"] == "error") for row in rows] == [("a", False), ("b", True), ("c", False)]
+
+
 def test_the_command_ends_with_the_code_of_the_example() -> None:
     done = subprocess.run([sys.executable, "-m", "tests.provider", "--run", sys.executable, "-c", "raise SystemExit(7)"], cwd=ROOT, check=False)
     assert done.returncode == 7

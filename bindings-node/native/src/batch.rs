@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The same work for many conversations.
+/// One job for many conversations.
 #[napi]
 pub struct Batch {
     job: Result<Arc<Job>>,
@@ -29,7 +29,7 @@ enum Given {
 
 #[napi]
 impl Batch {
-    /// `options` and `turn` are JSON. What is wrong with them, `wrong` tells.
+    /// `options` and `turn` are JSON. Call `wrong` to check them.
     #[napi(constructor)]
     pub fn new(task: String, options: String, turn: String, key: Option<String>) -> Self {
         let read = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
@@ -46,7 +46,7 @@ impl Batch {
         }
     }
 
-    /// `{"ok": null}`, or what is wrong with the options.
+    /// `{"ok": null}`, or the error in the options.
     #[napi(catch_unwind)]
     pub fn wrong(&self) -> String {
         answer_of(self.job.as_ref().map(|_| Value::Null).map_err(Clone::clone))

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::path::PathBuf;
 
-/// The same work for many conversations, in any number of threads at a time.
+/// One job for many conversations, used by several threads at a time.
 #[pyclass(frozen, module = "conspectus._conspectus")]
 pub struct Batch {
     job: Job,

@@ -10,12 +10,12 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Endings of files that are read in a folder, each also with `.gz` behind it.
+/// Endings of files that are read in a folder, each also with `.gz` after it.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
-/// Behind the name of an input, the name of its output with `--beside`.
-pub(super) const BESIDE: &str = ".small.json";
-/// So many lines are looked at to tell conversations from the records of a session. Chosen here: a
-/// few of the first lines may be broken.
+/// Follows the name of an input in the name of its output, with `--per-file`.
+pub(super) const SMALL: &str = ".small.json";
+/// The first lines that are read to distinguish conversations from the records of a session. Chosen
+/// here: a few of them may be broken.
 const PEEKED: usize = 10;
 /// Without `--key`, an object on a line is a conversation if it has a list under this key. It is the
 /// name in the APIs of OpenAI and Anthropic, and in their files for fine-tuning.
@@ -37,7 +37,7 @@ pub(super) enum Source {
     Failed(Error),
 }
 
-/// Where the next conversation comes from.
+/// Yields one conversation after the other.
 pub(super) struct Inputs<'a> {
     paths: VecDeque<PathBuf>,
     stdin: Option<&'a mut dyn Read>,
@@ -47,7 +47,7 @@ pub(super) struct Inputs<'a> {
     most: u64,
 }
 
-/// What the files are, to tell whether they are the same after an interruption.
+/// Shows after an interruption if the files have changed.
 #[derive(Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Extent {
     pub files: usize,
@@ -89,7 +89,7 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// How many conversations there are, if no file may hold several.
+    /// How many conversations there are, if no file may contain several.
     pub fn known_count(&self) -> Option<u64> {
         let has_lines = self.paths.iter().any(|path| may_have_lines(path));
         (!has_lines).then_some(self.paths.len() as u64)
@@ -142,7 +142,7 @@ impl Iterator for Inputs<'_> {
     }
 }
 
-/// Every file below a folder that may hold conversations, in the order of their names; or the file
+/// Every file below a folder that may contain conversations, in the order of their names; or the file
 /// itself.
 fn search(path: &Path, found: &mut VecDeque<PathBuf>) -> Result<()> {
     let unreadable = |path: &Path, error: &std::io::Error| {
@@ -190,7 +190,7 @@ fn ending(path: &Path) -> Option<String> {
 }
 
 fn is_read(path: &Path) -> bool {
-    let is_output = path.to_string_lossy().ends_with(BESIDE);
+    let is_output = path.to_string_lossy().ends_with(SMALL);
     !is_output && ending(path).is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
@@ -204,7 +204,7 @@ struct Lines<'a> {
     reader: Box<dyn BufRead + 'a>,
     name: String,
     number: u64,
-    /// Lines that were looked at.
+    /// Lines that were already read.
     peeked: VecDeque<Item>,
     is_over: bool,
 }

@@ -110,7 +110,7 @@ fn a_folder_is_compacted_beside_its_files_and_resumed() {
     file(&folder, "c.json", "{}");
     file(&folder, "d.txt", "nothing");
     let path = folder.path().display().to_string();
-    let first = batch(&[&path, "--beside", "--json"]);
+    let first = batch(&[&path, "--per-file", "--json"]);
     assert_eq!(first.code, 1, "{}", first.err);
     let report = first.json();
     assert_eq!(
@@ -132,7 +132,7 @@ fn a_folder_is_compacted_beside_its_files_and_resumed() {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     assert_eq!(parsed(&beside), parsed(&single.out));
     // What is there stays, and nothing is compacted twice.
-    let again = batch(&[&path, "--beside", "--json", "--resume"]).json();
+    let again = batch(&[&path, "--per-file", "--json", "--resume"]).json();
     assert_eq!(
         (&again["conversations"], &again["resumed"]),
         (&json!(1), &json!(2))
@@ -218,11 +218,11 @@ fn wrong_use_is_told_before_anything_is_read() {
                 &readme,
                 "--context-window",
                 "48k",
-                "--beside",
+                "--per-file",
                 "-o",
                 "x",
             ],
-            "--beside",
+            "--per-file",
         ),
     ] {
         let run = run(args);

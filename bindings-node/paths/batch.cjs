@@ -69,7 +69,7 @@ const hasFunctions = (options) => Object.values(options).some((value) => typeof 
 
 function job(task, options, key) {
   const [turn, rest] = [{}, {}];
-  for (const name of Object.keys(options)) (task === 'compact' && turnNames.includes(name) ? turn : rest)[name] = options[name];
+  for (const name of Object.keys(options)) if (options[name] != null) (task === 'compact' && turnNames.includes(name) ? turn : rest)[name] = options[name];
   const batch = new native.Batch(task, jsonOf(toSnakeOptions(rest)), jsonOf(toSnake(turn)), key ?? null);
   open(batch.wrong());
   return batch;

@@ -18,6 +18,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from itertools import chain
@@ -112,7 +113,7 @@ class Row:
 
 
 def compact_many(conversations: Iterable[Any], *, workers: int | None = None, progress: Progress = None, key: str | None = None, **options: Any) -> Iterator[Row]:
-    """Compacts each conversation with these options and arguments of `compact`. Gives its `Row`s in order, while it goes on.
+    """Compacts each conversation with these options and arguments of `compact`. Yields `Row`s in order, while it goes on.
 
     `workers` are threads, by default one for each core. At most four conversations for each are in memory. `progress` is called with 1 after each
     conversation, or its `update` is, as that of tqdm; `True` shows a bar on a terminal. `key` is where an object has its messages; without it,
@@ -120,6 +121,7 @@ def compact_many(conversations: Iterable[Any], *, workers: int | None = None, pr
 
     With a function among the options, such as `summarize`, it is called from several threads.
     """
+    options = {name: value for name, value in options.items() if value is not None}
     turn = {name: options.pop(name) for name in [*options] if _driver._is_of_turn(name)}
     # A compactor says what is wrong with an option that is a function.
     _driver.Compactor(**options)
@@ -166,11 +168,9 @@ class _Work:
         self.job, self.of_list, self.key, self.made = job, of_list, key, made
 
     def __call__(self, place: Any, item: Any) -> Row:
-        if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], (str, int)):
+        own = isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], (str, int))
+        if own:
             place, item = item
-            own = True
-        else:
-            own = False
         try:
             return self.row(place, own, item)
         except ConspectusError as error:
@@ -232,16 +232,15 @@ def _read(path: str | os.PathLike[str]) -> bytes:
         with _opened(path) as file:
             content: bytes = file.read()
             return content
-    except OSError as error:
-        raise error_of("UNREADABLE_FILE", "", f"{os.fspath(path)}: {error.strerror or error}") from error
+    except (OSError, EOFError) as error:
+        raise error_of("UNREADABLE_FILE", "", f"{os.fspath(path)}: {error}") from error
 
 
-def _opened(path: str | os.PathLike[str]) -> Any:
+@contextmanager
+def _opened(path: str | os.PathLike[str]) -> Iterator[Any]:
     """The file, unpacked if it is gzipped: its first bytes say so (RFC 1952, section 2.3.1)."""
-    file = open(path, "rb")  # noqa: SIM115 - the caller closes it
-    if file.peek(2)[:2] != b"\x1f\x8b":
-        return file
-    return gzip.GzipFile(fileobj=file, mode="rb")
+    with open(path, "rb") as file:
+        yield gzip.GzipFile(fileobj=file) if file.peek(2)[:2] == b"\x1f\x8b" else file
 
 
 def lines(path: str | os.PathLike[str]) -> Iterator[bytes]:

@@ -17,6 +17,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -58,6 +59,7 @@ pub(super) fn batch(args: &BatchArgs, streams: &mut Streams<'_>) -> Done {
         .most_unpacked(reading.max_unpacked_mb.saturating_mul(MEGABYTE));
     let mut inputs = Inputs::new(
         &args.paths,
+        args.output.as_deref(),
         streams.stdin,
         args.key.as_deref(),
         reading.max_unpacked_mb,
@@ -189,7 +191,15 @@ impl Work<'_> {
             let Ok((place, Item { id, source })) = next else {
                 return;
             };
-            if done.send((place, id, self.row(source))).is_err() {
+            // Without a row the others would wait for it.
+            let row = catch_unwind(AssertUnwindSafe(|| self.row(source))).unwrap_or_else(|_| {
+                let kind = ErrorKind::Core(conspectus::ErrorKind::Internal);
+                Row::failed(Error::new(
+                    kind,
+                    "a fault of this program: please report it",
+                ))
+            });
+            if done.send((place, id, row)).is_err() {
                 return;
             }
         }

@@ -89,6 +89,11 @@ test('a wrong option is thrown at once', () => {
   ]) assert.throws(call, (error) => error instanceof ConspectusError && error.code === 'INVALID_OPTION' && error.path === path);
 });
 
+test('an option that is null or undefined counts as not given', async () => {
+  const rows = await all(compactMany([TEXT], { ...WINDOW, store: null, summarize: undefined, beforeCompact: null, tokenizer: null, force: undefined }));
+  assert.deepEqual(rows.map(({ status }) => status), ['unchanged']);
+});
+
 test('few conversations are in memory, and progress is told', async () => {
   let [taken, told] = [0, 0];
   function* given() {

@@ -69,6 +69,10 @@ def test_ids_come_from_pairs_objects_and_paths(tmp_path):
     assert [row.error for row in compact_many([{"turns": TALK}], key="turns", **WINDOW)] == [None]
 
 
+def test_an_option_that_is_none_counts_as_not_given():
+    assert [row.status for row in compact_many([TEXT], store=None, summarize=None, before_compact=None, tokenizer=None, force=None, **WINDOW)] == ["unchanged"]
+
+
 def test_counts_and_simulations_are_those_of_the_operations():
     lists = sessions(2)
     counted = [count_tokens(messages) for messages in lists]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from builders import lets_others_run, session
 
 import conspectus
-from conspectus import History, context, gemini_cli
+from conspectus import History, _conspectus, context, gemini_cli
 
 WORKS: dict[str, Callable[[Any], object]] = {
     "count_tokens": conspectus.count_tokens,
@@ -24,6 +25,7 @@ WORKS: dict[str, Callable[[Any], object]] = {
     "simulate": lambda messages: conspectus.simulate(messages, model="gpt-5", context_window=8_000, progress=lambda done, total: None),
     "History.sync": lambda messages: History().sync(messages),
     "History.append": lambda messages: History().append(messages[2]),
+    "Batch": lambda messages: _conspectus.Batch("compact", {"context_window": 8_000}, {}, None).raw_text(json.dumps(messages)),
     "truncate_text": lambda messages: context.truncate_text(messages[2]["parts"][0]["functionResponse"]["response"]["output"], max_chars=100),
 }
 

@@ -1,7 +1,7 @@
 //! The conversations that paths lead to, one after the other: files, folders, and lines of files.
 
 use crate::Result;
-use crate::load::is_standard;
+use crate::load::{is_same_file, is_standard};
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions::listed;
 use conspectus_files::text::visible_name;
@@ -55,22 +55,35 @@ pub(super) struct Extent {
 }
 
 impl<'a> Inputs<'a> {
+    /// A file in a folder that is the `output` of an earlier run is no input.
+    ///
     /// # Errors
     /// `UNREADABLE_FILE` if a path leads nowhere, or a folder can't be read.
+    /// `WOULD_OVERWRITE_MORE` if a path is the `output`.
     pub fn new(
         paths: &[PathBuf],
+        output: Option<&Path>,
         stdin: &'a mut dyn Read,
         key: Option<&'a str>,
         max_unpacked_mb: u64,
     ) -> Result<Self> {
         let mut found = VecDeque::new();
+        let is_output = |path: &Path| output.is_some_and(|output| is_same_file(path, output));
         for path in paths {
+            if is_output(path) {
+                let message = format!(
+                    "{} is input and output: choose another name for -o",
+                    visible_name(path.as_os_str())
+                );
+                return Err(Error::new(ErrorKind::WouldLose, message));
+            }
             if is_standard(path) {
                 found.push_back(path.clone());
             } else {
                 search(path, &mut found)?;
             }
         }
+        found.retain(|path| !is_output(path));
         Ok(Self {
             paths: found,
             stdin: Some(stdin),

@@ -140,6 +140,22 @@ fn a_folder_is_compacted_beside_its_files_and_resumed() {
 }
 
 #[test]
+fn an_output_is_no_input() {
+    let folder = folder();
+    let input = file(&folder, "many.jsonl", many(2));
+    let path = folder.path().display().to_string();
+    let output = folder.path().join("rows.jsonl").display().to_string();
+    for _ in 0..2 {
+        let run = batch(&[&path, "-o", &output, "--overwrite", "--json"]);
+        assert_eq!(run.json()["conversations"], json!(2), "{}", run.err);
+    }
+    let same = batch(&[&input, "-o", &input, "--overwrite"]);
+    assert_eq!(same.code, 2);
+    assert!(same.err.contains("WOULD_OVERWRITE_MORE"), "{}", same.err);
+    assert_eq!(read_to_string(&input).expect("it is there"), many(2));
+}
+
+#[test]
 fn an_interrupted_job_goes_on_where_its_rows_are_safe() {
     let folder = folder();
     let input = file(&folder, "many.jsonl", many(6));

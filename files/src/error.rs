@@ -33,6 +33,9 @@ pub enum ErrorKind {
     NotStored,
     /// What is stored under that key was changed, so it is not given. Store the output again.
     Damaged,
+    /// The settings of another program cannot be edited: they cannot be parsed, or hold something else
+    /// where it keeps its hooks. The message says where. Correct the file.
+    Settings,
     /// An error of the core library about the content or an option.
     Core(conspectus::ErrorKind),
 }
@@ -112,6 +115,7 @@ impl Error {
             ErrorKind::StoreBroken => "STORE_BROKEN",
             ErrorKind::NotStored => "NOT_STORED",
             ErrorKind::Damaged => "STORED_DAMAGED",
+            ErrorKind::Settings => "UNUSABLE_SETTINGS",
             ErrorKind::Core(kind) => kind.code(),
         }
     }

@@ -14,7 +14,7 @@ mod tool;
 pub(crate) use api::ROWS;
 pub use api::StoreApi;
 pub use conspectus_redact::{Redacted, redact};
-pub use project::{HOME_VARIABLE, project_folder};
+pub use project::{HOME_VARIABLE, project_folder, state_folder};
 pub use read_back::{MAX_TOKENS, MOST_TOKENS, Next, Piece, Range};
 pub use tool::{TOOL_FORMATS, TOOL_NAME, read_back_tool};
 

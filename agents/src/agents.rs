@@ -1,0 +1,78 @@
+//! The agents: what their hooks say and are answered, and where their settings are.
+
+mod claude_code;
+
+use crate::install::{Edits, Place};
+use conspectus_files::error::Result;
+use serde_json::Value;
+
+/// All agents, in the order in which they are listed.
+static AGENTS: [&dyn Agent; 1] = [&claude_code::ClaudeCode];
+
+/// The names of all agents.
+pub const NAMES: [&str; 1] = ["claude-code"];
+
+/// The agent of that name.
+#[must_use]
+pub fn agent(name: &str) -> Option<&'static dyn Agent> {
+    AGENTS.into_iter().find(|agent| agent.name() == name)
+}
+
+/// An agent that runs hooks.
+pub trait Agent: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The variables that name the folder of its project, for its hooks.
+    fn project_variables(&self) -> &'static [&'static str];
+
+    /// Which conversation a hook is about: what one prompt never shares with another one.
+    fn conversation(&self, input: &Value) -> Option<String>;
+
+    /// What an event means; `None` if nothing follows from it.
+    fn event(&self, name: &str, input: &Value) -> Option<Event>;
+
+    /// Whether [`Event::Shown`] says what the model saw. Otherwise each result is noted as it was
+    /// answered.
+    fn reports_what_it_showed(&self) -> bool {
+        false
+    }
+
+    /// The answer that puts a text in place of a result; `None` if it would not fit.
+    fn replace(&self, input: &Value, result: &ToolResult, text: &str) -> Option<Value>;
+
+    /// The answer that adds a text to the prompt.
+    fn context(&self, event: &str, text: &str) -> Value;
+
+    /// What its settings need.
+    ///
+    /// # Errors
+    /// If there is no place for settings.
+    fn edits(&self, place: &Place) -> Result<Vec<Edits>>;
+}
+
+/// What happened in an agent.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// A tool has returned something. The model has not seen it yet.
+    Result(ToolResult),
+    /// The model sees these results, in this order.
+    Shown(Vec<ToolResult>),
+    /// What was shown is not in the prompt any more.
+    Forgotten,
+    /// The same, and the agent takes a text for the new prompt.
+    Compacted,
+    /// A session begins or goes on.
+    Started,
+}
+
+/// A result of a tool.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolResult {
+    pub tool: String,
+    pub input: Value,
+    /// Its text as the model sees it; `None` if its form is unknown, or it must stay as it is.
+    pub text: Option<String>,
+    /// Whether a long text may lose its middle.
+    pub may_be_cut: bool,
+}

@@ -1,0 +1,112 @@
+//! A new result against what its session showed before.
+
+use crate::agents::ToolResult;
+use crate::shown::{Entry, Kind, content_hash};
+use conspectus::{CondenseRules, Config, Dialect, History, condense, lower};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// An earlier result that shares fewer lines holds no run to point at: the fewest lines of a run in
+/// the core's `condense`.
+const LINES_MIN: usize = 32;
+/// How many bytes of earlier results a new one is compared with, the newest first. Chosen here: a
+/// hook has 30 ms.
+const COMPARED_BYTES: usize = 512 * 1024;
+
+/// The text of a result with pointers to what was shown before; `None` if it stays as it is.
+pub fn condensed(entries: &[Entry<'_>], result: &ToolResult) -> Option<String> {
+    let text = result.text.as_deref()?;
+    let mut messages = Vec::new();
+    for (entry, is_source) in sources(entries, text) {
+        messages.extend(pair(
+            &entry.tool,
+            &entry.input,
+            if is_source { &entry.text } else { "" },
+        ));
+    }
+    messages.extend(pair(&result.tool, &result.input, text));
+    let newest = messages.len() - 1;
+    let messages = Value::Array(messages);
+    let history = History::of(config()?, &messages).ok()?;
+    let (edits, _) = condense(&history, &messages, newest, CondenseRules::default());
+    if edits.is_empty() {
+        return None;
+    }
+    let mut told = lower(&history, &edits, &messages).applied(messages).ok()?;
+    let content = told
+        .get_mut(newest)?
+        .pointer_mut("/content/0/content")?
+        .take();
+    match content {
+        Value::String(text) => Some(text),
+        other => other[0]["text"].as_str().map(str::to_owned),
+    }
+}
+
+/// What a result is called in pointers.
+pub fn label(tool: &str, input: &Value) -> String {
+    let messages = Value::Array(pair(tool, input, "").into());
+    let label = || {
+        let history = History::of(config()?, &messages).ok()?;
+        let call = history.parts().first()?;
+        let (name, detail) = (history.symbol(call.name), history.symbol(call.detail));
+        Some(format!("{name} {detail}").trim().to_owned())
+    };
+    label().unwrap_or_else(|| tool.to_owned())
+}
+
+fn config() -> Option<Config> {
+    Config::builder()
+        .dialect(Dialect::Anthropic)
+        .context_window(1_000_000)
+        .build()
+        .ok()
+}
+
+fn pair(tool: &str, input: &Value, text: &str) -> [Value; 2] {
+    [
+        json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": "1", "name": tool, "input": input }] }),
+        json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "1", "content": text }] }),
+    ]
+}
+
+/// The earlier results that may show lines of a text, and those that a pointer to them counts. The
+/// flag says whether its text is compared.
+fn sources<'a>(entries: &'a [Entry<'a>], text: &str) -> Vec<(&'a Entry<'a>, bool)> {
+    let own: HashSet<u64> = text.split('\n').map(line_hash).collect();
+    let hash = content_hash(text);
+    let mut room = COMPARED_BYTES;
+    let mut chosen = vec![false; entries.len()];
+    let shown = entries.iter().enumerate().rev();
+    for (at, entry) in shown.filter(|(_, entry)| entry.kind == Kind::Shown) {
+        let lines = entry.text.split('\n').map(line_hash);
+        let shares = entry.hash == hash
+            || lines
+                .filter(|line| own.contains(line))
+                .take(LINES_MIN)
+                .count()
+                == LINES_MIN;
+        if shares && entry.text.len() <= room {
+            room -= entry.text.len();
+            chosen[at] = true;
+        }
+    }
+    let labels: HashSet<&str> = entries
+        .iter()
+        .zip(&chosen)
+        .filter(|(_, chosen)| **chosen)
+        .map(|(entry, _)| entry.label.as_str())
+        .collect();
+    entries
+        .iter()
+        .zip(chosen)
+        .filter(|(entry, _)| entry.kind == Kind::Shown && labels.contains(entry.label.as_str()))
+        .collect()
+}
+
+/// A hash of a line without its number.
+fn line_hash(line: &str) -> u64 {
+    let bare = line.trim_start_matches(|char: char| char == ' ' || char.is_ascii_digit());
+    xxh3_64(bare.as_bytes())
+}

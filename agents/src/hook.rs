@@ -1,0 +1,196 @@
+//! One call of a hook: what the agent says, and what it is answered.
+
+use crate::agents::{Agent, Event, ToolResult, agent};
+use crate::condensed::condensed;
+use crate::shown::{Entry, Kind, Shown, content_hash, sweep};
+use conspectus::tokens::instant::{Family, estimate_text};
+use conspectus_files::store::{FolderStore, Settings, project_folder};
+use conspectus_history::reduce::truncate::{ENDS, Truncation};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// A longer result is kept in the store, and its ends are shown. Estimated tokens. Chosen here: a
+/// page of the store holds a quarter of it, and most results of recorded sessions are shorter.
+const LONG_TOKENS: u64 = 8_000;
+/// How much of a long result is shown, in chars: about 2,000 tokens.
+const ENDS_CHARS: usize = 8_000;
+/// What the store keeps: the outputs of a month, and no more than a gigabyte. Chosen here.
+const STORE: Settings = Settings {
+    redact: true,
+    max_age_days: Some(30.0),
+    max_bytes: Some(1 << 30),
+};
+/// How many stored outputs are named after a compaction, the newest ones. Chosen here: a few lines.
+const NAMED_OUTPUTS: usize = 8;
+
+/// Answers one call of a hook. `event` is the agent's own name of the event, and `input` what it
+/// wrote to the hook's standard input. `variable` reads variables of the environment.
+///
+/// The answer is the text for standard output. It is `{}` where nothing is to be changed, and also
+/// after any error: a hook never stops its agent.
+///
+/// ```
+/// assert_eq!(conspectus_agents::hook("claude-code", "PostToolUse", b"no JSON", &|_| None), "{}");
+/// ```
+#[must_use]
+pub fn hook(
+    agent: &str,
+    event: &str,
+    input: &[u8],
+    variable: &dyn Fn(&str) -> Option<OsString>,
+) -> String {
+    catch_unwind(AssertUnwindSafe(|| answer(agent, event, input, variable)))
+        .ok()
+        .flatten()
+        .map_or_else(|| "{}".to_owned(), |answer| answer.to_string())
+}
+
+fn answer(
+    name: &str,
+    event: &str,
+    input: &[u8],
+    variable: &dyn Fn(&str) -> Option<OsString>,
+) -> Option<Value> {
+    let agent = agent(name)?;
+    let input: Value = serde_json::from_slice(input).ok()?;
+    let call = Call::of(agent, &input, variable)?;
+    match agent.event(event, &input)? {
+        Event::Result(result) => call.result(&input, &result),
+        Event::Shown(results) => {
+            call.shown
+                .append(&results.iter().map(entry_of).collect::<Vec<_>>())?;
+            None
+        }
+        Event::Forgotten => {
+            call.shown.forget();
+            None
+        }
+        Event::Compacted => {
+            call.shown.forget();
+            let text = call.reminder()?;
+            Some(agent.context(event, &text))
+        }
+        Event::Started => {
+            sweep(&call.folder);
+            None
+        }
+    }
+}
+
+struct Call {
+    agent: &'static dyn Agent,
+    folder: PathBuf,
+    shown: Shown,
+}
+
+impl Call {
+    fn of(
+        agent: &'static dyn Agent,
+        input: &Value,
+        variable: &dyn Fn(&str) -> Option<OsString>,
+    ) -> Option<Self> {
+        // A command may leave the agent in another folder; its project stays the same.
+        let project = agent
+            .project_variables()
+            .iter()
+            .find_map(|name| variable(name).filter(|value| !value.is_empty()))
+            .or_else(|| Some(input["cwd"].as_str()?.into()))?;
+        let folder = project_folder(Path::new(&project), variable)?;
+        let shown = Shown::of(&folder, agent.name(), &agent.conversation(input)?);
+        Some(Self {
+            agent,
+            folder,
+            shown,
+        })
+    }
+
+    /// The agent's answer about a new result, if it becomes shorter.
+    fn result(&self, input: &Value, result: &ToolResult) -> Option<Value> {
+        let answer = self.shorter(result).and_then(|(text, stored)| {
+            let answer = self.agent.replace(input, result, &text)?;
+            // What is not noted could be shortened again when the agent asks for it once more.
+            self.shown.append(&[entry_of(result).replaced(stored)])?;
+            Some((text, answer))
+        });
+        if self.agent.reports_what_it_showed() {
+            return answer.map(|(_, answer)| answer);
+        }
+        let seen = ToolResult {
+            text: answer
+                .as_ref()
+                .map(|(text, _)| text.clone())
+                .or_else(|| result.text.clone()),
+            ..result.clone()
+        };
+        self.shown.append(&[entry_of(&seen)]);
+        answer.map(|(_, answer)| answer)
+    }
+
+    /// The shorter text, and how to get the whole one back if it is in the store.
+    fn shorter(&self, result: &ToolResult) -> Option<(String, Option<String>)> {
+        let text = result.text.as_deref()?;
+        let bytes = self.shown.read();
+        let entries = Shown::entries(&bytes);
+        let hash = content_hash(text);
+        // The agent asks again for what was shortened: it needs the text itself.
+        let last = entries.iter().rev().find(|entry| entry.hash == hash);
+        if last.is_some_and(|entry| entry.kind == Kind::Replaced) {
+            return None;
+        }
+        let condensed = condensed(&entries, result);
+        let now = condensed.as_deref().unwrap_or(text);
+        let cut = self.cut(result, text, now);
+        let (shorter, stored) = match cut {
+            Some((cut, locator)) => (cut, Some(locator)),
+            None => (condensed?, None),
+        };
+        (shorter.len() < text.len()).then_some((shorter, stored))
+    }
+
+    /// The ends of a long result, once the whole is in the store.
+    fn cut(&self, result: &ToolResult, whole: &str, now: &str) -> Option<(String, String)> {
+        if !result.may_be_cut || estimate_text(now, Family::Claude47) <= LONG_TOKENS {
+            return None;
+        }
+        let store = FolderStore::open(&self.folder.join("outputs"), STORE).ok()?;
+        let locator = store.put(whole).ok()?.locator;
+        let cut = Truncation {
+            max_chars: Some(ENDS_CHARS),
+            locator: Some(locator.clone()),
+            ..Truncation::new(&ENDS)
+        }
+        .apply(now)
+        .text;
+        cut.contains(&locator).then_some((cut, locator))
+    }
+
+    /// A few lines on the outputs that the agent stored, for the prompt after a compaction.
+    fn reminder(&self) -> Option<String> {
+        let bytes = self.shown.read();
+        let mut stored: Vec<String> = Shown::entries(&bytes)
+            .iter()
+            .rev()
+            .filter_map(|entry| Some(format!("- {}: {}", entry.label, entry.stored.as_deref()?)))
+            .collect();
+        stored.dedup();
+        stored.truncate(NAMED_OUTPUTS);
+        if stored.is_empty() {
+            return None;
+        }
+        Some(format!(
+            "Long tool outputs from before the compaction are stored. To read one again, call the tool of the MCP server `conspectus`:\n{}",
+            stored.join("\n")
+        ))
+    }
+}
+
+/// A result as it is noted.
+fn entry_of(result: &ToolResult) -> Entry<'_> {
+    Entry::new(
+        &result.tool,
+        &result.input,
+        result.text.as_deref().unwrap_or_default(),
+    )
+}

@@ -1,0 +1,463 @@
+//! Adds hooks to the settings of an agent, and takes them out again.
+//!
+//! Settings are edited as text. What a file held before is kept, so that it comes back byte for byte;
+//! where somebody has edited it since, only what was added goes.
+
+mod json;
+mod record;
+mod toml;
+
+use crate::agents::{NAMES, agent};
+use conspectus_files::error::{Error, ErrorKind, Result};
+use conspectus_files::text::visible;
+use record::Record;
+use serde_json::Value;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The name under which agents know the MCP server.
+pub(crate) const SERVER: &str = "conspectus";
+
+/// Where settings are, and what is written into them.
+pub struct Place<'a> {
+    /// The project whose settings are meant; `None` for those of the user.
+    pub project: Option<PathBuf>,
+    /// The program that hooks run.
+    pub program: PathBuf,
+    /// Reads variables of the environment.
+    pub variable: &'a dyn Fn(&str) -> Option<OsString>,
+}
+
+impl std::fmt::Debug for Place<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Place")
+            .field("project", &self.project)
+            .field("program", &self.program)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Place<'_> {
+    /// A folder that a variable names.
+    pub(crate) fn variable(&self, name: &str) -> Option<PathBuf> {
+        let value = (self.variable)(name).filter(|value| !value.is_empty())?;
+        Some(value.into())
+    }
+
+    /// The user's home directory.
+    pub(crate) fn home(&self) -> Result<PathBuf> {
+        self.variable("HOME")
+            .or_else(|| self.variable("USERPROFILE"))
+            .ok_or_else(|| {
+                let message = "there is no home directory: set the variable HOME";
+                Error::new(ErrorKind::Unreadable, message)
+            })
+    }
+
+    pub(crate) fn program(&self) -> String {
+        self.program.to_string_lossy().into_owned()
+    }
+
+    /// The line of the shell that runs a hook.
+    pub(crate) fn hook_command(&self, agent: &str, event: &str) -> String {
+        format!("{} {}", quoted(&self.program()), mark(agent, event))
+    }
+
+    fn record(&self, agent: &str, path: &Path) -> Result<PathBuf> {
+        let folder = conspectus_files::store::state_folder(self.variable).ok_or_else(|| {
+            let message = "there is no home directory: set the variable HOME";
+            Error::new(ErrorKind::Unwritable, message)
+        })?;
+        Ok(record::path(&folder, agent, path))
+    }
+}
+
+/// How the command of a hook ends, by which it is known again.
+fn mark(agent: &str, event: &str) -> String {
+    format!("hook {agent} {event}")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "/._-+:\\".contains(char);
+    if word.chars().all(is_plain) && !(cfg!(unix) && word.contains('\\')) {
+        word.to_owned()
+    } else if cfg!(windows) {
+        format!("\"{word}\"")
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Something that is added to a settings file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// The objects around it, from the outside.
+    path: Vec<String>,
+    /// Its key, or `None` in a list.
+    key: Option<String>,
+    /// How one of its texts ends, in a list.
+    mark: String,
+    value: Value,
+}
+
+impl Item {
+    /// An element of the list at the end of a path. It is known again by the end of a hook's command.
+    pub(crate) fn hook(path: &[&str], agent: &str, event: &str, value: Value) -> Self {
+        Self {
+            path: path.iter().map(|&name| name.to_owned()).collect(),
+            key: None,
+            mark: mark(agent, event),
+            value,
+        }
+    }
+
+    /// The MCP server, in the object at the end of a path.
+    pub(crate) fn server(path: &[&str], value: Value) -> Self {
+        Self {
+            path: path.iter().map(|&name| name.to_owned()).collect(),
+            key: Some(SERVER.to_owned()),
+            mark: String::new(),
+            value,
+        }
+    }
+
+    /// Whether an element of a list is this item, whatever program it runs.
+    fn is(&self, element: &Value) -> bool {
+        match element {
+            Value::String(text) => text.ends_with(&format!(" {}", self.mark)),
+            Value::Array(list) => list.iter().any(|element| self.is(element)),
+            Value::Object(object) => object.values().any(|value| self.is(value)),
+            _ => false,
+        }
+    }
+
+    /// Where it is, for people.
+    fn place(&self) -> String {
+        let path = self.path.iter().chain(&self.key);
+        path.map(String::as_str).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// How a settings file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Json,
+    Toml,
+}
+
+/// What is added to one settings file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Edits {
+    path: PathBuf,
+    format: Format,
+    items: Vec<Item>,
+}
+
+impl Edits {
+    pub(crate) fn json(path: PathBuf, items: Vec<Item>) -> Self {
+        Self {
+            path,
+            format: Format::Json,
+            items,
+        }
+    }
+
+    pub(crate) fn toml(path: PathBuf, items: Vec<Item>) -> Self {
+        Self {
+            path,
+            format: Format::Toml,
+            items,
+        }
+    }
+
+    fn has_all(&self, text: &str) -> Result<bool> {
+        match self.format {
+            Format::Json => json::has_all(text, &self.items),
+            Format::Toml => toml::has_all(text, &self.items),
+        }
+        .map_err(|error| self.unusable(&error))
+    }
+
+    fn added(&self, text: &str) -> Result<String> {
+        match self.format {
+            Format::Json => json::added(text, &self.items),
+            Format::Toml => toml::added(text, &self.items),
+        }
+        .map_err(|error| self.unusable(&error))
+    }
+
+    fn removed(&self, text: &str) -> Result<String> {
+        match self.format {
+            Format::Json => json::removed(text, &self.items),
+            Format::Toml => toml::removed(text, &self.items),
+        }
+        .map_err(|error| self.unusable(&error))
+    }
+
+    fn unusable(&self, error: &str) -> Error {
+        let file = visible(&self.path.to_string_lossy());
+        let message = format!("{file}: {}; nothing was changed", visible(error));
+        Error::new(ErrorKind::Settings, message)
+    }
+}
+
+/// What happened to one settings file, or would happen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The file.
+    pub path: PathBuf,
+    /// What was added or removed, one place and its content each; empty if the file stays as it is.
+    pub items: Vec<String>,
+    /// Whether the file as a whole was made or removed.
+    pub whole_file: bool,
+}
+
+fn known(name: &str) -> Result<&'static dyn crate::agents::Agent> {
+    agent(name).ok_or_else(|| {
+        let message = format!(
+            "unknown agent `{}`; known are {}",
+            visible(name),
+            NAMES.join(", ")
+        );
+        conspectus::Error::new(conspectus::ErrorKind::InvalidOption, "", message).into()
+    })
+}
+
+/// Adds the hooks and the MCP server to the settings of an agent. What is there already stays. With
+/// `dry_run` nothing is written.
+///
+/// # Errors
+/// `INVALID_OPTION` for an unknown agent, `UNUSABLE_SETTINGS` for a file that cannot be parsed,
+/// `UNREADABLE_FILE`, `UNWRITABLE_FILE`. If there is an error in one of the files, none is changed.
+pub fn install(name: &str, place: &Place<'_>, dry_run: bool) -> Result<Vec<Change>> {
+    let agent = known(name)?;
+    let mut planned = Vec::new();
+    for edits in agent.edits(place)? {
+        let record = place.record(name, &edits.path)?;
+        planned.push(installed(&edits, &record)?);
+    }
+    finish(planned, dry_run)
+}
+
+/// Takes out again what [`install`] added. A file that was not edited since becomes what it was
+/// before.
+///
+/// # Errors
+/// As [`install`].
+pub fn uninstall(name: &str, place: &Place<'_>, dry_run: bool) -> Result<Vec<Change>> {
+    let agent = known(name)?;
+    let mut planned = Vec::new();
+    for edits in agent.edits(place)? {
+        let record = place.record(name, &edits.path)?;
+        planned.push(uninstalled(&edits, &record)?);
+    }
+    finish(planned, dry_run)
+}
+
+/// What is to be done to one file.
+struct Planned {
+    change: Change,
+    step: Step,
+}
+
+enum Step {
+    Nothing,
+    Write {
+        text: String,
+        record: (PathBuf, Record),
+    },
+    Restore {
+        text: Option<String>,
+        record: PathBuf,
+        folders: Vec<PathBuf>,
+    },
+}
+
+fn installed(edits: &Edits, record: &Path) -> Result<Planned> {
+    let now = read(&edits.path)?;
+    let known = record::read(record);
+    if let Some(now) = &now
+        && edits.has_all(now)?
+    {
+        return Ok(unchanged(edits));
+    }
+    let base = match known {
+        Some(known) if Some(&known.after) == now.as_ref() => known.before,
+        _ => now.as_deref().map(|now| edits.removed(now)).transpose()?,
+    };
+    let text = edits.added(base.as_deref().unwrap_or_default())?;
+    let folders = missing_folders(&edits.path);
+    let after = text.clone();
+    Ok(Planned {
+        change: change(edits, now.is_none()),
+        step: Step::Write {
+            text,
+            record: (
+                record.to_owned(),
+                Record {
+                    path: edits.path.clone(),
+                    before: base,
+                    after,
+                    folders,
+                },
+            ),
+        },
+    })
+}
+
+fn uninstalled(edits: &Edits, record: &Path) -> Result<Planned> {
+    let now = read(&edits.path)?;
+    let known = record::read(record);
+    let Some(text) = &now else {
+        return Ok(unchanged(edits));
+    };
+    let is_untouched = known.as_ref().is_some_and(|known| known.after == *text);
+    let was_there = known.as_ref().is_none_or(|known| known.before.is_some());
+    let before = match &known {
+        Some(known) if is_untouched => known.before.clone(),
+        _ => Some(edits.removed(text)?),
+    };
+    if before.as_ref() == Some(text) {
+        return Ok(unchanged(edits));
+    }
+    // A file that only we filled goes.
+    let before = before.filter(|text| was_there || !matches!(text.trim(), "" | "{}"));
+    Ok(Planned {
+        change: change(edits, before.is_none()),
+        step: Step::Restore {
+            folders: known
+                .filter(|_| before.is_none())
+                .map(|known| known.folders)
+                .unwrap_or_default(),
+            text: before,
+            record: record.to_owned(),
+        },
+    })
+}
+
+fn unchanged(edits: &Edits) -> Planned {
+    Planned {
+        change: Change {
+            path: edits.path.clone(),
+            items: Vec::new(),
+            whole_file: false,
+        },
+        step: Step::Nothing,
+    }
+}
+
+fn change(edits: &Edits, whole_file: bool) -> Change {
+    let items = edits.items.iter();
+    Change {
+        path: edits.path.clone(),
+        items: items
+            .map(|item| format!("{}: {}", item.place(), item.value))
+            .collect(),
+        whole_file,
+    }
+}
+
+fn finish(planned: Vec<Planned>, dry_run: bool) -> Result<Vec<Change>> {
+    let mut changes = Vec::new();
+    for Planned { change, step } in planned {
+        if !dry_run {
+            match step {
+                Step::Nothing => {}
+                Step::Write {
+                    text,
+                    record: (place, record),
+                } => {
+                    expect_writable(&change.path)?;
+                    // First what would be needed to go back.
+                    record::write_record(&place, &record)?;
+                    write(&change.path, &text)?;
+                }
+                Step::Restore {
+                    text,
+                    record,
+                    folders,
+                } => {
+                    expect_writable(&change.path)?;
+                    match text {
+                        Some(text) => write(&change.path, &text)?,
+                        None => fs::remove_file(&change.path)
+                            .map_err(|error| unwritable(&change.path, &error))?,
+                    }
+                    // Those that hold something else stay.
+                    folders
+                        .iter()
+                        .for_each(|folder| drop(fs::remove_dir(folder)));
+                    let _ = fs::remove_file(record);
+                }
+            }
+        }
+        changes.push(change);
+    }
+    Ok(changes)
+}
+
+/// The text of a file; `None` if there is none.
+fn read(path: &Path) -> Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::io(
+            ErrorKind::Unreadable,
+            &visible(&path.to_string_lossy()),
+            &error,
+        )),
+    }
+}
+
+/// The folders above a file that would have to be made, the innermost first.
+fn missing_folders(path: &Path) -> Vec<PathBuf> {
+    path.ancestors()
+        .skip(1)
+        .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+        .map(Path::to_owned)
+        .collect()
+}
+
+/// Puts a text in place of a file, whole or not at all. A link stays one, and the file keeps its
+/// permissions.
+fn write(path: &Path, text: &str) -> Result<()> {
+    let failed = |error: io::Error| unwritable(path, &error);
+    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = real.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    if let Ok(metadata) = fs::metadata(&real) {
+        file.as_file()
+            .set_permissions(metadata.permissions())
+            .map_err(failed)?;
+    }
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(&real).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// A file that nobody may write to is not replaced either.
+fn expect_writable(path: &Path) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.permissions().readonly() => Err(Error::new(
+            ErrorKind::Unwritable,
+            format!(
+                "{}: the file is read-only; allow writing to it, and try again",
+                visible(&path.to_string_lossy())
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Error {
+    Error::io(
+        ErrorKind::Unwritable,
+        &visible(&path.to_string_lossy()),
+        error,
+    )
+}

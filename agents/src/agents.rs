@@ -1,20 +1,26 @@
 //! The agents: what their hooks say and are answered, and where their settings are.
 
 mod claude_code;
+mod codex;
+mod copilot_cli;
 
 use crate::install::{Edits, Place};
 use conspectus_files::error::Result;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// All agents, in the order in which they are listed.
-static AGENTS: [&dyn Agent; 1] = [&claude_code::ClaudeCode];
+static AGENTS: [&dyn Agent; 3] = [
+    &claude_code::ClaudeCode,
+    &codex::Codex,
+    &copilot_cli::CopilotCli,
+];
 
 /// The names of all agents.
-pub const NAMES: [&str; 1] = ["claude-code"];
+pub const NAMES: [&str; 3] = ["claude-code", "codex", "copilot-cli"];
 
 /// The agent of that name.
 #[must_use]
-pub fn agent(name: &str) -> Option<&'static dyn Agent> {
+pub(crate) fn agent(name: &str) -> Option<&'static dyn Agent> {
     AGENTS.into_iter().find(|agent| agent.name() == name)
 }
 
@@ -23,11 +29,18 @@ pub trait Agent: Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// The variables that name the folder of its project, for its hooks.
-    fn project_variables(&self) -> &'static [&'static str];
+    /// The variables that name the folder of its project, for its hooks. Without one it is `cwd`.
+    fn project_variables(&self) -> &'static [&'static str] {
+        &[]
+    }
 
-    /// Which conversation a hook is about: what one prompt never shares with another one.
-    fn conversation(&self, input: &Value) -> Option<String>;
+    /// Which conversation a hook is about: what one prompt never shares with another one. A subagent
+    /// may have the session of its parent, and a name of its own.
+    fn conversation(&self, input: &Value) -> Option<String> {
+        let session = input["session_id"].as_str()?;
+        let agent = input["agent_id"].as_str().unwrap_or_default();
+        Some(format!("{session}\0{agent}"))
+    }
 
     /// What an event means; `None` if nothing follows from it.
     fn event(&self, name: &str, input: &Value) -> Option<Event>;
@@ -42,13 +55,15 @@ pub trait Agent: Sync {
     fn replace(&self, input: &Value, result: &ToolResult, text: &str) -> Option<Value>;
 
     /// The answer that adds a text to the prompt.
-    fn context(&self, event: &str, text: &str) -> Value;
+    fn context(&self, event: &str, text: &str) -> Value {
+        json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": text } })
+    }
 
     /// What its settings need.
     ///
     /// # Errors
     /// If there is no place for settings.
-    fn edits(&self, place: &Place) -> Result<Vec<Edits>>;
+    fn edits(&self, place: &Place<'_>) -> Result<Vec<Edits>>;
 }
 
 /// What happened in an agent.
@@ -64,6 +79,17 @@ pub enum Event {
     Compacted,
     /// A session begins or goes on.
     Started,
+}
+
+impl Event {
+    /// The start of a session, by the word for why it begins. Claude Code and Codex have the same.
+    fn of_start(source: &str) -> Option<Self> {
+        Some(match source {
+            "compact" => Self::Compacted,
+            "clear" => Self::Forgotten,
+            _ => Self::Started,
+        })
+    }
 }
 
 /// A result of a tool.

@@ -18,7 +18,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The name under which agents know the MCP server.
-pub(crate) const SERVER: &str = "conspectus";
+const SERVER: &str = "conspectus";
+/// How long an agent waits for a hook before it goes on without it. Chosen here: a full disk may be
+/// slow.
+pub(crate) const TIMEOUT_SECONDS: u32 = 10;
 
 /// Where settings are, and what is written into them.
 pub struct Place<'a> {
@@ -114,14 +117,19 @@ impl Item {
         }
     }
 
-    /// The MCP server, in the object at the end of a path.
-    pub(crate) fn server(path: &[&str], value: Value) -> Self {
+    /// A key of the object at the end of a path.
+    pub(crate) fn key(path: &[&str], key: &str, value: Value) -> Self {
         Self {
             path: path.iter().map(|&name| name.to_owned()).collect(),
-            key: Some(SERVER.to_owned()),
+            key: Some(key.to_owned()),
             mark: String::new(),
             value,
         }
+    }
+
+    /// The MCP server, in the object at the end of a path.
+    pub(crate) fn server(path: &[&str], value: Value) -> Self {
+        Self::key(path, SERVER, value)
     }
 
     /// Whether an element of a list is this item, whatever program it runs.

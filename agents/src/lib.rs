@@ -13,6 +13,6 @@ mod install;
 mod numbered;
 mod shown;
 
-pub use agents::{NAMES, agent};
+pub use agents::NAMES;
 pub use hook::hook;
 pub use install::{Change, Place, install, uninstall};

@@ -2,7 +2,7 @@
 //! sessions (`tests/agents`), and `sdk-tools.d.ts` of its package.
 
 use super::{Agent, Event, ToolResult};
-use crate::install::{Edits, Item, Place};
+use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
 use crate::numbered::{with_numbers, without_numbers};
 use conspectus_files::error::Result;
 use serde_json::{Value, json};
@@ -15,8 +15,6 @@ const EVENTS: [&str; 4] = [
     "PostCompact",
     "SessionStart",
 ];
-/// How long the agent waits for a hook, in seconds, before it goes on without it. Chosen here.
-const TIMEOUT_SECONDS: u32 = 10;
 
 impl Agent for ClaudeCode {
     fn name(&self) -> &'static str {
@@ -25,13 +23,6 @@ impl Agent for ClaudeCode {
 
     fn project_variables(&self) -> &'static [&'static str] {
         &["CLAUDE_PROJECT_DIR"]
-    }
-
-    /// A subagent has the session of its parent, and a name of its own.
-    fn conversation(&self, input: &Value) -> Option<String> {
-        let session = input["session_id"].as_str()?;
-        let agent = input["agent_id"].as_str().unwrap_or_default();
-        Some(format!("{session}\0{agent}"))
     }
 
     fn event(&self, name: &str, input: &Value) -> Option<Event> {
@@ -51,11 +42,7 @@ impl Agent for ClaudeCode {
                     .collect(),
             )),
             "PostCompact" => Some(Event::Forgotten),
-            "SessionStart" => Some(match input["source"].as_str()? {
-                "compact" => Event::Compacted,
-                "clear" => Event::Forgotten,
-                _ => Event::Started,
-            }),
+            "SessionStart" => Event::of_start(input["source"].as_str()?),
             _ => None,
         }
     }
@@ -84,11 +71,7 @@ impl Agent for ClaudeCode {
         )
     }
 
-    fn context(&self, event: &str, text: &str) -> Value {
-        json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": text } })
-    }
-
-    fn edits(&self, place: &Place) -> Result<Vec<Edits>> {
+    fn edits(&self, place: &Place<'_>) -> Result<Vec<Edits>> {
         let moved = place.variable("CLAUDE_CONFIG_DIR");
         let folder = match &moved {
             Some(folder) => folder.clone(),

@@ -1,0 +1,92 @@
+//! Codex. Source of every field: version 0.171.0, as its hooks said and took it in scripted sessions
+//! (`tests/agents`), and the schemas of hooks in its program.
+
+use super::{Agent, Event, ToolResult};
+use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
+use conspectus_files::error::Result;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+pub struct Codex;
+
+const EVENTS: [&str; 3] = ["PostToolUse", "PostCompact", "SessionStart"];
+/// How far at the end of its record a command is looked for. The record holds up to 64 KiB of an
+/// output, which JSON may write six times as long.
+const TAIL_BYTES: u64 = 512 * 1024;
+
+impl Agent for Codex {
+    fn name(&self) -> &'static str {
+        "codex"
+    }
+
+    fn event(&self, name: &str, input: &Value) -> Option<Event> {
+        match name {
+            "PostToolUse" => Some(Event::Result(ToolResult {
+                tool: input["tool_name"].as_str()?.to_owned(),
+                input: input["tool_input"].clone(),
+                text: input["tool_response"]
+                    .as_str()
+                    .filter(|_| input["tool_name"] == "Bash" && succeeded(input).is_some())
+                    .map(str::to_owned),
+                may_be_cut: true,
+            })),
+            "PostCompact" => Some(Event::Forgotten),
+            "SessionStart" => Event::of_start(input["source"].as_str()?),
+            _ => None,
+        }
+    }
+
+    /// Codex takes another text only as the reason why a result is blocked. The model sees it alone,
+    /// so it begins as results of commands do.
+    fn replace(&self, _: &Value, _: &ToolResult, text: &str) -> Option<Value> {
+        let reason = format!("Process exited with code 0\nOutput:\n{text}");
+        Some(json!({ "decision": "block", "reason": reason }))
+    }
+
+    fn edits(&self, place: &Place<'_>) -> Result<Vec<Edits>> {
+        let folder = match (&place.project, place.variable("CODEX_HOME")) {
+            (Some(project), _) => project.join(".codex"),
+            (None, Some(folder)) => folder,
+            (None, None) => place.home()?.join(".codex"),
+        };
+        let hooks = EVENTS.iter().map(|event| {
+            let command = place.hook_command(self.name(), event);
+            let hook = json!({ "type": "command", "command": command, "timeout": TIMEOUT_SECONDS });
+            Item::hook(
+                &["hooks", event],
+                self.name(),
+                event,
+                json!({ "hooks": [hook] }),
+            )
+        });
+        let server = json!({ "command": place.program(), "args": ["mcp"] });
+        Ok(vec![
+            Edits::json(folder.join("hooks.json"), hooks.collect()),
+            Edits::toml(
+                folder.join("config.toml"),
+                vec![Item::server(&["mcp_servers"], server)],
+            ),
+        ])
+    }
+}
+
+/// Whether the command of a result has ended without an error. The hook is not told, but the session's
+/// record says so before it runs.
+fn succeeded(input: &Value) -> Option<()> {
+    let id = input["tool_use_id"].as_str()?;
+    let mut file = File::open(input["transcript_path"].as_str()?).ok()?;
+    let length = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL_BYTES)))
+        .ok()?;
+    let mut tail = Vec::new();
+    file.take(TAIL_BYTES).read_to_end(&mut tail).ok()?;
+    let tail = String::from_utf8_lossy(&tail);
+    let ended = tail
+        .lines()
+        .rev()
+        .filter(|line| line.contains(id) && line.contains("CommandExecution"))
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find(|line| line["payload"]["item"]["id"] == id)?;
+    (ended["payload"]["item"]["exit_code"] == 0).then_some(())
+}

@@ -369,6 +369,11 @@ fn change(edits: &Edits, whole_file: bool) -> Change {
 }
 
 fn finish(planned: Vec<Planned>, dry_run: bool) -> Result<Vec<Change>> {
+    for Planned { change, step } in &planned {
+        if !matches!(step, Step::Nothing) {
+            expect_writable(&change.path)?;
+        }
+    }
     let mut changes = Vec::new();
     for Planned { change, step } in planned {
         if !dry_run {
@@ -378,7 +383,6 @@ fn finish(planned: Vec<Planned>, dry_run: bool) -> Result<Vec<Change>> {
                     text,
                     record: (place, record),
                 } => {
-                    expect_writable(&change.path)?;
                     // First what would be needed to go back.
                     record::write_record(&place, &record)?;
                     write(&change.path, &text)?;
@@ -388,7 +392,6 @@ fn finish(planned: Vec<Planned>, dry_run: bool) -> Result<Vec<Change>> {
                     record,
                     folders,
                 } => {
-                    expect_writable(&change.path)?;
                     match text {
                         Some(text) => write(&change.path, &text)?,
                         None => fs::remove_file(&change.path)

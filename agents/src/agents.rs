@@ -3,6 +3,7 @@
 mod claude_code;
 mod codex;
 mod copilot_cli;
+mod tail;
 
 use crate::install::{Edits, Place};
 use conspectus_files::error::Result;
@@ -51,6 +52,12 @@ pub trait Agent: Sync {
         false
     }
 
+    /// The calls before this one whose results are not noted yet: those of the same answer, and those
+    /// that no hook was told of. `None` if that is not known. `is_noted` takes the id of a call.
+    fn unnoted(&self, _input: &Value, _is_noted: &dyn Fn(&str) -> bool) -> Option<Vec<ToolResult>> {
+        None
+    }
+
     /// The answer that puts a text in place of a result; `None` if it would not fit.
     fn replace(&self, input: &Value, result: &ToolResult, text: &str) -> Option<Value>;
 
@@ -95,6 +102,8 @@ impl Event {
 /// A result of a tool.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolResult {
+    /// The id of its call, where the agent says it.
+    pub id: String,
     pub tool: String,
     pub input: Value,
     /// Its text as the model sees it; `None` if its form is unknown, or it must stay as it is.

@@ -1,15 +1,20 @@
 //! A new result against what its session showed before.
 
 use crate::agents::ToolResult;
-use crate::shown::{Entry, Kind, content_hash};
+use crate::shown::{Entry, content_hash};
 use conspectus::{CondenseRules, Config, Dialect, History, condense, lower};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// An earlier result that shares fewer lines holds no run to point at: the fewest lines of a run in
-/// the core's `condense`.
-const LINES_MIN: usize = 32;
+/// How many lines in a row are looked up together: a single one, such as a closing bracket, is in
+/// every file.
+const WINDOW: usize = 3;
+/// An earlier result that shares fewer of them holds no run to point at: the core's `condense` wants
+/// 32 lines.
+const WINDOWS_MIN: usize = 32 - WINDOW + 1;
+/// Most windows of other texts are found out by one look into a table of this size.
+const TABLE: usize = 1 << 16;
 /// How many bytes of earlier results a new one is compared with, the newest first. Chosen here: a
 /// hook has 30 ms.
 const COMPARED_BYTES: usize = 512 * 1024;
@@ -74,19 +79,22 @@ fn pair(tool: &str, input: &Value, text: &str) -> [Value; 2] {
 /// The earlier results that may show lines of a text, and those that a pointer to them counts. The
 /// flag says whether its text is compared.
 fn sources<'a>(entries: &'a [Entry<'a>], text: &str) -> Vec<(&'a Entry<'a>, bool)> {
-    let own: HashSet<u64> = text.split('\n').map(line_hash).collect();
+    let own: HashSet<u64> = windows(text).collect();
+    let mut table = vec![false; TABLE];
+    for window in &own {
+        table[*window as usize % TABLE] = true;
+    }
+    let is_own = |window: &u64| table[*window as usize % TABLE] && own.contains(window);
     let hash = content_hash(text);
     let mut room = COMPARED_BYTES;
     let mut chosen = vec![false; entries.len()];
-    let shown = entries.iter().enumerate().rev();
-    for (at, entry) in shown.filter(|(_, entry)| entry.kind == Kind::Shown) {
-        let lines = entry.text.split('\n').map(line_hash);
+    for (at, entry) in entries.iter().enumerate().rev() {
         let shares = entry.hash == hash
-            || lines
-                .filter(|line| own.contains(line))
-                .take(LINES_MIN)
+            || windows(&entry.text)
+                .filter(is_own)
+                .take(WINDOWS_MIN)
                 .count()
-                == LINES_MIN;
+                == WINDOWS_MIN;
         if shares && entry.text.len() <= room {
             room -= entry.text.len();
             chosen[at] = true;
@@ -101,12 +109,21 @@ fn sources<'a>(entries: &'a [Entry<'a>], text: &str) -> Vec<(&'a Entry<'a>, bool
     entries
         .iter()
         .zip(chosen)
-        .filter(|(entry, _)| entry.kind == Kind::Shown && labels.contains(entry.label.as_str()))
+        .filter(|(entry, _)| labels.contains(entry.label.as_str()))
         .collect()
 }
 
-/// A hash of a line without its number.
-fn line_hash(line: &str) -> u64 {
-    let bare = line.trim_start_matches(|char: char| char == ' ' || char.is_ascii_digit());
-    xxh3_64(bare.as_bytes())
+/// Hashes of lines in a row, without their numbers.
+fn windows(text: &str) -> impl Iterator<Item = u64> {
+    let mut before = [0; WINDOW - 1];
+    text.split('\n').map(move |line| {
+        let is_number = |char: char| char == ' ' || char.is_ascii_digit();
+        let hash = xxh3_64(line.trim_start_matches(is_number).as_bytes());
+        let window = before
+            .iter()
+            .fold(hash, |sum, line| sum.rotate_left(21) ^ line);
+        before.rotate_left(1);
+        before[WINDOW - 2] = hash;
+        window
+    })
 }

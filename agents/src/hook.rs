@@ -2,11 +2,12 @@
 
 use crate::agents::{Agent, Event, ToolResult, agent};
 use crate::condensed::condensed;
-use crate::shown::{Entry, Kind, Shown, content_hash, sweep};
+use crate::shown::{Entry, Kind, Shown, TEXT_BYTES_MIN, content_hash, now_ms, sweep};
 use conspectus::tokens::instant::{Family, estimate_text};
 use conspectus_files::store::{FolderStore, Settings, project_folder};
 use conspectus_history::reduce::truncate::{ENDS, Truncation};
 use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,9 @@ const STORE: Settings = Settings {
     max_age_days: Some(30.0),
     max_bytes: Some(1 << 30),
 };
+/// Results of calls with the same name that are noted within this time may stand in another order in
+/// the prompt. Chosen here: a model takes longer for its next call.
+const TOGETHER_MS: u64 = 2_000;
 /// How many stored outputs are named after a compaction, the newest ones. Chosen here: a few lines.
 const NAMED_OUTPUTS: usize = 8;
 
@@ -60,7 +64,7 @@ fn answer(
         Event::Result(result) => call.result(&input, &result),
         Event::Shown(results) => {
             call.shown
-                .append(&results.iter().map(entry_of).collect::<Vec<_>>())?;
+                .append(&results.iter().map(Entry::of).collect::<Vec<_>>())?;
             None
         }
         Event::Forgotten => {
@@ -108,10 +112,10 @@ impl Call {
 
     /// The agent's answer about a new result, if it becomes shorter.
     fn result(&self, input: &Value, result: &ToolResult) -> Option<Value> {
-        let answer = self.shorter(result).and_then(|(text, stored)| {
+        let answer = self.shorter(input, result).and_then(|(text, stored)| {
             let answer = self.agent.replace(input, result, &text)?;
             // What is not noted could be shortened again when the agent asks for it once more.
-            self.shown.append(&[entry_of(result).replaced(stored)])?;
+            self.shown.append(&[Entry::of(result).replaced(stored)])?;
             Some((text, answer))
         });
         if self.agent.reports_what_it_showed() {
@@ -124,13 +128,17 @@ impl Call {
                 .or_else(|| result.text.clone()),
             ..result.clone()
         };
-        self.shown.append(&[entry_of(&seen)]);
+        self.shown.append(&[Entry::of(&seen)]);
         answer.map(|(_, answer)| answer)
     }
 
     /// The shorter text, and how to get the whole one back if it is in the store.
-    fn shorter(&self, result: &ToolResult) -> Option<(String, Option<String>)> {
+    fn shorter(&self, input: &Value, result: &ToolResult) -> Option<(String, Option<String>)> {
         let text = result.text.as_deref()?;
+        // The core leaves what is shorter as it is.
+        if text.len() < TEXT_BYTES_MIN {
+            return None;
+        }
         let bytes = self.shown.read();
         let entries = Shown::entries(&bytes);
         let hash = content_hash(text);
@@ -139,7 +147,9 @@ impl Call {
         if last.is_some_and(|entry| entry.kind == Kind::Replaced) {
             return None;
         }
-        let condensed = condensed(&entries, result);
+        let condensed = self
+            .before(input, &entries)
+            .and_then(|before| condensed(&before, result));
         let now = condensed.as_deref().unwrap_or(text);
         let cut = self.cut(result, text, now);
         let (shorter, stored) = match cut {
@@ -147,6 +157,23 @@ impl Call {
             None => (condensed?, None),
         };
         (shorter.len() < text.len()).then_some((shorter, stored))
+    }
+
+    /// The results above a new one, in their order. `None` if there are none, or if it is not known
+    /// which ones there are.
+    fn before<'a>(&self, input: &Value, entries: &[Entry<'a>]) -> Option<Vec<Entry<'a>>> {
+        let shown = entries.iter().filter(|entry| entry.kind == Kind::Shown);
+        let mut shown: Vec<Entry<'a>> = shown.cloned().collect();
+        if shown.is_empty() {
+            return None;
+        }
+        if !self.agent.reports_what_it_showed() {
+            return Some(in_known_order(shown));
+        }
+        let is_noted = |id: &str| shown.iter().any(|entry| entry.id == id);
+        let unnoted = self.agent.unnoted(input, &is_noted)?;
+        shown.extend(unnoted.iter().map(|call| Entry::of(call).without_text()));
+        Some(shown)
     }
 
     /// The ends of a long result, once the whole is in the store.
@@ -186,11 +213,31 @@ impl Call {
     }
 }
 
-/// A result as it is noted.
-fn entry_of(result: &ToolResult) -> Entry<'_> {
-    Entry::new(
-        &result.tool,
-        &result.input,
-        result.text.as_deref().unwrap_or_default(),
-    )
+/// The entries, without the texts of those that a pointer could not name: of calls that ran at the
+/// same time it is not known which result is above the other.
+fn in_known_order(entries: Vec<Entry<'_>>) -> Vec<Entry<'_>> {
+    let now = now_ms();
+    let mut newest: HashMap<String, usize> = HashMap::new();
+    let mut doubtful: HashSet<usize> = HashSet::new();
+    for (at, entry) in entries.iter().enumerate() {
+        if let Some(before) = newest.insert(entry.label.clone(), at)
+            && entry.at_ms.saturating_sub(entries[before].at_ms) < TOGETHER_MS
+        {
+            doubtful.extend([before, at]);
+        }
+    }
+    let is_new = |entry: &Entry<'_>| now.saturating_sub(entry.at_ms) < TOGETHER_MS;
+    let running: HashSet<String> = newest
+        .into_iter()
+        .filter(|(_, at)| is_new(&entries[*at]))
+        .map(|(label, _)| label)
+        .collect();
+    let known = entries.into_iter().enumerate().map(|(at, entry)| {
+        if doubtful.contains(&at) || running.contains(&entry.label) {
+            entry.without_text()
+        } else {
+            entry
+        }
+    });
+    known.collect()
 }

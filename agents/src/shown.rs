@@ -3,6 +3,7 @@
 //! An entry is appended by one write. What a killed process left behind is passed over when the file
 //! is read, so an entry counts whole or not at all. Secrets are taken out before anything is written.
 
+use crate::agents::ToolResult;
 use crate::condensed::label;
 use conspectus_files::store::redact;
 use serde::{Deserialize, Serialize};
@@ -19,9 +20,11 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 const BYTES_MAX: usize = 4 << 20;
 /// What is left of it then.
 const BYTES_KEPT: usize = 3 << 20;
-/// A shorter result is no source of lines; it is noted since pointers count results. Chars; the
-/// core's `condense` leaves shorter ones as they are.
-const TEXT_CHARS_MIN: usize = 400;
+/// A shorter result is no source of lines; it is noted since pointers count results. The core's
+/// `condense` leaves shorter ones as they are.
+pub const TEXT_BYTES_MIN: usize = 400;
+/// A longer one is no source either: to take secrets out of it would take longer than a hook has.
+const TEXT_BYTES_MAX: usize = 48 * 1024;
 /// Longest argument of a call that is noted. Chosen here: names in pointers are shorter.
 const ARGUMENT_CHARS: usize = 200;
 /// After how many days the file of a session is removed that was not used. Chosen here, as for the
@@ -44,6 +47,10 @@ pub enum Kind {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Entry<'a> {
     pub kind: Kind,
+    /// The id of its call, where the agent says it.
+    pub id: String,
+    /// When it was noted, in milliseconds since 1970.
+    pub at_ms: u64,
     pub tool: String,
     pub input: Value,
     /// What it is called in pointers.
@@ -61,11 +68,15 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    pub fn new(tool: &str, input: &Value, text: &'a str) -> Self {
-        let input = clipped(input);
+    /// A result as it is noted now.
+    pub fn of(result: &'a ToolResult) -> Self {
+        let text = result.text.as_deref().unwrap_or_default();
+        let input = clipped(&result.input);
         Self {
-            label: label(tool, &input),
-            tool: tool.to_owned(),
+            label: label(&result.tool, &input),
+            id: result.id.clone(),
+            at_ms: now_ms(),
+            tool: result.tool.clone(),
             input,
             hash: content_hash(text),
             text: Cow::Borrowed(text),
@@ -82,9 +93,19 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// The entry of a result that counts, and shows nothing.
+    pub fn without_text<'b>(self) -> Entry<'b> {
+        Entry {
+            hash: 0,
+            text: Cow::Borrowed(""),
+            ..self
+        }
+    }
+
     /// The entry with the text that may be written.
     fn safe(mut self) -> Self {
-        let is_source = self.kind == Kind::Shown && self.text.len() >= TEXT_CHARS_MIN;
+        let sizes = TEXT_BYTES_MIN..=TEXT_BYTES_MAX;
+        let is_source = self.kind == Kind::Shown && sizes.contains(&self.text.len());
         let redacted = is_source.then(|| redact(&self.text).text);
         // Pointers name lines by their place.
         let same_lines = |text: &String| text.split('\n').count() == self.text.split('\n').count();
@@ -236,6 +257,14 @@ fn entry_at(bytes: &[u8], start: usize) -> Option<(Entry<'_>, usize)> {
 
 fn memchr(byte: u8, bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|other| *other == byte)
+}
+
+/// The time of the clock, in milliseconds since 1970.
+pub fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    })
 }
 
 /// A hash of a text. Agents add and remove blanks at its end.

@@ -1,6 +1,7 @@
 //! Claude Code. Source of every field: version 2.1.332, as its hooks said and took it in scripted
 //! sessions (`tests/agents`), and `sdk-tools.d.ts` of its package.
 
+use super::tail::tail;
 use super::{Agent, Event, ToolResult};
 use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
 use crate::numbered::{with_numbers, without_numbers};
@@ -28,6 +29,7 @@ impl Agent for ClaudeCode {
     fn event(&self, name: &str, input: &Value) -> Option<Event> {
         match name {
             "PostToolUse" => Some(Event::Result(ToolResult {
+                id: input["tool_use_id"].as_str().unwrap_or_default().to_owned(),
                 tool: input["tool_name"].as_str()?.to_owned(),
                 input: input["tool_input"].clone(),
                 text: text_of(&input["tool_name"], &input["tool_response"]),
@@ -49,6 +51,44 @@ impl Agent for ClaudeCode {
 
     fn reports_what_it_showed(&self) -> bool {
         true
+    }
+
+    /// The transcript holds the calls of an answer before the first of them runs.
+    fn unnoted(&self, input: &Value, is_noted: &dyn Fn(&str) -> bool) -> Option<Vec<ToolResult>> {
+        let own = input["tool_use_id"].as_str()?;
+        let (tail, is_all) = tail(&transcript(input)?)?;
+        let mut found: Option<Vec<ToolResult>> = None;
+        for line in tail
+            .lines()
+            .rev()
+            .filter(|line| line.contains("\"tool_use\""))
+        {
+            let Ok(line) = serde_json::from_str::<Value>(line) else {
+                continue;
+            };
+            let blocks = line["message"]["content"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .rev();
+            for block in blocks.filter(|block| block["type"] == "tool_use") {
+                let id = block["id"].as_str()?;
+                match &mut found {
+                    None if id == own => found = Some(Vec::new()),
+                    None => {}
+                    Some(_) if is_noted(id) => return found.map(in_order),
+                    Some(calls) if id == own || calls.iter().any(|call| call.id == id) => {}
+                    Some(calls) => calls.push(ToolResult {
+                        id: id.to_owned(),
+                        tool: block["name"].as_str()?.to_owned(),
+                        input: block["input"].clone(),
+                        text: None,
+                        may_be_cut: false,
+                    }),
+                }
+            }
+        }
+        found.filter(|_| is_all).map(in_order)
     }
 
     fn replace(&self, input: &Value, result: &ToolResult, text: &str) -> Option<Value> {
@@ -108,6 +148,23 @@ impl Agent for ClaudeCode {
     }
 }
 
+fn in_order(mut calls: Vec<ToolResult>) -> Vec<ToolResult> {
+    calls.reverse();
+    calls
+}
+
+/// Where the conversation is recorded. That of a subagent has a file of its own.
+fn transcript(input: &Value) -> Option<String> {
+    let path = input["transcript_path"].as_str()?;
+    Some(match input["agent_id"].as_str() {
+        Some(agent) => format!(
+            "{}/subagents/agent-{agent}.jsonl",
+            path.strip_suffix(".jsonl")?
+        ),
+        None => path.to_owned(),
+    })
+}
+
 /// The text of a result as the model will see it, where its form is known.
 fn text_of(tool: &Value, response: &Value) -> Option<String> {
     match tool.as_str()? {
@@ -150,6 +207,7 @@ fn seen(call: &Value) -> Option<ToolResult> {
         _ => None,
     };
     Some(ToolResult {
+        id: call["tool_use_id"].as_str().unwrap_or_default().to_owned(),
         tool: call["tool_name"].as_str()?.to_owned(),
         input: call["tool_input"].clone(),
         text,

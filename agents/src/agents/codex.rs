@@ -1,19 +1,15 @@
 //! Codex. Source of every field: version 0.171.0, as its hooks said and took it in scripted sessions
 //! (`tests/agents`), and the schemas of hooks in its program.
 
+use super::tail::tail;
 use super::{Agent, Event, ToolResult};
 use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
 use conspectus_files::error::Result;
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 
 pub struct Codex;
 
 const EVENTS: [&str; 3] = ["PostToolUse", "PostCompact", "SessionStart"];
-/// How far at the end of its record a command is looked for. The record holds up to 64 KiB of an
-/// output, which JSON may write six times as long.
-const TAIL_BYTES: u64 = 512 * 1024;
 
 impl Agent for Codex {
     fn name(&self) -> &'static str {
@@ -23,6 +19,7 @@ impl Agent for Codex {
     fn event(&self, name: &str, input: &Value) -> Option<Event> {
         match name {
             "PostToolUse" => Some(Event::Result(ToolResult {
+                id: String::new(),
                 tool: input["tool_name"].as_str()?.to_owned(),
                 input: input["tool_input"].clone(),
                 text: input["tool_response"]
@@ -75,13 +72,7 @@ impl Agent for Codex {
 /// record says so before it runs.
 fn succeeded(input: &Value) -> Option<()> {
     let id = input["tool_use_id"].as_str()?;
-    let mut file = File::open(input["transcript_path"].as_str()?).ok()?;
-    let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL_BYTES)))
-        .ok()?;
-    let mut tail = Vec::new();
-    file.take(TAIL_BYTES).read_to_end(&mut tail).ok()?;
-    let tail = String::from_utf8_lossy(&tail);
+    let (tail, _) = tail(input["transcript_path"].as_str()?)?;
     let ended = tail
         .lines()
         .rev()

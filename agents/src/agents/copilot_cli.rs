@@ -33,6 +33,7 @@ impl Agent for CopilotCli {
             "postToolUse" => {
                 let tool = input["toolName"].as_str()?;
                 Some(Event::Result(ToolResult {
+                    id: String::new(),
                     tool: tool.to_owned(),
                     input: input["toolArgs"].clone(),
                     text: text_of(input).map(|(text, _)| text.to_owned()),

@@ -85,6 +85,15 @@ fn again(machine: &Machine) -> Value {
     let mut batch = fixture("claude-code/batch.json");
     let mut bash = fixture("claude-code/bash.json");
     bash["tool_response"]["stdout"] = code(1..=60).into();
+    let transcript = machine.path("transcript.jsonl");
+    let call = json!({ "type": "tool_use", "id": "toolu_04", "name": "Bash", "input": bash["tool_input"] });
+    fs::write(
+        &transcript,
+        json!({ "message": { "content": [call] } }).to_string(),
+    )
+    .expect("a transcript");
+    bash["transcript_path"] = transcript.to_string_lossy().into();
+    bash["tool_use_id"] = "toolu_04".into();
     batch["tool_calls"] = json!([{ "tool_name": "Bash", "tool_input": bash["tool_input"], "tool_use_id": "toolu_03", "tool_response": code(1..=60) }]);
     machine.hook("claude-code", "PostToolBatch", &batch);
     machine.hook("claude-code", "PostToolUse", &bash)

@@ -5,14 +5,26 @@ use conspectus_files::store::{FolderStore, Range, Settings, project_folder};
 use serde_json::{Value, json};
 use std::fs;
 
-/// A result of Claude Code, and what the model sees of it in the end.
-fn claude(machine: &Machine, input: &Value) -> Value {
+/// Claude Code writes a call into the transcript, then runs it.
+fn called(machine: &Machine, input: &mut Value) {
+    let transcript = machine.path("transcript.jsonl");
+    input["transcript_path"] = transcript.to_string_lossy().into();
+    let before = fs::read_to_string(&transcript).unwrap_or_default();
+    input["tool_use_id"] = format!("toolu_{}", before.lines().count()).into();
+    let call = json!({ "type": "tool_use", "id": input["tool_use_id"], "name": input["tool_name"], "input": input["tool_input"] });
+    let line =
+        json!({ "type": "assistant", "message": { "role": "assistant", "content": [call] } });
+    fs::write(&transcript, format!("{before}{line}\n")).expect("a transcript");
+}
+
+/// Runs the hook of a call, and says what the model sees then.
+fn ended(machine: &Machine, input: &Value) -> Value {
     let answer = machine.hook("claude-code", "PostToolUse", input);
     let output = match &answer["hookSpecificOutput"]["updatedToolOutput"] {
         Value::Null => input["tool_response"].clone(),
         updated => updated.clone(),
     };
-    let shown = match input["tool_name"].as_str().unwrap_or_default() {
+    match input["tool_name"].as_str().unwrap_or_default() {
         "Read" => {
             let first = output["file"]["startLine"].as_u64().unwrap_or_default();
             let content = output["file"]["content"].as_str().unwrap_or_default();
@@ -25,16 +37,29 @@ fn claude(machine: &Machine, input: &Value) -> Value {
         }
         "Bash" => output["stdout"].clone(),
         _ => output.clone(),
-    };
+    }
+}
+
+/// Tells what the model sees of the calls of one answer.
+fn batch(machine: &Machine, calls: &[(Value, Value)]) {
     let mut batch = fixture("claude-code/batch.json");
     for name in ["session_id", "agent_id"] {
-        batch[name] = input[name].clone();
+        batch[name] = calls[0].0[name].clone();
     }
-    batch["tool_calls"] = json!([{ "tool_name": input["tool_name"], "tool_input": input["tool_input"], "tool_use_id": "1", "tool_response": shown }]);
+    let call = |(input, shown): &(Value, Value)| json!({ "tool_name": input["tool_name"], "tool_input": input["tool_input"], "tool_use_id": input["tool_use_id"], "tool_response": shown });
+    batch["tool_calls"] = calls.iter().map(call).collect();
     assert_eq!(
         machine.hook("claude-code", "PostToolBatch", &batch),
         json!({})
     );
+}
+
+/// A result of Claude Code, and what the model sees of it in the end.
+fn claude(machine: &Machine, input: &Value) -> Value {
+    let mut input = input.clone();
+    called(machine, &mut input);
+    let shown = ended(machine, &input);
+    batch(machine, &[(input, shown.clone())]);
     shown
 }
 
@@ -53,6 +78,11 @@ fn bash(stdout: &str) -> Value {
 
 fn text(shown: &Value) -> &str {
     shown.as_str().expect("a text")
+}
+
+/// A model takes longer for its next call than results that are noted together.
+fn later() {
+    std::thread::sleep(std::time::Duration::from_millis(2_050));
 }
 
 /// Many lines that share nothing, longer than what is shown whole.
@@ -195,10 +225,64 @@ fn what_is_no_plain_text_stays_as_it_is() {
         );
     }
     // The same without any of that is shortened.
-    assert_ne!(
-        machine.hook("claude-code", "PostToolUse", &bash(&output)),
-        json!({})
+    assert_ne!(text(&claude(&machine, &bash(&output))), output);
+}
+
+#[test]
+fn calls_of_one_answer_count_in_their_order() {
+    let machine = Machine::new();
+    claude(&machine, &read(&code(1..=100), 1));
+    let mut calls = [
+        read(&code(200..=210), 200),
+        read(&code(1..=100), 1),
+        read(&code(1..=90), 1),
+    ];
+    for input in &mut calls {
+        called(&machine, input);
+    }
+    // They end in any order. The model sees them in that of the calls.
+    let last = ended(&machine, &calls[2]);
+    let first = ended(&machine, &calls[0]);
+    let second = ended(&machine, &calls[1]);
+    assert!(
+        text(&second).contains("are lines 1-101 of the 2nd last Read "),
+        "{second}"
     );
+    assert!(text(&last).contains("of the 3rd last Read "), "{last}");
+    let [one, two, three] = calls;
+    batch(&machine, &[(one, first), (two, second), (three, last)]);
+    let told = claude(&machine, &read(&code(1..=80), 1));
+    assert!(text(&told).contains("of the 4th last Read "), "{told}");
+}
+
+#[test]
+fn a_call_that_is_not_in_the_transcript_stays() {
+    let machine = Machine::new();
+    claude(&machine, &bash(&code(1..=80)));
+    let mut input = bash(&code(1..=80));
+    called(&machine, &mut input);
+    input["tool_use_id"] = "toolu_unknown".into();
+    assert_eq!(text(&ended(&machine, &input)), code(1..=80));
+    input["transcript_path"] = "/nowhere".into();
+    assert_eq!(text(&ended(&machine, &input)), code(1..=80));
+}
+
+#[test]
+fn calls_at_the_same_time_are_no_sources() {
+    let machine = Machine::new();
+    let told = |range: [u32; 2]| {
+        let mut input = fixture("copilot-cli/view.json");
+        input["toolArgs"]["view_range"] = json!(range);
+        input["toolResult"]["textResultForLlm"] = code(range[0]..=range[1]).into();
+        machine.hook("copilot-cli", "postToolUse", &input)
+    };
+    assert_eq!(told([1, 60]), json!({}));
+    // Which of the two is above the other is not known.
+    assert_eq!(told([1, 60]), json!({}));
+    later();
+    assert_eq!(told([1, 60]), json!({}));
+    later();
+    assert_ne!(told([1, 60]), json!({}));
 }
 
 #[test]
@@ -261,6 +345,25 @@ fn sessions_and_subagents_are_kept_apart() {
         let mut input = bash(&output);
         input[name] = value.into();
         assert_eq!(text(&claude(&machine, &input)), output, "{name}");
+        if name == "agent_id" {
+            // A subagent has a transcript of its own.
+            let folder = machine.path("transcript/subagents");
+            fs::create_dir_all(&folder).expect("a folder");
+            fs::copy(
+                machine.path("transcript.jsonl"),
+                folder.join("agent-a3f0.jsonl"),
+            )
+            .expect("a copy");
+            let mut input = bash(&output);
+            input[name] = value.into();
+            called(&machine, &mut input);
+            fs::copy(
+                machine.path("transcript.jsonl"),
+                folder.join("agent-a3f0.jsonl"),
+            )
+            .expect("a copy");
+            assert!(text(&ended(&machine, &input)).starts_with("[lines "));
+        }
     }
 }
 
@@ -312,7 +415,9 @@ fn codex_shortens_commands_that_succeeded() {
         machine.hook("codex", "PostToolUse", &input)
     };
     assert_eq!(told(0, &code(1..=80)), json!({}));
+    later();
     assert_eq!(told(1, &code(1..=80)), json!({}));
+    later();
     let answer = told(0, &code(1..=80));
     assert_eq!(answer["decision"], "block");
     let reason = answer["reason"].as_str().expect("a reason");
@@ -334,7 +439,9 @@ fn copilot_keeps_the_line_of_the_exit_code() {
         machine.hook("copilot-cli", "postToolUse", &input)
     };
     assert_eq!(told("<shellId: 0 completed with exit code 0>"), json!({}));
+    later();
     assert_eq!(told("<shellId: 1 completed with exit code 2>"), json!({}));
+    later();
     let answer = told("<shellId: 2 completed with exit code 0>");
     assert_eq!(answer["modifiedResult"]["resultType"], "success");
     let text = answer["modifiedResult"]["textResultForLlm"]

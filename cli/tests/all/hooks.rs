@@ -148,7 +148,14 @@ fn a_hook_that_is_killed_loses_nothing() {
     let mut child = hook(home, "PostToolBatch");
     tell(&mut child, &batch);
     assert_eq!(answer(child), "{}\n");
-    let again = json!({ "session_id": "s", "cwd": home, "tool_name": "Bash", "tool_input": { "command": "cat" },
+    let transcript = home.join("transcript.jsonl");
+    let call = json!({ "type": "tool_use", "id": "toolu_1", "name": "Bash", "input": { "command": "cat" } });
+    fs::write(
+        &transcript,
+        json!({ "message": { "content": [call] } }).to_string(),
+    )
+    .expect("a transcript");
+    let again = json!({ "session_id": "s", "cwd": home, "transcript_path": transcript, "tool_use_id": "toolu_1", "tool_name": "Bash", "tool_input": { "command": "cat" },
         "tool_response": { "stdout": output, "stderr": "", "interrupted": false, "isImage": false } });
     let mut child = hook(home, "PostToolUse");
     tell(&mut child, &again);

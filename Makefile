@@ -443,6 +443,10 @@ nightly: ## [an hour or more] opt-in: all that is too long for CI, in hours; wha
 	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed"; exit 1; fi; \
 	echo "nightly: all of them passed"
 
+agents: ## [minutes] opt-in: Claude Code, Codex and Copilot CLI from npm in scripted sessions, with and without the hooks (downloads them): ARGS="codex"
+	$(CARGO) build $(TRIED) --quiet -p conspectus-cli
+	python3 -m tests.agents --program target/$(HOST)/debug/conspectus $(ARGS)
+
 adapters: python node ## [an hour or more] opt-in: whole sessions through each adapter in its framework, against the strict provider (downloads them): ARGS="langchain"
 	status=0; \
 	$(PYTHON) -m tests.adapters.run $(ARGS) || status=1; \

@@ -52,8 +52,8 @@ pub trait Agent: Sync {
         false
     }
 
-    /// The calls before this one whose results are not noted yet: those of the same answer, and those
-    /// that no hook was told of. `None` if that is not known. `is_noted` takes the id of a call.
+    /// The other calls whose results are not noted yet: those of the same answer, and those that no
+    /// hook was told of. `None` if that is not known. `is_noted` takes the id of a call.
     fn unnoted(&self, _input: &Value, _is_noted: &dyn Fn(&str) -> bool) -> Option<Vec<ToolResult>> {
         None
     }

@@ -63,8 +63,12 @@ fn answer(
     match agent.event(event, &input)? {
         Event::Result(result) => call.result(&input, &result),
         Event::Shown(results) => {
-            call.shown
-                .append(&results.iter().map(Entry::of).collect::<Vec<_>>())?;
+            let at_ms = now_ms();
+            let entries = results.iter().map(|result| Entry {
+                at_ms,
+                ..Entry::of(result)
+            });
+            call.shown.append(&entries.collect::<Vec<_>>())?;
             None
         }
         Event::Forgotten => {
@@ -147,9 +151,7 @@ impl Call {
         if last.is_some_and(|entry| entry.kind == Kind::Replaced) {
             return None;
         }
-        let condensed = self
-            .before(input, &entries)
-            .and_then(|before| condensed(&before, result));
+        let condensed = self.condensed(input, result, &entries);
         let now = condensed.as_deref().unwrap_or(text);
         let cut = self.cut(result, text, now);
         let (shorter, stored) = match cut {
@@ -159,21 +161,31 @@ impl Call {
         (shorter.len() < text.len()).then_some((shorter, stored))
     }
 
-    /// The results above a new one, in their order. `None` if there are none, or if it is not known
-    /// which ones there are.
-    fn before<'a>(&self, input: &Value, entries: &[Entry<'a>]) -> Option<Vec<Entry<'a>>> {
+    /// The result with pointers to the results above it. `None` if there is nothing to point at, or
+    /// if it is not known what is above it.
+    fn condensed(
+        &self,
+        input: &Value,
+        result: &ToolResult,
+        entries: &[Entry<'_>],
+    ) -> Option<String> {
         let shown = entries.iter().filter(|entry| entry.kind == Kind::Shown);
-        let mut shown: Vec<Entry<'a>> = shown.cloned().collect();
-        if shown.is_empty() {
-            return None;
-        }
+        let shown: Vec<Entry<'_>> = shown.cloned().collect();
         if !self.agent.reports_what_it_showed() {
-            return Some(in_known_order(shown));
+            let now = now_ms();
+            let is_new = |entry: &&Entry<'_>| now.saturating_sub(entry.at_ms) < TOGETHER_MS;
+            let new = shown.iter().filter(is_new);
+            let labels = new.map(|entry| entry.label.clone()).collect();
+            return condensed(&in_known_order(shown, TOGETHER_MS, &labels), result);
         }
+        let text = condensed(&in_known_order(shown.clone(), 0, &HashSet::new()), result)?;
         let is_noted = |id: &str| shown.iter().any(|entry| entry.id == id);
         let unnoted = self.agent.unnoted(input, &is_noted)?;
-        shown.extend(unnoted.iter().map(|call| Entry::of(call).without_text()));
-        Some(shown)
+        if unnoted.is_empty() {
+            return Some(text);
+        }
+        let labels = unnoted.iter().map(|call| Entry::of(call).label).collect();
+        condensed(&in_known_order(shown, 0, &labels), result)
     }
 
     /// The ends of a long result, once the whole is in the store.
@@ -213,27 +225,25 @@ impl Call {
     }
 }
 
-/// The entries, without the texts of those that a pointer could not name: of calls that ran at the
-/// same time it is not known which result is above the other.
-fn in_known_order(entries: Vec<Entry<'_>>) -> Vec<Entry<'_>> {
-    let now = now_ms();
-    let mut newest: HashMap<String, usize> = HashMap::new();
+/// The entries, without the texts of those that a pointer could not name. A pointer counts results of
+/// the same name, and those of calls that ran at the same time may stand in any order: in the prompt
+/// they are in that in which they ended. So are those with `labels`, of calls beside the new one.
+fn in_known_order<'a>(
+    entries: Vec<Entry<'a>>,
+    together_ms: u64,
+    labels: &HashSet<String>,
+) -> Vec<Entry<'a>> {
+    let mut newest: HashMap<&str, usize> = HashMap::new();
     let mut doubtful: HashSet<usize> = HashSet::new();
     for (at, entry) in entries.iter().enumerate() {
-        if let Some(before) = newest.insert(entry.label.clone(), at)
-            && entry.at_ms.saturating_sub(entries[before].at_ms) < TOGETHER_MS
+        if let Some(before) = newest.insert(&entry.label, at)
+            && entry.at_ms.saturating_sub(entries[before].at_ms) <= together_ms
         {
             doubtful.extend([before, at]);
         }
     }
-    let is_new = |entry: &Entry<'_>| now.saturating_sub(entry.at_ms) < TOGETHER_MS;
-    let running: HashSet<String> = newest
-        .into_iter()
-        .filter(|(_, at)| is_new(&entries[*at]))
-        .map(|(label, _)| label)
-        .collect();
     let known = entries.into_iter().enumerate().map(|(at, entry)| {
-        if doubtful.contains(&at) || running.contains(&entry.label) {
+        if doubtful.contains(&at) || labels.contains(&entry.label) {
             entry.without_text()
         } else {
             entry

@@ -49,7 +49,7 @@ pub struct Entry<'a> {
     pub kind: Kind,
     /// The id of its call, where the agent says it.
     pub id: String,
-    /// When it was noted, in milliseconds since 1970.
+    /// When it was noted, in milliseconds since 1970. The same for all results of one answer.
     pub at_ms: u64,
     pub tool: String,
     pub input: Value,
@@ -60,9 +60,9 @@ pub struct Entry<'a> {
     /// How to get it back from the store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored: Option<String>,
-    bytes: usize,
+    pub bytes: usize,
     /// Of the noted text.
-    sum: u64,
+    pub sum: u64,
     #[serde(skip)]
     pub text: Cow<'a, str>,
 }

@@ -162,18 +162,21 @@ def tried(agent: Agent, program: Path) -> list[str]:
                 wrong.append(f"{name} still names conspectus")
         if without.files != with_hooks.files:
             wrong.append("the files of the project differ")
-        if [shown.call for shown in without.results] != [shown.call for shown in with_hooks.results]:
-            wrong.append("the calls differ")
+        # Those of one answer are in the order in which they ended.
+        originals = {shown.call: shown.text for shown in without.results}
+        if set(originals) != {shown.call for shown in with_hooks.results}:
+            return ["the calls differ"]
         stores = list(hooked.glob(".local/state/conspectus/projects/*/outputs"))
         outputs = stores[0] if stores else hooked
         shortened = 0
-        for index, (one, other) in enumerate(zip(without.results, with_hooks.results, strict=True)):
-            if len(other.text) > len(one.text):
-                wrong.append(f"{one.call} became longer")
-            shortened += one.text != other.text
-            whole = expanded(with_hooks.results, index, outputs)
-            if whole.rstrip("\n") != one.text.rstrip("\n"):
-                wrong.append(f"{one.call} ({one.label}) is not recovered: {other.text[:300]!r}")
+        for index, shown in enumerate(with_hooks.results):
+            # What follows a result in the prompt changes the blanks at its end.
+            original, text = originals[shown.call].rstrip(), shown.text.rstrip()
+            if len(text) > len(original):
+                wrong.append(f"{shown.call} became longer")
+            shortened += text != original
+            if expanded(with_hooks.results, index, outputs).rstrip() != original:
+                wrong.append(f"{shown.call} ({shown.label}) is not recovered: {shown.text[:300]!r}")
         if not shortened:
             wrong.append("no result was shortened")
         if agent.more:

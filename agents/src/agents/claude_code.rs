@@ -7,6 +7,8 @@ use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
 use crate::numbered::{with_numbers, without_numbers};
 use conspectus_files::error::Result;
 use serde_json::{Value, json};
+use std::thread::sleep;
+use std::time::Duration;
 
 pub struct ClaudeCode;
 
@@ -16,6 +18,10 @@ const EVENTS: [&str; 4] = [
     "PostCompact",
     "SessionStart",
 ];
+/// How often and after what time the transcript is looked at again. Chosen here: the agent writes it
+/// within a tenth of a second, and waits for the hook.
+const LOOKS: u32 = 15;
+const PAUSE: Duration = Duration::from_millis(20);
 
 impl Agent for ClaudeCode {
     fn name(&self) -> &'static str {
@@ -53,42 +59,42 @@ impl Agent for ClaudeCode {
         true
     }
 
-    /// The transcript holds the calls of an answer before the first of them runs.
+    /// The transcript holds the calls of an answer. It is written while they run.
     fn unnoted(&self, input: &Value, is_noted: &dyn Fn(&str) -> bool) -> Option<Vec<ToolResult>> {
         let own = input["tool_use_id"].as_str()?;
-        let (tail, is_all) = tail(&transcript(input)?)?;
-        let mut found: Option<Vec<ToolResult>> = None;
-        for line in tail
-            .lines()
-            .rev()
-            .filter(|line| line.contains("\"tool_use\""))
-        {
+        let path = transcript(input)?;
+        let (tail, is_all) = (0..LOOKS).find_map(|look| {
+            if look > 0 {
+                sleep(PAUSE);
+            }
+            tail(&path).filter(|(tail, _)| tail.contains(own))
+        })?;
+        let mut unnoted: Vec<ToolResult> = Vec::new();
+        let mut has_own = false;
+        let calls = |line: &&str| line.contains("\"tool_use\"");
+        for line in tail.lines().rev().filter(calls) {
             let Ok(line) = serde_json::from_str::<Value>(line) else {
                 continue;
             };
-            let blocks = line["message"]["content"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .rev();
+            let blocks = line["message"]["content"].as_array().into_iter().flatten();
             for block in blocks.filter(|block| block["type"] == "tool_use") {
                 let id = block["id"].as_str()?;
-                match &mut found {
-                    None if id == own => found = Some(Vec::new()),
-                    None => {}
-                    Some(_) if is_noted(id) => return found.map(in_order),
-                    Some(calls) if id == own || calls.iter().any(|call| call.id == id) => {}
-                    Some(calls) => calls.push(ToolResult {
+                if id == own {
+                    has_own = true;
+                } else if is_noted(id) {
+                    return has_own.then_some(unnoted);
+                } else {
+                    unnoted.push(ToolResult {
                         id: id.to_owned(),
                         tool: block["name"].as_str()?.to_owned(),
                         input: block["input"].clone(),
                         text: None,
                         may_be_cut: false,
-                    }),
+                    });
                 }
             }
         }
-        found.filter(|_| is_all).map(in_order)
+        (has_own && is_all).then_some(unnoted)
     }
 
     fn replace(&self, input: &Value, result: &ToolResult, text: &str) -> Option<Value> {
@@ -146,11 +152,6 @@ impl Agent for ClaudeCode {
             Edits::json(servers, vec![key]),
         ])
     }
-}
-
-fn in_order(mut calls: Vec<ToolResult>) -> Vec<ToolResult> {
-    calls.reverse();
-    calls
 }
 
 /// Where the conversation is recorded. That of a subagent has a file of its own.

@@ -229,30 +229,36 @@ fn what_is_no_plain_text_stays_as_it_is() {
 }
 
 #[test]
-fn calls_of_one_answer_count_in_their_order() {
+fn calls_of_one_answer_are_not_told_apart_by_a_count() {
     let machine = Machine::new();
     claude(&machine, &read(&code(1..=100), 1));
+    claude(&machine, &bash(&code(300..=400)));
     let mut calls = [
         read(&code(200..=210), 200),
         read(&code(1..=100), 1),
         read(&code(1..=90), 1),
+        bash(&code(300..=390)),
     ];
     for input in &mut calls {
         called(&machine, input);
     }
-    // They end in any order. The model sees them in that of the calls.
-    let last = ended(&machine, &calls[2]);
-    let first = ended(&machine, &calls[0]);
-    let second = ended(&machine, &calls[1]);
+    // The prompt has them in the order in which they end, so no pointer to a read would be clear.
+    let shown = calls.each_ref().map(|input| ended(&machine, input));
     assert!(
-        text(&second).contains("are lines 1-101 of the 2nd last Read "),
-        "{second}"
+        shown[..3]
+            .iter()
+            .all(|shown| !text(shown).contains(" above; ")),
+        "{shown:?}"
     );
-    assert!(text(&last).contains("of the 3rd last Read "), "{last}");
-    let [one, two, three] = calls;
-    batch(&machine, &[(one, first), (two, second), (three, last)]);
+    assert!(
+        text(&shown[3]).contains(" of the last Bash make test above; "),
+        "{}",
+        shown[3]
+    );
+    batch(&machine, &calls.into_iter().zip(shown).collect::<Vec<_>>());
+    // All of them are above the next one, and are counted. None of the three is a source.
     let told = claude(&machine, &read(&code(1..=80), 1));
-    assert!(text(&told).contains("of the 4th last Read "), "{told}");
+    assert!(text(&told).contains(" of the 4th last Read "), "{told}");
 }
 
 #[test]

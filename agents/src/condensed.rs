@@ -3,6 +3,7 @@
 use crate::agents::ToolResult;
 use crate::shown::{Entry, content_hash};
 use conspectus::{CondenseRules, Config, Dialect, History, condense, lower};
+use conspectus_history::read::media::sanitize_label;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -15,6 +16,9 @@ const WINDOW: usize = 3;
 const WINDOWS_MIN: usize = 32 - WINDOW + 1;
 /// Most windows of other texts are found out by one look into a table of this size.
 const TABLE: usize = 1 << 16;
+/// Longest name of a result in a pointer, in chars, as in the core's `condense`: two calls with the
+/// same name are counted as one.
+const LABEL_CHARS: usize = 80;
 /// How many bytes of earlier results a new one is compared with, the newest first. Chosen here: a
 /// hook has 30 ms.
 const COMPARED_BYTES: usize = 512 * 1024;
@@ -56,7 +60,10 @@ pub fn label(tool: &str, input: &Value) -> String {
         let history = History::of(config()?, &messages).ok()?;
         let call = history.parts().first()?;
         let (name, detail) = (history.symbol(call.name), history.symbol(call.detail));
-        Some(format!("{name} {detail}").trim().to_owned())
+        Some(sanitize_label(
+            format!("{name} {detail}").trim(),
+            LABEL_CHARS,
+        ))
     };
     label().unwrap_or_else(|| tool.to_owned())
 }

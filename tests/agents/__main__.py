@@ -250,7 +250,9 @@ def claude_results(request: Data) -> list[Shown]:
 
 
 def label(tool: str, args: Data) -> str:
-    about = next((str(args[name]) for name in ("file_path", "path", "command", "cmd", "count") if name in args), "")
+    """What a result is called: its tool, and the argument that says most about the call."""
+    names = ("file_path", "path", "notebook_path", "command", "cmd", "pattern", "query", "url", "name", "description")
+    about = next((args[name] for name in names if isinstance(args.get(name), str)), "")
     return f"{tool} {about}".strip()
 
 

@@ -36,10 +36,16 @@ def expanded(results: Sequence[Shown], index: int, outputs: Path) -> str:
 
 def _lines(results: Sequence[Shown], index: int, pointer: re.Match[str]) -> list[str]:
     here, there, back = int(pointer[1]), (int(pointer[3]), int(pointer[4])), int(pointer[5] or 1)
-    sources = [at for at in range(index) if results[at].label == pointer[6]]
+    sources = [at for at in range(index) if is_named(results[at].label, pointer[6])]
     source = results[sources[-back]].text.split("\n")
     numbers = [NUMBERED.match(line) for line in source]
     if numbers[0]:
         by_number = {int(found[1]): found[2] for found in numbers if found}
         return [f"{here + offset}\t{by_number[number]}" for offset, number in enumerate(range(there[0], there[1] + 1))]
     return source[there[0] - 1 : there[1]]
+
+
+def is_named(label: str, name: str) -> bool:
+    """Whether a result is what a pointer calls so. A name of 80 characters was cut, and blanks and signs may be other ones in it."""
+    one, other = (re.sub(r"\W+", "", text) for text in (label, name))
+    return one == other or (len(name) >= 78 and one.startswith(other))

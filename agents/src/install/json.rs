@@ -80,10 +80,8 @@ pub fn removed(text: &str, items: &[Item]) -> Edited<String> {
                         prune(root, &item.path);
                     }
                 }
-                (None, Some(Holder::Array(list))) => {
-                    if remove_from(&list, item) {
-                        prune(root, &item.path);
-                    }
+                (None, Some(Holder::Array(list))) if remove_from(&list, item) => {
+                    prune(root, &item.path);
                 }
                 _ => {}
             }

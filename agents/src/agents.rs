@@ -1,4 +1,4 @@
-//! The agents: what their hooks say and are answered, and where their settings are.
+//! The agents: the events and answers of their hooks, and the paths of their settings.
 
 mod claude_code;
 mod codex;
@@ -35,41 +35,40 @@ pub trait Agent: Sync {
         &[]
     }
 
-    /// Which conversation a hook is about: what one prompt never shares with another one. A subagent
-    /// may have the session of its parent, and a name of its own.
+    /// The id of the conversation, which has one prompt. A subagent may have the session of its parent,
+    /// and an id of its own.
     fn conversation(&self, input: &Value) -> Option<String> {
         let session = input["session_id"].as_str()?;
         let agent = input["agent_id"].as_str().unwrap_or_default();
         Some(format!("{session}\0{agent}"))
     }
 
-    /// What an event means; `None` if nothing follows from it.
+    /// The meaning of an event; `None` if it needs no work.
     fn event(&self, name: &str, input: &Value) -> Option<Event>;
 
-    /// Whether [`Event::Shown`] says what the model saw. Otherwise each result is noted as it was
-    /// answered.
+    /// Whether the agent sends [`Event::Shown`]. Otherwise each result is noted when its hook answers.
     fn reports_what_it_showed(&self) -> bool {
         false
     }
 
-    /// The other calls whose results are not noted yet: those of the same answer, and those that no
-    /// hook was told of. `None` if that is not known. `is_noted` takes the id of a call.
+    /// Other calls whose results aren't noted yet: the calls of the same answer, and calls that had no
+    /// hook. `None` if they're unknown. `is_noted` takes the id of a call.
     fn unnoted(&self, _input: &Value, _is_noted: &dyn Fn(&str) -> bool) -> Option<Vec<ToolResult>> {
         None
     }
 
-    /// The answer that puts a text in place of a result; `None` if it would not fit.
+    /// The answer that replaces the text of a result; `None` if the agent can't show that text.
     fn replace(&self, input: &Value, result: &ToolResult, text: &str) -> Option<Value>;
 
-    /// The answer that adds a text to the prompt.
+    /// The answer that adds text to the prompt.
     fn context(&self, event: &str, text: &str) -> Value {
         json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": text } })
     }
 
-    /// What its settings need.
+    /// The edits of its settings.
     ///
     /// # Errors
-    /// If there is no place for settings.
+    /// If the path of the settings is unknown.
     fn edits(&self, place: &Place<'_>) -> Result<Vec<Edits>>;
 }
 
@@ -80,16 +79,16 @@ pub enum Event {
     Result(ToolResult),
     /// The model sees these results, in this order.
     Shown(Vec<ToolResult>),
-    /// What was shown is not in the prompt any more.
+    /// The prompt no longer contains earlier results.
     Forgotten,
-    /// The same, and the agent takes a text for the new prompt.
+    /// The prompt no longer contains earlier results, and the hook can add text to it.
     Compacted,
-    /// A session begins or goes on.
+    /// A session starts or continues.
     Started,
 }
 
 impl Event {
-    /// The start of a session, by the word for why it begins. Claude Code and Codex have the same.
+    /// The start of a session, by its source. Claude Code and Codex use equal words.
     fn of_start(source: &str) -> Option<Self> {
         Some(match source {
             "compact" => Self::Compacted,
@@ -102,11 +101,11 @@ impl Event {
 /// A result of a tool.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolResult {
-    /// The id of its call, where the agent says it.
+    /// The id of its call, if the agent sends it.
     pub id: String,
     pub tool: String,
     pub input: Value,
-    /// Its text as the model sees it; `None` if its form is unknown, or it must stay as it is.
+    /// The text that the model sees; `None` if its format is unknown, or if it must not change.
     pub text: Option<String>,
     /// Whether a long text may lose its middle.
     pub may_be_cut: bool,

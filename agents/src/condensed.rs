@@ -1,4 +1,4 @@
-//! A new result against what its session showed before.
+//! Condenses a new result against earlier results of its session.
 
 use crate::agents::ToolResult;
 use crate::shown::{Entry, content_hash};
@@ -8,22 +8,22 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How many lines in a row are looked up together: a single one, such as a closing bracket, is in
+/// How many consecutive lines are compared together: a single one, such as a closing bracket, is in
 /// every file.
 const WINDOW: usize = 3;
-/// An earlier result that shares fewer of them holds no run to point at: the core's `condense` wants
-/// 32 lines.
+/// An earlier result that shares fewer windows can't be a source: the core's `condense` requires 32
+/// lines.
 const WINDOWS_MIN: usize = 32 - WINDOW + 1;
-/// Most windows of other texts are found out by one look into a table of this size.
+/// The size of a table that rules out most other windows.
 const TABLE: usize = 1 << 16;
-/// Longest name of a result in a pointer, in chars, as in the core's `condense`: two calls with the
-/// same name are counted as one.
+/// Longest name of a result in a pointer, in chars, as in the core's `condense`, which counts calls
+/// with equal names.
 const LABEL_CHARS: usize = 80;
 /// How many bytes of earlier results a new one is compared with, the newest first. Chosen here: a
-/// hook has 30 ms.
+/// hook may take 30 ms.
 const COMPARED_BYTES: usize = 512 * 1024;
 
-/// The text of a result with pointers to what was shown before; `None` if it stays as it is.
+/// The text of a result with pointers to earlier results; `None` if it doesn't change.
 pub fn condensed(entries: &[Entry<'_>], result: &ToolResult) -> Option<String> {
     let text = result.text.as_deref()?;
     let mut messages = Vec::new();
@@ -53,7 +53,7 @@ pub fn condensed(entries: &[Entry<'_>], result: &ToolResult) -> Option<String> {
     }
 }
 
-/// What a result is called in pointers.
+/// The name of a result in pointers.
 pub fn label(tool: &str, input: &Value) -> String {
     let messages = Value::Array(pair(tool, input, "").into());
     let label = || {
@@ -83,8 +83,8 @@ fn pair(tool: &str, input: &Value, text: &str) -> [Value; 2] {
     ]
 }
 
-/// The earlier results that may show lines of a text, and those that a pointer to them counts. The
-/// flag says whether its text is compared.
+/// The earlier results that may contain lines of `text`, and results with their names, which pointers
+/// count. The flag says whether a result is compared.
 fn sources<'a>(entries: &'a [Entry<'a>], text: &str) -> Vec<(&'a Entry<'a>, bool)> {
     let own: HashSet<u64> = windows(text).collect();
     let mut table = vec![false; TABLE];

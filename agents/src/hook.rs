@@ -1,4 +1,4 @@
-//! One call of a hook: what the agent says, and what it is answered.
+//! One call of a hook: the event, and the answer.
 
 use crate::agents::{Agent, Event, ToolResult, agent};
 use crate::condensed::condensed;
@@ -12,28 +12,28 @@ use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// A longer result is kept in the store, and its ends are shown. Estimated tokens. Chosen here: a
-/// page of the store holds a quarter of it, and most results of recorded sessions are shorter.
+/// A longer result is stored, and only its ends are shown. Estimated tokens. Chosen here: most results
+/// of recorded sessions are shorter.
 const LONG_TOKENS: u64 = 8_000;
-/// How much of a long result is shown, in chars: about 2,000 tokens.
+/// How much of a long result is shown, in chars. Chosen here: about 2,000 tokens.
 const ENDS_CHARS: usize = 8_000;
-/// What the store keeps: the outputs of a month, and no more than a gigabyte. Chosen here.
+/// The store keeps outputs for 30 days, and at most a gibibyte. Chosen here.
 const STORE: Settings = Settings {
     redact: true,
     max_age_days: Some(30.0),
     max_bytes: Some(1 << 30),
 };
-/// Results of calls with the same name that are noted within this time may stand in another order in
-/// the prompt. Chosen here: a model takes longer for its next call.
+/// If results with equal names are noted within this time, their order in the prompt is unknown.
+/// Chosen here: a model takes longer for its next call.
 const TOGETHER_MS: u64 = 2_000;
 /// How many stored outputs are named after a compaction, the newest ones. Chosen here: a few lines.
 const NAMED_OUTPUTS: usize = 8;
 
-/// Answers one call of a hook. `event` is the agent's own name of the event, and `input` what it
-/// wrote to the hook's standard input. `variable` reads variables of the environment.
+/// Answers one call of a hook. `event` is the agent's name of the event, and `input` the standard input
+/// of the hook. `variable` reads environment variables.
 ///
-/// The answer is the text for standard output. It is `{}` where nothing is to be changed, and also
-/// after any error: a hook never stops its agent.
+/// Returns the text for standard output: `{}` if nothing changes, and after any error. A hook never
+/// stops its agent.
 ///
 /// ```
 /// assert_eq!(conspectus_agents::hook("claude-code", "PostToolUse", b"no JSON", &|_| None), "{}");
@@ -136,7 +136,7 @@ impl Call {
         answer.map(|(_, answer)| answer)
     }
 
-    /// The shorter text, and how to get the whole one back if it is in the store.
+    /// The shorter text, and the locator of the complete one if it's stored.
     fn shorter(&self, input: &Value, result: &ToolResult) -> Option<(String, Option<String>)> {
         let text = result.text.as_deref()?;
         // The core leaves what is shorter as it is.
@@ -161,8 +161,8 @@ impl Call {
         (shorter.len() < text.len()).then_some((shorter, stored))
     }
 
-    /// The result with pointers to the results above it. `None` if there is nothing to point at, or
-    /// if it is not known what is above it.
+    /// The result with pointers to earlier results. `None` if it doesn't repeat any, or if their order is
+    /// unknown.
     fn condensed(
         &self,
         input: &Value,
@@ -188,7 +188,7 @@ impl Call {
         condensed(&in_known_order(shown, 0, &labels), result)
     }
 
-    /// The ends of a long result, once the whole is in the store.
+    /// Stores a long result, and returns its ends and its locator.
     fn cut(&self, result: &ToolResult, whole: &str, now: &str) -> Option<(String, String)> {
         if !result.may_be_cut || estimate_text(now, Family::Claude47) <= LONG_TOKENS {
             return None;
@@ -205,7 +205,7 @@ impl Call {
         cut.contains(&locator).then_some((cut, locator))
     }
 
-    /// A few lines on the outputs that the agent stored, for the prompt after a compaction.
+    /// Names the stored outputs, for the prompt after a compaction.
     fn reminder(&self) -> Option<String> {
         let bytes = self.shown.read();
         let mut stored: Vec<String> = Shown::entries(&bytes)
@@ -225,9 +225,9 @@ impl Call {
     }
 }
 
-/// The entries, without the texts of those that a pointer could not name. A pointer counts results of
-/// the same name, and those of calls that ran at the same time may stand in any order: in the prompt
-/// they are in that in which they ended. So are those with `labels`, of calls beside the new one.
+/// The entries, with empty texts if a pointer to them would be ambiguous. A pointer counts results with
+/// equal names, and the order of parallel calls is unknown: Claude Code sends their results in the
+/// order in which they end. `labels` are the names of calls that run in parallel with the new one.
 fn in_known_order<'a>(
     entries: Vec<Entry<'a>>,
     together_ms: u64,

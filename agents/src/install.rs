@@ -1,7 +1,7 @@
-//! Adds hooks to the settings of an agent, and takes them out again.
+//! Adds hooks to the settings of an agent, and removes them.
 //!
-//! Settings are edited as text. What a file held before is kept, so that it comes back byte for byte;
-//! where somebody has edited it since, only what was added goes.
+//! Settings are edited as text. A copy of the previous content is kept, so that `uninstall` restores it
+//! byte for byte. If the file has been edited since, only the added items are removed.
 
 mod json;
 mod record;
@@ -19,13 +19,13 @@ use std::path::{Path, PathBuf};
 
 /// The name under which agents know the MCP server.
 const SERVER: &str = "conspectus";
-/// How long an agent waits for a hook before it goes on without it. Chosen here: a full disk may be
+/// How long an agent waits for a hook before it continues without it. Chosen here: a full disk may be
 /// slow.
 pub(crate) const TIMEOUT_SECONDS: u32 = 10;
 
-/// Where settings are, and what is written into them.
+/// Whose settings are edited, and the program that hooks run.
 pub struct Place<'a> {
-    /// The project whose settings are meant; `None` for those of the user.
+    /// The folder of the project whose settings are edited; `None` for the user's settings.
     pub project: Option<PathBuf>,
     /// The program that hooks run.
     pub program: PathBuf,
@@ -54,7 +54,7 @@ impl Place<'_> {
         self.variable("HOME")
             .or_else(|| self.variable("USERPROFILE"))
             .ok_or_else(|| {
-                let message = "there is no home directory: set the variable HOME";
+                let message = "the home directory is unknown: set the variable HOME";
                 Error::new(ErrorKind::Unreadable, message)
             })
     }
@@ -70,14 +70,14 @@ impl Place<'_> {
 
     fn record(&self, agent: &str, path: &Path) -> Result<PathBuf> {
         let folder = conspectus_files::store::state_folder(self.variable).ok_or_else(|| {
-            let message = "there is no home directory: set the variable HOME";
+            let message = "the home directory is unknown: set the variable HOME";
             Error::new(ErrorKind::Unwritable, message)
         })?;
         Ok(record::path(&folder, agent, path))
     }
 }
 
-/// How the command of a hook ends, by which it is known again.
+/// The end of a hook's command, which identifies it.
 fn mark(agent: &str, event: &str) -> String {
     format!("hook {agent} {event}")
 }
@@ -107,7 +107,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// An element of the list at the end of a path. It is known again by the end of a hook's command.
+    /// An element of the list at the end of a path. The end of its command identifies it.
     pub(crate) fn hook(path: &[&str], agent: &str, event: &str, value: Value) -> Self {
         Self {
             path: path.iter().map(|&name| name.to_owned()).collect(),
@@ -142,7 +142,7 @@ impl Item {
         }
     }
 
-    /// Where it is, for people.
+    /// Its path, for people.
     fn place(&self) -> String {
         let path = self.path.iter().chain(&self.key);
         path.map(String::as_str).collect::<Vec<_>>().join(".")
@@ -156,7 +156,7 @@ enum Format {
     Toml,
 }
 
-/// What is added to one settings file.
+/// The items to add to one settings file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edits {
     path: PathBuf,
@@ -212,14 +212,14 @@ impl Edits {
     }
 }
 
-/// What happened to one settings file, or would happen.
+/// The changes to one settings file, or the planned ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// The file.
     pub path: PathBuf,
-    /// What was added or removed, one place and its content each; empty if the file stays as it is.
+    /// The path and value of each item that was added or removed; empty if nothing changed.
     pub items: Vec<String>,
-    /// Whether the file as a whole was made or removed.
+    /// Whether the file itself was created or removed.
     pub whole_file: bool,
 }
 
@@ -234,8 +234,8 @@ fn known(name: &str) -> Result<&'static dyn crate::agents::Agent> {
     })
 }
 
-/// Adds the hooks and the MCP server to the settings of an agent. What is there already stays. With
-/// `dry_run` nothing is written.
+/// Adds the hooks and the MCP server to the settings of an agent. Other settings don't change. With
+/// `dry_run`, nothing is written.
 ///
 /// # Errors
 /// `INVALID_OPTION` for an unknown agent, `UNUSABLE_SETTINGS` for a file that cannot be parsed,
@@ -250,8 +250,8 @@ pub fn install(name: &str, place: &Place<'_>, dry_run: bool) -> Result<Vec<Chang
     finish(planned, dry_run)
 }
 
-/// Takes out again what [`install`] added. A file that was not edited since becomes what it was
-/// before.
+/// Removes the items that [`install`] added. If a file hasn't been edited since, its previous content
+/// is restored.
 ///
 /// # Errors
 /// As [`install`].
@@ -265,7 +265,7 @@ pub fn uninstall(name: &str, place: &Place<'_>, dry_run: bool) -> Result<Vec<Cha
     finish(planned, dry_run)
 }
 
-/// What is to be done to one file.
+/// The planned change of one file.
 struct Planned {
     change: Change,
     step: Step,
@@ -410,7 +410,7 @@ fn finish(planned: Vec<Planned>, dry_run: bool) -> Result<Vec<Change>> {
     Ok(changes)
 }
 
-/// The text of a file; `None` if there is none.
+/// The text of a file; `None` if it doesn't exist.
 fn read(path: &Path) -> Result<Option<String>> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -423,7 +423,7 @@ fn read(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// The folders above a file that would have to be made, the innermost first.
+/// The missing folders of a path, the innermost first.
 fn missing_folders(path: &Path) -> Vec<PathBuf> {
     path.ancestors()
         .skip(1)
@@ -432,8 +432,7 @@ fn missing_folders(path: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Puts a text in place of a file, whole or not at all. A link stays one, and the file keeps its
-/// permissions.
+/// Replaces a file atomically. Links are followed, and permissions are kept.
 fn write(path: &Path, text: &str) -> Result<()> {
     let failed = |error: io::Error| unwritable(path, &error);
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -451,7 +450,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// A file that nobody may write to is not replaced either.
+/// Rejects a read-only file, which could be replaced otherwise.
 fn expect_writable(path: &Path) -> Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.permissions().readonly() => Err(Error::new(

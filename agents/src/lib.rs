@@ -1,8 +1,8 @@
-//! Hooks inside coding agents: what their tools return is shortened before a model reads it.
+//! Hooks for coding agents. They shorten tool results before the model reads them.
 //!
-//! An agent runs [`hook`] at its events, with JSON on both sides. A new result is condensed against
-//! what its session showed before, and a long one is kept whole in the project's store. [`install`]
-//! adds the hooks to the agent's own settings, and [`uninstall`] restores those byte for byte.
+//! An agent runs [`hook`] at its events; input and output are JSON. A new result is condensed against
+//! earlier results of its session, and a long one is stored in full. [`install`] adds the hooks to the
+//! agent's settings, and [`uninstall`] restores the settings byte for byte.
 
 #![deny(missing_docs)]
 

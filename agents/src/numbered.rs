@@ -1,7 +1,7 @@
-//! Results whose lines the agent numbers after the hook: a pointer takes one line there, and the
-//! lines around it must keep their numbers.
+//! Results whose lines the agent numbers after the hook. A pointer takes one line, and the lines around
+//! it must keep their numbers.
 
-/// A text with its numbers, as the agent shows it.
+/// Adds the line numbers that the agent shows.
 pub fn with_numbers(text: &str, first: u64) -> String {
     let lines: Vec<String> = (first..)
         .zip(text.split('\n'))
@@ -10,9 +10,9 @@ pub fn with_numbers(text: &str, first: u64) -> String {
     lines.join("\n")
 }
 
-/// A text without the numbers, and the number that its first line must get. Pointers stay at the
-/// start and at the end; between them the lines of `whole` are put back. `None` if the numbers would
-/// not follow each other.
+/// Removes the numbers, and returns the text and the number of its first line. Pointers are only
+/// possible at the start and at the end; others are replaced with the lines of `whole`. `None` if a
+/// number would be wrong.
 pub fn without_numbers(condensed: &str, whole: &str, first: u64) -> Option<(String, u64)> {
     let whole: Vec<&str> = whole.split('\n').collect();
     let lines: Vec<&str> = condensed.split('\n').collect();
@@ -48,7 +48,7 @@ pub fn without_numbers(condensed: &str, whole: &str, first: u64) -> Option<(Stri
     Some((told.join("\n"), start?))
 }
 
-/// The first and the last line for which a pointer stands.
+/// The first and the last line that a pointer replaces.
 fn pointed(line: &str) -> Option<(u64, u64)> {
     let (range, _) = line.strip_prefix("[lines ")?.split_once(" are lines ")?;
     let (from, to) = range.split_once('-')?;

@@ -1,7 +1,7 @@
-//! What the results of a session have shown, in a file of the project's folder.
+//! The results of a session that the model has seen, in a file of the project's folder.
 //!
-//! An entry is appended by one write. What a killed process left behind is passed over when the file
-//! is read, so an entry counts whole or not at all. Secrets are taken out before anything is written.
+//! Each entry is appended with one write. Incomplete entries of killed processes are ignored. Secrets
+//! are redacted first.
 
 use crate::agents::ToolResult;
 use crate::condensed::label;
@@ -15,60 +15,59 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-/// A file that is longer loses its oldest entries. Chosen here: about a million tokens, which is
-/// more than a prompt holds.
+/// The oldest entries are removed from a longer file. Chosen here: about a million tokens, more than a
+/// prompt can contain.
 const BYTES_MAX: usize = 4 << 20;
-/// What is left of it then.
+/// Its size after that.
 const BYTES_KEPT: usize = 3 << 20;
-/// A shorter result is no source of lines; it is noted since pointers count results. The core's
-/// `condense` leaves shorter ones as they are.
+/// Shorter results are noted without their text, because pointers count them. The core's `condense`
+/// doesn't change shorter ones.
 pub const TEXT_BYTES_MIN: usize = 400;
-/// A longer one is no source either: to take secrets out of it would take longer than a hook has.
+/// Longer results are noted without their text: redacting them would take too long for a hook.
 const TEXT_BYTES_MAX: usize = 48 * 1024;
-/// Longest argument of a call that is noted. Chosen here: names in pointers are shorter.
+/// Longest noted argument of a call, in chars. Chosen here: names in pointers are shorter.
 const ARGUMENT_CHARS: usize = 200;
-/// After how many days the file of a session is removed that was not used. Chosen here, as for the
-/// store.
+/// The days after which unused files are removed. Chosen here, as for the store.
 const DAYS_KEPT: u64 = 30;
-/// In front of each entry. JSON escapes it, and texts that hold it are found out by their length.
+/// The first byte of each entry. JSON escapes it, and texts are skipped by their length.
 const START: u8 = 0x1e;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A result as the model sees it.
+    /// A result that the model sees.
     #[default]
     Shown,
-    /// A result that was replaced by a shorter one. The hash is that of the original.
+    /// A result that was replaced. `hash` is the hash of the original.
     Replaced,
 }
 
-/// What is noted of a result.
+/// A noted result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Entry<'a> {
     pub kind: Kind,
-    /// The id of its call, where the agent says it.
+    /// The id of its call, if the agent sends it.
     pub id: String,
-    /// When it was noted, in milliseconds since 1970. The same for all results of one answer.
+    /// When it was noted, in milliseconds since 1970. Claude Code's results of one answer have one time.
     pub at_ms: u64,
     pub tool: String,
     pub input: Value,
-    /// What it is called in pointers.
+    /// Its name in pointers.
     pub label: String,
-    /// Of its text.
+    /// The hash of its text.
     pub hash: u64,
-    /// How to get it back from the store.
+    /// Its locator in the store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored: Option<String>,
     pub bytes: usize,
-    /// Of the noted text.
+    /// The hash of the noted text.
     pub sum: u64,
     #[serde(skip)]
     pub text: Cow<'a, str>,
 }
 
 impl<'a> Entry<'a> {
-    /// A result as it is noted now.
+    /// The entry of a result.
     pub fn of(result: &'a ToolResult) -> Self {
         let text = result.text.as_deref().unwrap_or_default();
         let input = clipped(&result.input);
@@ -84,7 +83,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The entry of the original that something shorter replaced.
+    /// The entry of a replaced original.
     pub fn replaced(self, stored: Option<String>) -> Self {
         Self {
             kind: Kind::Replaced,
@@ -93,7 +92,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The entry of a result that counts, and shows nothing.
+    /// The entry with an empty text: it's counted, but it can't be a source.
     pub fn without_text<'b>(self) -> Entry<'b> {
         Entry {
             hash: 0,
@@ -102,7 +101,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The entry with the text that may be written.
+    /// The entry with the text that may be written to disk.
     fn safe(mut self) -> Self {
         let sizes = TEXT_BYTES_MIN..=TEXT_BYTES_MAX;
         let is_source = self.kind == Kind::Shown && sizes.contains(&self.text.len());
@@ -144,7 +143,7 @@ impl Shown {
         }
     }
 
-    /// What is in the file; nothing if it cannot be read.
+    /// The content of the file; empty if it can't be read.
     pub fn read(&self) -> Vec<u8> {
         fs::read(&self.path).unwrap_or_default()
     }
@@ -153,7 +152,7 @@ impl Shown {
         entries(bytes).into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Adds entries at the end. `None` if they cannot be written.
+    /// Appends entries. `None` if they can't be written.
     pub fn append(&self, new: &[Entry<'_>]) -> Option<()> {
         let mut bytes = Vec::new();
         for entry in new {
@@ -180,7 +179,7 @@ impl Shown {
         self.replace(&bytes[start..])
     }
 
-    /// Nothing that was shown is in the prompt any more. Which outputs are in the store stays known.
+    /// Removes all entries except for those of stored outputs: the prompt no longer contains them.
     pub fn forget(&self) {
         let bytes = self.read();
         let mut kept = Vec::new();
@@ -196,7 +195,7 @@ impl Shown {
         }
     }
 
-    /// Puts other content in place of the file, whole or not at all.
+    /// Replaces the file atomically.
     fn replace(&self, bytes: &[u8]) -> Option<()> {
         let mut file = tempfile::NamedTempFile::new_in(self.path.parent()?).ok()?;
         file.write_all(bytes).ok()?;
@@ -205,7 +204,7 @@ impl Shown {
     }
 }
 
-/// Removes the files of sessions that were not used for long.
+/// Removes the files of old sessions.
 pub fn sweep(folder: &Path) {
     let oldest = SystemTime::now().checked_sub(Duration::from_secs(DAYS_KEPT * 86_400));
     let files = fs::read_dir(sessions(folder))
@@ -227,7 +226,7 @@ fn sessions(folder: &Path) -> PathBuf {
     folder.join("sessions")
 }
 
-/// Where each whole entry begins, and the entry.
+/// The position of each complete entry, and the entry.
 fn entries(bytes: &[u8]) -> Vec<(usize, Entry<'_>)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -267,12 +266,12 @@ pub fn now_ms() -> u64 {
     })
 }
 
-/// A hash of a text. Agents add and remove blanks at its end.
+/// A hash of `text` without trailing whitespace, which agents add and remove.
 pub fn content_hash(text: &str) -> u64 {
     xxh3_64(text.trim_end().as_bytes())
 }
 
-/// The arguments of a call, with long ones clipped: they name a result, and nothing else.
+/// The arguments of a call, truncated: they only name a result.
 fn clipped(input: &Value) -> Value {
     let Some(arguments) = input.as_object() else {
         return Value::Object(Map::new());
@@ -304,7 +303,7 @@ fn make_folder(path: &Path) -> Option<()> {
     builder.create(path).ok()
 }
 
-/// Files that other users of the machine cannot read.
+/// Options for files that other users can't read.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]

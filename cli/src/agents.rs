@@ -11,16 +11,16 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::path::PathBuf;
 
-/// The most bytes of an event. Chosen here: agents cut outputs long before.
+/// The most bytes of an event. Chosen here: agents truncate outputs first.
 const EVENT_BYTES: u64 = 64 << 20;
-/// How many chars of what is added are shown.
+/// How many chars of an item are shown.
 const SHOWN_CHARS: usize = 160;
 
 fn variable(name: &str) -> Option<OsString> {
     env::var_os(name)
 }
 
-/// Whatever goes wrong, the answer is `{}` and the exit code 0: the agent goes on.
+/// After any error, the answer is `{}` and the exit code 0, so the agent continues.
 pub(super) fn hook(args: &HookArgs, streams: &mut Streams<'_>) -> Done {
     let mut input = Vec::new();
     let read = streams.stdin.take(EVENT_BYTES).read_to_end(&mut input);
@@ -32,7 +32,7 @@ pub(super) fn hook(args: &HookArgs, streams: &mut Streams<'_>) -> Done {
     Ok(OK)
 }
 
-/// A function of `conspectus_agents` that edits settings, or shows what it would edit.
+/// `install` or `uninstall` of `conspectus_agents`.
 type Edit = fn(&str, &Place<'_>, bool) -> conspectus_files::Result<Vec<Change>>;
 
 pub(super) fn install(args: &InstallArgs, streams: &mut Streams<'_>) -> Done {

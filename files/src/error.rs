@@ -33,8 +33,8 @@ pub enum ErrorKind {
     NotStored,
     /// What is stored under that key was changed, so it is not given. Store the output again.
     Damaged,
-    /// The settings of another program cannot be edited: they cannot be parsed, or hold something else
-    /// where it keeps its hooks. The message says where. Correct the file.
+    /// The settings of another program can't be edited, because they can't be parsed or have another
+    /// shape. The message names the problem. Correct the file.
     Settings,
     /// An error of the core library about the content or an option.
     Core(conspectus::ErrorKind),

@@ -1,5 +1,5 @@
-//! Claude Code. Source of every field: version 2.1.332, as its hooks said and took it in scripted
-//! sessions (`tests/agents`), and `sdk-tools.d.ts` of its package.
+//! Claude Code. Source of every field: version 2.1.332 in scripted sessions (`tests/agents`), and
+//! `sdk-tools.d.ts` of its package.
 
 use super::tail::tail;
 use super::{Agent, Event, ToolResult};
@@ -18,8 +18,8 @@ const EVENTS: [&str; 4] = [
     "PostCompact",
     "SessionStart",
 ];
-/// How often and after what time the transcript is looked at again. Chosen here: the agent writes it
-/// within a tenth of a second, and waits for the hook.
+/// How often the transcript is read, and the pause between two reads. Chosen here: the agent writes it
+/// within a tenth of a second.
 const LOOKS: u32 = 15;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -59,7 +59,7 @@ impl Agent for ClaudeCode {
         true
     }
 
-    /// The transcript holds the calls of an answer. It is written while they run.
+    /// The transcript contains the calls of an answer. The agent writes it while they run.
     fn unnoted(&self, input: &Value, is_noted: &dyn Fn(&str) -> bool) -> Option<Vec<ToolResult>> {
         let own = input["tool_use_id"].as_str()?;
         let path = transcript(input)?;
@@ -154,7 +154,7 @@ impl Agent for ClaudeCode {
     }
 }
 
-/// Where the conversation is recorded. That of a subagent has a file of its own.
+/// The path of the transcript. A subagent has its own.
 fn transcript(input: &Value) -> Option<String> {
     let path = input["transcript_path"].as_str()?;
     Some(match input["agent_id"].as_str() {
@@ -166,7 +166,7 @@ fn transcript(input: &Value) -> Option<String> {
     })
 }
 
-/// The text of a result as the model will see it, where its form is known.
+/// The text of a result as the model will see it, if its format is known.
 fn text_of(tool: &Value, response: &Value) -> Option<String> {
     match tool.as_str()? {
         "Read" => {

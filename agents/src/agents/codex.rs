@@ -1,5 +1,5 @@
-//! Codex. Source of every field: version 0.171.0, as its hooks said and took it in scripted sessions
-//! (`tests/agents`), and the schemas of hooks in its program.
+//! Codex. Source of every field: version 0.171.0 in scripted sessions (`tests/agents`), and the hook
+//! schemas in its program.
 
 use super::tail::tail;
 use super::{Agent, Event, ToolResult};
@@ -34,8 +34,8 @@ impl Agent for Codex {
         }
     }
 
-    /// Codex takes another text only as the reason why a result is blocked. The model sees it alone,
-    /// so it begins as results of commands do.
+    /// Codex can replace a result only by blocking it: the model then sees only the reason. The reason
+    /// starts like the result of a command.
     fn replace(&self, _: &Value, _: &ToolResult, text: &str) -> Option<Value> {
         let reason = format!("Process exited with code 0\nOutput:\n{text}");
         Some(json!({ "decision": "block", "reason": reason }))
@@ -68,8 +68,8 @@ impl Agent for Codex {
     }
 }
 
-/// Whether the command of a result has ended without an error. The hook is not told, but the session's
-/// record says so before it runs.
+/// Whether the command succeeded. The input of the hook doesn't contain the exit code, but Codex
+/// writes it to the rollout file before it runs the hook.
 fn succeeded(input: &Value) -> Option<()> {
     let id = input["tool_use_id"].as_str()?;
     let (tail, _) = tail(input["transcript_path"].as_str()?)?;

@@ -1,5 +1,5 @@
-//! GitHub Copilot CLI. Source of every field: version 1.0.102, as its hooks said and took it in
-//! scripted sessions (`tests/agents`), and `copilot help config`.
+//! GitHub Copilot CLI. Source of every field: version 1.0.102 in scripted sessions (`tests/agents`),
+//! and `copilot help config`.
 
 use super::{Agent, Event, ToolResult};
 use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 pub struct CopilotCli;
 
 const EVENTS: [&str; 3] = ["postToolUse", "preCompact", "sessionStart"];
-/// Tools whose long output may lose its middle: what commands and searches print.
+/// Tools whose long output may lose its middle: commands and searches.
 const PRINTING: [&str; 3] = ["bash", "grep", "glob"];
-/// How the last line of a command that has succeeded ends.
+/// The end of the last line if a command succeeded.
 const SUCCEEDED: &str = " completed with exit code 0>";
 
 impl Agent for CopilotCli {
@@ -23,7 +23,7 @@ impl Agent for CopilotCli {
         &["COPILOT_PROJECT_DIR"]
     }
 
-    /// A subagent has a session of its own.
+    /// A subagent has its own session.
     fn conversation(&self, input: &Value) -> Option<String> {
         input["sessionId"].as_str().map(str::to_owned)
     }
@@ -85,8 +85,7 @@ impl Agent for CopilotCli {
     }
 }
 
-/// The text of a result, and the line behind it that says how a command has ended. `None` for one
-/// that failed.
+/// The text of a result, and the line after it with the exit code of a command. `None` if it failed.
 fn text_of(input: &Value) -> Option<(&str, &str)> {
     let result = &input["toolResult"];
     let text = result["textResultForLlm"].as_str()?;

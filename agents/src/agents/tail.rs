@@ -1,13 +1,13 @@
-//! The end of the record that an agent writes of its session.
+//! The end of an agent's session file.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
-/// How far from its end a record is read. Chosen here: some calls and results. Codex keeps 64 KiB of
-/// an output, which JSON may write six times as long.
+/// How many bytes at the end of a session file are read. Chosen here: several calls and results. Codex
+/// writes 64 KiB of an output, which JSON may make six times as long.
 const TAIL_BYTES: u64 = 512 * 1024;
 
-/// The last lines of a record, and whether they are all of it.
+/// The last lines of a session file, and whether these are all lines.
 pub fn tail(path: &str) -> Option<(String, bool)> {
     let mut file = File::open(path).ok()?;
     let start = file.metadata().ok()?.len().saturating_sub(TAIL_BYTES);

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 type Edited<T> = Result<T, String>;
 
-/// In front of some files; the parser takes it for text.
+/// The first character of some files, which the parser doesn't skip.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Whether all items are there, with these values.
+/// Whether all items are present with these values.
 pub fn has_all(text: &str, items: &[Item]) -> Edited<bool> {
     let root = parsed(text)?;
     let mut all = true;
@@ -37,7 +37,7 @@ pub fn added(text: &str, items: &[Item]) -> Edited<String> {
         for item in items {
             let mut object = root
                 .object_value_or_create()
-                .ok_or("its content is no JSON object")?;
+                .ok_or("its content isn't a JSON object")?;
             let (last, around) = match &item.key {
                 Some(_) => (None, item.path.as_slice()),
                 None => item
@@ -49,13 +49,13 @@ pub fn added(text: &str, items: &[Item]) -> Edited<String> {
                 property(&object, name)?;
                 object = object
                     .object_value_or_create(name)
-                    .ok_or_else(|| format!("`{name}` is no object"))?;
+                    .ok_or_else(|| format!("`{name}` isn't an object"))?;
             }
             if let Some(last) = last {
                 property(&object, last)?;
                 let list = object
                     .array_value_or_create(last)
-                    .ok_or_else(|| format!("`{last}` is no list"))?;
+                    .ok_or_else(|| format!("`{last}` isn't a list"))?;
                 list.append(input(&item.value));
             }
             if let Some(key) = &item.key {
@@ -69,7 +69,7 @@ pub fn added(text: &str, items: &[Item]) -> Edited<String> {
     })
 }
 
-/// The text without the items, and without what is empty then.
+/// The text without the items and the containers that become empty.
 pub fn removed(text: &str, items: &[Item]) -> Edited<String> {
     edited(text, |root| {
         for item in items {
@@ -90,7 +90,7 @@ pub fn removed(text: &str, items: &[Item]) -> Edited<String> {
     })
 }
 
-/// Removes an item from a list. Where others were added beside it in the same group, they stay.
+/// Removes an item from a list, but keeps other hooks of its group.
 fn remove_from(list: &CstArray, item: &Item) -> bool {
     let mut found = false;
     let ours = |node: &CstNode| value_of(node).is_some_and(|value| item.is(&value));
@@ -114,7 +114,7 @@ fn remove_from(list: &CstArray, item: &Item) -> bool {
     found
 }
 
-/// Removes what is empty at the end of a path.
+/// Removes empty containers at the end of a path.
 fn prune(root: &CstRootNode, path: &[String]) {
     for length in (1..=path.len()).rev() {
         let mut object = root.object_value();
@@ -154,7 +154,7 @@ fn holder(root: &CstRootNode, item: &Item) -> Edited<Option<Holder>> {
     for name in &item.path {
         let object = found
             .as_object()
-            .ok_or_else(|| format!("what holds `{name}` is no object"))?;
+            .ok_or_else(|| format!("the parent of `{name}` isn't an object"))?;
         match property(&object, name)? {
             Some(value) => found = value,
             None => return Ok(None),
@@ -164,12 +164,12 @@ fn holder(root: &CstRootNode, item: &Item) -> Edited<Option<Holder>> {
     match (&item.key, found.as_object(), found.as_array()) {
         (Some(_), Some(object), _) => Ok(Some(Holder::Object(object))),
         (None, _, Some(list)) => Ok(Some(Holder::Array(list))),
-        (Some(_), ..) => Err(format!("`{last}` is no object")),
-        (None, ..) => Err(format!("`{last}` is no list")),
+        (Some(_), ..) => Err(format!("`{last}` isn't an object")),
+        (None, ..) => Err(format!("`{last}` isn't a list")),
     }
 }
 
-/// The value under a name. Programs disagree on which of two equal names counts.
+/// The value of a key. Duplicate keys are rejected, because programs disagree about them.
 fn property(object: &CstObject, name: &str) -> Edited<Option<CstNode>> {
     let properties = object.properties();
     let mut named = properties
@@ -177,7 +177,7 @@ fn property(object: &CstObject, name: &str) -> Edited<Option<CstNode>> {
         .filter(|property| property.decoded_name().as_deref() == Some(name));
     let found = named.next().and_then(|property| property.value());
     match named.next() {
-        Some(_) => Err(format!("`{name}` is there twice")),
+        Some(_) => Err(format!("`{name}` occurs twice")),
         None => Ok(found),
     }
 }
@@ -197,10 +197,10 @@ fn parsed(text: &str) -> Edited<CstRootNode> {
     };
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
     let root = CstRootNode::parse(text, &options)
-        .map_err(|error| format!("it cannot be parsed as JSON: {error}"))?;
+        .map_err(|error| format!("it can't be parsed as JSON: {error}"))?;
     match root.value() {
         Some(value) if value.as_object().is_none() => {
-            Err("its content is no JSON object".to_owned())
+            Err("its content isn't a JSON object".to_owned())
         }
         _ => Ok(root),
     }

@@ -6,7 +6,7 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item as Node, Table};
 
 type Edited<T> = Result<T, String>;
 
-/// Whether all items are there, with these values.
+/// Whether all items are present with these values.
 pub fn has_all(text: &str, items: &[Item]) -> Edited<bool> {
     let document = parsed(text)?;
     Ok(items.iter().all(|item| {
@@ -31,15 +31,15 @@ pub fn added(text: &str, items: &[Item]) -> Edited<String> {
             });
             table = holder
                 .as_table_mut()
-                .ok_or_else(|| format!("`{name}` is no table"))?;
+                .ok_or_else(|| format!("`{name}` isn't a table"))?;
         }
-        let key = item.key.as_deref().ok_or("a list cannot be edited here")?;
+        let key = item.key.as_deref().ok_or("lists in TOML can't be edited")?;
         table.insert(key, node_of(&item.value));
     }
     Ok(document.to_string())
 }
 
-/// The text without the items, and without the tables that are empty then.
+/// The text without the items and the tables that become empty.
 pub fn removed(text: &str, items: &[Item]) -> Edited<String> {
     let mut document = parsed(text)?;
     for item in items {
@@ -65,7 +65,7 @@ fn remove(table: &mut Table, path: &[String], key: &str) {
 
 fn parsed(text: &str) -> Edited<DocumentMut> {
     text.parse()
-        .map_err(|error| format!("it cannot be parsed as TOML: {error}"))
+        .map_err(|error| format!("it can't be parsed as TOML: {error}"))
 }
 
 fn is_same(node: &Node, value: &Value) -> bool {

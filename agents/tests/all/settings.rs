@@ -225,15 +225,15 @@ fn without_a_record_our_part_goes_too() {
 #[test]
 fn what_cannot_be_parsed_is_refused_and_stays() {
     for (text, word) in [
-        ("{ \"model\": ", "cannot be parsed"),
-        ("[]", "no JSON object"),
-        ("{ \"hooks\": [] }", "`hooks` is no object"),
+        ("{ \"model\": ", "can't be parsed"),
+        ("[]", "isn't a JSON object"),
+        ("{ \"hooks\": [] }", "`hooks` isn't an object"),
         (
             "{ \"hooks\": { \"PostToolUse\": {} } }",
-            "`PostToolUse` is no list",
+            "`PostToolUse` isn't a list",
         ),
-        ("{ \"hooks\": {}, \"hooks\": {} }", "`hooks` is there twice"),
-        ("{ model: 'opus' }", "cannot be parsed"),
+        ("{ \"hooks\": {}, \"hooks\": {} }", "`hooks` occurs twice"),
+        ("{ model: 'opus' }", "can't be parsed"),
     ] {
         let machine = Machine::new();
         with(&machine, text.as_bytes());
@@ -249,7 +249,7 @@ fn what_cannot_be_parsed_is_refused_and_stays() {
             assert_eq!(error.code(), "UNUSABLE_SETTINGS", "{text}: {error}");
             assert!(error.message().contains("settings.json"), "{error}");
             assert!(
-                error.message().contains(word) || error.message().contains("is no object"),
+                error.message().contains(word) || error.message().contains("isn't an object"),
                 "{error}"
             );
         }

@@ -34,7 +34,7 @@ pub fn project_folder(
     Some(base.join("projects").join(name))
 }
 
-/// The folder of everything that is kept on this machine: `CONSPECTUS_HOME`, else
+/// The folder of all files that conspectus keeps on this machine: `CONSPECTUS_HOME`, else
 /// `XDG_STATE_HOME/conspectus`, else `~/.local/state/conspectus`. `variable` reads variables of the
 /// environment. `None` without a home directory.
 ///

@@ -4,6 +4,7 @@ use crate::agents::ToolResult;
 use crate::shown::{Entry, content_hash};
 use conspectus::{CondenseRules, Config, Dialect, History, condense, lower};
 use conspectus_history::read::media::sanitize_label;
+use memchr::memchr_iter;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -120,17 +121,18 @@ fn sources<'a>(entries: &'a [Entry<'a>], text: &str) -> Vec<(&'a Entry<'a>, bool
         .collect()
 }
 
-/// Hashes of lines in a row, without their numbers.
+/// Hashes of consecutive lines, without their numbers.
 fn windows(text: &str) -> impl Iterator<Item = u64> {
-    let mut before = [0; WINDOW - 1];
-    text.split('\n').map(move |line| {
-        let is_number = |char: char| char == ' ' || char.is_ascii_digit();
-        let hash = xxh3_64(line.trim_start_matches(is_number).as_bytes());
-        let window = before
-            .iter()
-            .fold(hash, |sum, line| sum.rotate_left(21) ^ line);
-        before.rotate_left(1);
-        before[WINDOW - 2] = hash;
+    let text = text.as_bytes();
+    let ends = memchr_iter(b'\n', text).chain([text.len()]);
+    let (mut start, mut last, mut before) = (0, 0, 0);
+    ends.map(move |end| {
+        let line = &text[start..end];
+        let is_number = |byte: &u8| *byte == b' ' || byte.is_ascii_digit();
+        let digits = line.iter().take_while(|byte| is_number(byte)).count();
+        let hash = xxh3_64(&line[digits..]);
+        let window = hash ^ u64::rotate_left(last, 21) ^ u64::rotate_left(before, 42);
+        (start, before, last) = (end + 1, last, hash);
         window
     })
 }

@@ -181,11 +181,11 @@ impl Call {
         let text = condensed(&in_known_order(shown.clone(), 0, &HashSet::new()), result)?;
         let is_noted = |id: &str| shown.iter().any(|entry| entry.id == id);
         let unnoted = self.agent.unnoted(input, &is_noted)?;
-        if unnoted.is_empty() {
-            return Some(text);
+        let labels: HashSet<String> = unnoted.iter().map(|call| Entry::of(call).label).collect();
+        if shown.iter().any(|entry| labels.contains(&entry.label)) {
+            return condensed(&in_known_order(shown, 0, &labels), result);
         }
-        let labels = unnoted.iter().map(|call| Entry::of(call).label).collect();
-        condensed(&in_known_order(shown, 0, &labels), result)
+        Some(text)
     }
 
     /// Stores a long result, and returns its ends and its locator.

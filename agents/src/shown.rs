@@ -6,6 +6,7 @@
 use crate::agents::ToolResult;
 use crate::condensed::label;
 use conspectus_files::store::redact;
+use memchr::memchr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -252,10 +253,6 @@ fn entry_at(bytes: &[u8], start: usize) -> Option<(Entry<'_>, usize)> {
     (xxh3_64(noted) == entry.sum).then_some(())?;
     let text = Cow::Borrowed(std::str::from_utf8(noted).ok()?);
     Some((Entry { text, ..entry }, end))
-}
-
-fn memchr(byte: u8, bytes: &[u8]) -> Option<usize> {
-    bytes.iter().position(|other| *other == byte)
 }
 
 /// The time of the clock, in milliseconds since 1970.

@@ -137,6 +137,7 @@ pub(super) enum Command {
     Sessions(SessionsArgs),
     Simulate(SimulateArgs),
     Install(InstallArgs),
+    /// Remove the hooks from the settings of an agent.
     Uninstall(InstallArgs),
     Hook(HookArgs),
     Completions(CompletionsArgs),
@@ -271,7 +272,7 @@ pub(super) struct RepairArgs {
     pub reading: ReadingArgs,
 }
 
-/// Add hooks that shorten tool results to the settings of an agent, or remove them.
+/// Add hooks that shorten tool results to the settings of an agent.
 #[derive(Debug, Args)]
 #[command(after_help = INSTALL_EXAMPLES)]
 pub(super) struct InstallArgs {

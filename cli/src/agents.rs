@@ -62,7 +62,7 @@ fn edit(args: &InstallArgs, edit: Edit, words: [&str; 4], streams: &mut Streams<
     } else {
         [words[0], words[2]]
     };
-    for change in changes {
+    for change in changes.iter().filter(|_| !args.quiet.quiet) {
         let path = visible(&change.path.to_string_lossy());
         if change.items.is_empty() {
             writeln!(streams.stdout, "{path}: nothing to change")?;

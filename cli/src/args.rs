@@ -103,9 +103,9 @@ Examples:
   conspectus install claude-code --project     # only in this folder
   conspectus uninstall claude-code
 
-The hooks shorten new tool results: lines that the session showed before become a pointer, and of a very long output only \
-the ends are shown; `read_back` returns the rest. Nothing else in the settings changes, and `uninstall` restores the \
-file byte for byte. If you have edited it since, only the hooks are removed.
+The hooks shorten new tool results: repeated lines become a pointer to an earlier result, and of a very long output, only \
+the ends are shown; `read_back` returns the rest. Other settings don't change, and `uninstall` restores the file byte for \
+byte. If you've edited it since, only the hooks are removed.
 
 Exit codes: 0 done, 2 wrong usage, or settings that can't be read, parsed or written; then nothing is changed.";
 
@@ -285,6 +285,8 @@ pub(super) struct InstallArgs {
     /// Show the changes, and write nothing.
     #[arg(long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub quiet: Quiet,
 }
 
 /// Answer one event of an agent.

@@ -3,26 +3,51 @@
 mod claude_code;
 mod codex;
 mod copilot_cli;
+mod opencode;
+mod pi;
 mod tail;
 
 use crate::install::{Edits, Place};
 use conspectus_files::error::Result;
 use serde_json::{Value, json};
 
-/// All agents, in the order in which they are listed.
+/// All agents with hooks, in the order in which they are listed.
 static AGENTS: [&dyn Agent; 3] = [
     &claude_code::ClaudeCode,
     &codex::Codex,
     &copilot_cli::CopilotCli,
 ];
 
-/// The names of all agents.
-pub const NAMES: [&str; 3] = ["claude-code", "codex", "copilot-cli"];
+/// The agents in which the compactor runs as an extension.
+static EXTENSIONS: [&dyn Extension; 2] = [&pi::Pi, &opencode::Opencode];
 
-/// The agent of that name.
-#[must_use]
+/// The names of all agents.
+pub const NAMES: [&str; 5] = ["claude-code", "codex", "copilot-cli", "pi", "opencode"];
+
+/// The agent with hooks of that name.
 pub(crate) fn agent(name: &str) -> Option<&'static dyn Agent> {
     AGENTS.into_iter().find(|agent| agent.name() == name)
+}
+
+/// The edits of an agent's settings; `None` if the agent is unknown.
+pub(crate) fn edits(name: &str, place: &Place<'_>) -> Option<Result<Vec<Edits>>> {
+    let extension = || EXTENSIONS.into_iter().find(|agent| agent.name() == name);
+    match agent(name) {
+        Some(agent) => Some(agent.edits(place)),
+        None => extension().map(|agent| agent.edits(place)),
+    }
+}
+
+/// An agent that loads an extension.
+pub trait Extension: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The file that loads the extension, and the edits of settings.
+    ///
+    /// # Errors
+    /// If the path of the settings is unknown.
+    fn edits(&self, place: &Place<'_>) -> Result<Vec<Edits>>;
 }
 
 /// An agent that runs hooks.

@@ -7,11 +7,12 @@ mod json;
 mod record;
 mod toml;
 
-use crate::agents::{NAMES, agent};
+use crate::agents::{NAMES, edits};
 use conspectus_files::error::{Error, ErrorKind, Result};
 use conspectus_files::text::visible;
 use record::Record;
 use serde_json::Value;
+use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -19,14 +20,17 @@ use std::path::{Path, PathBuf};
 
 /// The name under which agents know the MCP server.
 const SERVER: &str = "conspectus";
+const NO_PACKAGE: &str = "it would load the Node package, which isn't installed: run `npm install conspectus` in this folder, or `npm install -g conspectus`";
 /// How long an agent waits for a hook before it continues without it. Chosen here: a full disk may be
 /// slow.
 pub(crate) const TIMEOUT_SECONDS: u32 = 10;
 
 /// Whose settings are edited, and the program that hooks run.
 pub struct Place<'a> {
-    /// The folder of the project whose settings are edited; `None` for the user's settings.
-    pub project: Option<PathBuf>,
+    /// The current folder. Node packages are searched there and above.
+    pub folder: PathBuf,
+    /// Whether the settings of the project in this folder are edited, instead of the user's.
+    pub is_project: bool,
     /// The program that hooks run.
     pub program: PathBuf,
     /// Reads variables of the environment.
@@ -36,7 +40,8 @@ pub struct Place<'a> {
 impl std::fmt::Debug for Place<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Place")
-            .field("project", &self.project)
+            .field("folder", &self.folder)
+            .field("is_project", &self.is_project)
             .field("program", &self.program)
             .finish_non_exhaustive()
     }
@@ -57,6 +62,24 @@ impl Place<'_> {
                 let message = "the home directory is unknown: set the variable HOME";
                 Error::new(ErrorKind::Unreadable, message)
             })
+    }
+
+    /// The folder of the project whose settings are edited.
+    pub(crate) fn project(&self) -> Option<&PathBuf> {
+        self.is_project.then_some(&self.folder)
+    }
+
+    /// The path of a module of the Node package, as a literal of JavaScript. `None` if the package
+    /// isn't installed.
+    pub(crate) fn node_module(&self, name: &str) -> Option<Value> {
+        let path = self.variable("PATH").unwrap_or_default();
+        // npm installs global packages next to its programs.
+        let global = env::split_paths(&path).filter_map(|bin| Some(bin.parent()?.join("lib")));
+        let folders = self.folder.ancestors().map(Path::to_owned).chain(global);
+        let mut packages = folders.map(|folder| folder.join("node_modules/conspectus"));
+        let package = packages.find(|package| package.join("package.json").is_file())?;
+        let path = package.join("bindings-node/paths").join(name);
+        Some(path.to_string_lossy().replace('\\', "/").into())
     }
 
     pub(crate) fn program(&self) -> String {
@@ -154,6 +177,8 @@ impl Item {
 enum Format {
     Json,
     Toml,
+    /// A file of our own. Its only item is its text.
+    File,
 }
 
 /// The items to add to one settings file.
@@ -181,10 +206,26 @@ impl Edits {
         }
     }
 
+    /// A file of our own, which needs the Node package. Without the package, there's no text.
+    pub(crate) fn file(path: PathBuf, text: Option<String>) -> Self {
+        let item = text.map(|text| Item::key(&[], "content", text.into()));
+        Self {
+            path,
+            format: Format::File,
+            items: item.into_iter().collect(),
+        }
+    }
+
+    /// The text of a file of our own.
+    fn own(&self) -> Option<&str> {
+        self.items.first().and_then(|item| item.value.as_str())
+    }
+
     fn has_all(&self, text: &str) -> Result<bool> {
         match self.format {
             Format::Json => json::has_all(text, &self.items),
             Format::Toml => toml::has_all(text, &self.items),
+            Format::File => Ok(self.own() == Some(text)),
         }
         .map_err(|error| self.unusable(&error))
     }
@@ -193,6 +234,11 @@ impl Edits {
         match self.format {
             Format::Json => json::added(text, &self.items),
             Format::Toml => toml::added(text, &self.items),
+            Format::File if !text.is_empty() => Err("it has another content: rename it".to_owned()),
+            Format::File => self
+                .own()
+                .map(str::to_owned)
+                .ok_or_else(|| NO_PACKAGE.to_owned()),
         }
         .map_err(|error| self.unusable(&error))
     }
@@ -201,13 +247,15 @@ impl Edits {
         match self.format {
             Format::Json => json::removed(text, &self.items),
             Format::Toml => toml::removed(text, &self.items),
+            Format::File if self.own() == Some(text) => Ok(String::new()),
+            Format::File => Ok(text.to_owned()),
         }
         .map_err(|error| self.unusable(&error))
     }
 
     fn unusable(&self, error: &str) -> Error {
         let file = visible(&self.path.to_string_lossy());
-        let message = format!("{file}: {}; nothing was changed", visible(error));
+        let message = format!("{file}: {}. Nothing was changed", visible(error));
         Error::new(ErrorKind::Settings, message)
     }
 }
@@ -223,14 +271,15 @@ pub struct Change {
     pub whole_file: bool,
 }
 
-fn known(name: &str) -> Result<&'static dyn crate::agents::Agent> {
-    agent(name).ok_or_else(|| {
+fn edits_of(name: &str, place: &Place<'_>) -> Result<Vec<Edits>> {
+    edits(name, place).unwrap_or_else(|| {
         let message = format!(
             "unknown agent `{}`; known are {}",
             visible(name),
             NAMES.join(", ")
         );
-        conspectus::Error::new(conspectus::ErrorKind::InvalidOption, "", message).into()
+        let kind = conspectus::ErrorKind::InvalidOption;
+        Err(conspectus::Error::new(kind, "", message).into())
     })
 }
 
@@ -241,9 +290,8 @@ fn known(name: &str) -> Result<&'static dyn crate::agents::Agent> {
 /// `INVALID_OPTION` for an unknown agent, `UNUSABLE_SETTINGS` for a file that cannot be parsed,
 /// `UNREADABLE_FILE`, `UNWRITABLE_FILE`. If there is an error in one of the files, none is changed.
 pub fn install(name: &str, place: &Place<'_>, dry_run: bool) -> Result<Vec<Change>> {
-    let agent = known(name)?;
     let mut planned = Vec::new();
-    for edits in agent.edits(place)? {
+    for edits in edits_of(name, place)? {
         let record = place.record(name, &edits.path)?;
         planned.push(installed(&edits, &record)?);
     }
@@ -256,9 +304,8 @@ pub fn install(name: &str, place: &Place<'_>, dry_run: bool) -> Result<Vec<Chang
 /// # Errors
 /// As [`install`].
 pub fn uninstall(name: &str, place: &Place<'_>, dry_run: bool) -> Result<Vec<Change>> {
-    let agent = known(name)?;
     let mut planned = Vec::new();
-    for edits in agent.edits(place)? {
+    for edits in edits_of(name, place)? {
         let record = place.record(name, &edits.path)?;
         planned.push(uninstalled(&edits, &record)?);
     }
@@ -324,6 +371,9 @@ fn uninstalled(edits: &Edits, record: &Path) -> Result<Planned> {
     };
     let is_untouched = known.as_ref().is_some_and(|known| known.after == *text);
     let was_there = known.as_ref().is_none_or(|known| known.before.is_some());
+    if edits.format == Format::File && known.is_some() && !is_untouched {
+        return Err(edits.unusable("it was edited after the installation: remove it yourself"));
+    }
     let before = match &known {
         Some(known) if is_untouched => known.before.clone(),
         _ => Some(edits.removed(text)?),

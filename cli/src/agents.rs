@@ -51,7 +51,8 @@ pub(super) fn uninstall(args: &InstallArgs, streams: &mut Streams<'_>) -> Done {
 
 fn edit(args: &InstallArgs, edit: Edit, words: [&str; 4], streams: &mut Streams<'_>) -> Done {
     let place = Place {
-        project: if args.project { Some(here()?) } else { None },
+        folder: here()?,
+        is_project: args.project,
         program: program()?,
         variable: &variable,
     };

@@ -124,7 +124,7 @@ impl Agent for ClaudeCode {
             None => place.home()?.join(".claude"),
         };
         // The command names a place on this machine, so it goes where nothing is shared.
-        let settings = match &place.project {
+        let settings = match place.project() {
             Some(project) => project.join(".claude/settings.local.json"),
             None => folder.join("settings.json"),
         };
@@ -140,7 +140,7 @@ impl Agent for ClaudeCode {
         });
         let server = json!({ "type": "stdio", "command": place.program(), "args": ["mcp"], "alwaysLoad": true });
         let servers = moved.map_or_else(|| place.home(), Ok)?.join(".claude.json");
-        let key = match &place.project {
+        let key = match place.project() {
             Some(project) => Item::server(
                 &["projects", &project.to_string_lossy(), "mcpServers"],
                 server,

@@ -42,7 +42,7 @@ impl Agent for Codex {
     }
 
     fn edits(&self, place: &Place<'_>) -> Result<Vec<Edits>> {
-        let folder = match (&place.project, place.variable("CODEX_HOME")) {
+        let folder = match (place.project(), place.variable("CODEX_HOME")) {
             (Some(project), _) => project.join(".codex"),
             (None, Some(folder)) => folder,
             (None, None) => place.home()?.join(".codex"),

@@ -55,7 +55,7 @@ impl Agent for CopilotCli {
     }
 
     fn edits(&self, place: &Place<'_>) -> Result<Vec<Edits>> {
-        if place.project.is_some() {
+        if place.is_project {
             let message = "copilot-cli shares the settings of a project with everybody who works on it, and hooks name a program of this machine: install without --project";
             return Err(Error::new(ErrorKind::Settings, message));
         }

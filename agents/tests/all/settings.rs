@@ -18,11 +18,21 @@ fn run(
 ) -> conspectus_files::Result<Vec<Change>> {
     let variable = |name: &str| machine.variable(name);
     let place = Place {
-        project: None,
+        folder: machine.path("app"),
+        is_project: false,
         program: program.into(),
         variable: &variable,
     };
     edit(agent, &place, false)
+}
+
+/// All agents, on a machine that has the Node package.
+const AGENTS: [&str; 5] = ["claude-code", "codex", "copilot-cli", "pi", "opencode"];
+
+fn with_node_package(machine: &Machine) {
+    let package = machine.path("app/node_modules/conspectus");
+    fs::create_dir_all(&package).expect("a folder");
+    fs::write(package.join("package.json"), "{}").expect("a package");
 }
 
 fn settings(machine: &Machine) -> PathBuf {
@@ -128,8 +138,9 @@ fn uninstall_and_compare(machine: &Machine, before: &[u8], name: &str) {
 
 #[test]
 fn files_and_folders_that_were_not_there_go() {
-    for agent in ["claude-code", "codex", "copilot-cli"] {
+    for agent in AGENTS {
         let machine = Machine::new();
+        with_node_package(&machine);
         run(&machine, agent, install, PROGRAM).expect(agent);
         let changes = run(&machine, agent, uninstall, PROGRAM).expect(agent);
         assert!(
@@ -151,8 +162,9 @@ fn files_and_folders_that_were_not_there_go() {
 
 #[test]
 fn a_second_time_changes_nothing() {
-    for agent in ["claude-code", "codex", "copilot-cli"] {
+    for agent in AGENTS {
         let machine = Machine::new();
+        with_node_package(&machine);
         let changes = run(&machine, agent, install, PROGRAM).expect(agent);
         let files = |changes: &[Change]| -> Vec<Vec<u8>> {
             changes
@@ -322,7 +334,8 @@ fn a_dry_run_writes_nothing() {
     let machine = Machine::new();
     let variable = |name: &str| machine.variable(name);
     let place = Place {
-        project: Some(machine.path("app")),
+        folder: machine.path("app"),
+        is_project: true,
         program: PROGRAM.into(),
         variable: &variable,
     };
@@ -378,4 +391,59 @@ fn an_unknown_agent_is_named() {
     let error = run(&machine, "emacs", install, PROGRAM).expect_err("refused");
     assert_eq!(error.code(), "INVALID_OPTION");
     assert!(error.message().contains("claude-code, codex"), "{error}");
+}
+
+#[test]
+fn an_extension_loads_the_node_package() {
+    for (agent, file) in [
+        ("pi", ".pi/agent/extensions/conspectus.ts"),
+        ("opencode", ".config/opencode/plugin/conspectus.js"),
+    ] {
+        let machine = Machine::new();
+        let error = run(&machine, agent, install, PROGRAM).expect_err("refused");
+        assert_eq!(error.code(), "UNUSABLE_SETTINGS");
+        assert!(
+            error.message().contains("npm install conspectus"),
+            "{error}"
+        );
+        assert!(!machine.path(file).exists());
+        with_node_package(&machine);
+        run(&machine, agent, install, PROGRAM).expect("installed");
+        let text = fs::read_to_string(machine.path(file)).expect("an extension");
+        assert!(
+            text.contains("/app/node_modules/conspectus/bindings-node/paths/"),
+            "{text}"
+        );
+        // Somebody else's file of that name, and one that was edited, stay.
+        fs::write(machine.path(file), format!("{text}// mine\n")).expect("an extension");
+        assert!(run(&machine, agent, install, PROGRAM).is_err());
+        let error = run(&machine, agent, uninstall, PROGRAM).expect_err("refused");
+        assert!(error.message().contains("remove it yourself"), "{error}");
+        let left = fs::read_to_string(machine.path(file)).expect("an extension");
+        assert_eq!(left, format!("{text}// mine\n"));
+        // Without the package it can still be removed.
+        fs::remove_file(machine.path(file)).expect("an extension");
+        run(&machine, agent, install, PROGRAM).expect("installed");
+        fs::remove_dir_all(machine.path("app/node_modules")).expect("a package");
+        run(&machine, agent, uninstall, PROGRAM).expect("uninstalled");
+        assert!(!machine.path(file).exists());
+    }
+}
+
+#[test]
+fn opencode_keeps_its_comments() {
+    let machine = Machine::new();
+    with_node_package(&machine);
+    let config = machine.path(".config/opencode/opencode.jsonc");
+    let text = "{\n  // mine\n  \"model\": \"a\",\n}\n";
+    fs::create_dir_all(config.parent().expect("a folder")).expect("a folder");
+    fs::write(&config, text).expect("a config");
+    run(&machine, "opencode", install, PROGRAM).expect("installed");
+    let edited = fs::read_to_string(&config).expect("a config");
+    assert!(
+        edited.contains("// mine") && edited.contains("\"auto\": false"),
+        "{edited}"
+    );
+    run(&machine, "opencode", uninstall, PROGRAM).expect("uninstalled");
+    assert_eq!(fs::read_to_string(&config).expect("a config"), text);
 }

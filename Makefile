@@ -490,7 +490,7 @@ dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarballs as the
 # The first release publishes these one batch after the other: crates.io accepts five new names at once, and one more every ten minutes.
 CRATES_1 := conspectus-tokens conspectus-redact conspectus-history conspectus-summary conspectus-toolkit
 CRATES_2 := conspectus conspectus-lab conspectus-presets conspectus-api conspectus-page
-CRATES_3 := conspectus-files conspectus-cli
+CRATES_3 := conspectus-files conspectus-agents conspectus-cli
 BATCH ?= 1 2 3
 
 publish-crates: ## [minutes] publishes the crates that the registry doesn't have at this version (docs/releasing.md): BATCH=1

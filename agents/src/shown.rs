@@ -301,9 +301,105 @@ fn make_folder(path: &Path) -> Option<()> {
 }
 
 /// Options for files that other users can't read.
+#[cfg_attr(not(unix), allow(unused_mut))]
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(text: &str) -> ToolResult {
+        ToolResult {
+            id: "1".to_owned(),
+            tool: "Bash".to_owned(),
+            input: serde_json::json!({ "command": "make" }),
+            text: Some(text.to_owned()),
+            may_be_cut: false,
+        }
+    }
+
+    fn text(word: &str) -> String {
+        (0..100)
+            .map(|line| format!("{word} {line} \u{1e}{{\n"))
+            .collect()
+    }
+
+    #[test]
+    fn an_entry_that_was_cut_off_hides_no_other() {
+        let place = tempfile::tempdir().expect("a folder");
+        let shown = Shown::of(place.path(), "agent", "one");
+        shown
+            .append(&[Entry::of(&result(&text("first")))])
+            .expect("written");
+        let first = shown.read();
+        shown
+            .append(&[Entry::of(&result(&text("second")))])
+            .expect("written");
+        let both = shown.read();
+        for end in (first.len()..both.len()).step_by(37) {
+            fs::write(&shown.path, &both[..end]).expect("cut");
+            shown
+                .append(&[Entry::of(&result(&text("third")))])
+                .expect("written");
+            let bytes = shown.read();
+            let texts: Vec<_> = Shown::entries(&bytes)
+                .into_iter()
+                .map(|entry| entry.text)
+                .collect();
+            assert_eq!(texts, [text("first"), text("third")], "{end}");
+        }
+    }
+
+    #[test]
+    fn a_long_file_loses_its_oldest_entries() {
+        let place = tempfile::tempdir().expect("a folder");
+        let shown = Shown::of(place.path(), "agent", "one");
+        let lines = |number: usize| -> String {
+            (0..1_000)
+                .map(|line| format!("{number} and {line}, with some words behind\n"))
+                .collect()
+        };
+        for number in 0..160 {
+            shown
+                .append(&[Entry::of(&result(&lines(number)))])
+                .expect("written");
+            assert!(shown.read().len() <= BYTES_MAX);
+        }
+        let bytes = shown.read();
+        let entries = Shown::entries(&bytes);
+        assert!(
+            entries.len() > 60 && entries.len() < 160,
+            "{}",
+            entries.len()
+        );
+        assert_eq!(
+            entries.last().map(|entry| entry.text.as_ref()),
+            Some(lines(159).as_str())
+        );
+    }
+
+    #[test]
+    fn processes_that_append_at_once_lose_nothing() {
+        let place = tempfile::tempdir().expect("a folder");
+        std::thread::scope(|scope| {
+            for word in ["one", "two", "three", "four"] {
+                let folder = place.path();
+                scope.spawn(move || {
+                    for _ in 0..50 {
+                        let shown = Shown::of(folder, "agent", "one");
+                        shown
+                            .append(&[Entry::of(&result(&text(word)))])
+                            .expect("written");
+                    }
+                });
+            }
+        });
+        let bytes = Shown::of(place.path(), "agent", "one").read();
+        assert_eq!(Shown::entries(&bytes).len(), 200);
+    }
 }

@@ -360,27 +360,28 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let shown = Shown::of(place.path(), "agent", "one");
         let lines = |number: usize| -> String {
-            (0..1_000)
-                .map(|line| format!("{number} and {line}, with some words behind\n"))
-                .collect()
+            let line = |line| format!("{number} and {line}, with some words after them\n");
+            (0..1_000).map(line).collect()
         };
-        for number in 0..160 {
-            shown
-                .append(&[Entry::of(&result(&lines(number)))])
-                .expect("written");
-            assert!(shown.read().len() <= BYTES_MAX);
+        let mut bytes = Vec::new();
+        let mut number = 0;
+        while bytes.len() + 2 * TEXT_BYTES_MAX < BYTES_MAX {
+            let result = result(&lines(number));
+            Entry::of(&result).write(&mut bytes).expect("written");
+            number += 1;
+        }
+        make_folder(&sessions(place.path())).expect("a folder");
+        fs::write(&shown.path, &bytes).expect("written");
+        for _ in 0..4 {
+            let newest = result(&lines(number));
+            shown.append(&[Entry::of(&newest)]).expect("written");
         }
         let bytes = shown.read();
         let entries = Shown::entries(&bytes);
-        assert!(
-            entries.len() > 60 && entries.len() < 160,
-            "{}",
-            entries.len()
-        );
-        assert_eq!(
-            entries.last().map(|entry| entry.text.as_ref()),
-            Some(lines(159).as_str())
-        );
+        assert!(bytes.len() <= BYTES_MAX && bytes.len() > BYTES_KEPT / 2);
+        assert!(entries.len() < number, "{} of {number}", entries.len());
+        assert_eq!(entries[entries.len() - 4].text, lines(number));
+        assert_eq!(entries[entries.len() - 5].text, lines(number - 1));
     }
 
     #[test]

@@ -389,7 +389,7 @@ def main() -> int:
     for agent in every:
         if given.names and agent.name not in given.names:
             continue
-        npm = ["npm", "install", "--prefix", PACKAGES, "--no-audit", "--no-fund", "--loglevel=error", *agent.packages]
+        npm = ["npm", "install", "--prefix", str(PACKAGES), "--no-audit", "--no-fund", "--loglevel=error", *agent.packages]
         if subprocess.run(npm, check=False).returncode:
             print(f"{agent.name}: cannot be installed")
             status = 1

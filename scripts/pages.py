@@ -25,7 +25,7 @@ from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SESSION = "examples/sessions/coding.anthropic.json"
-COMMANDS = ["demo", "sessions", "inspect", "compact", "repair", "simulate", "mcp", "completions"]
+COMMANDS = ["demo", "sessions", "inspect", "compact", "repair", "simulate", "install", "uninstall", "hook", "mcp", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 

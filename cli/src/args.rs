@@ -109,6 +109,27 @@ default ~/.local/state/conspectus. Protocol versions: 2024-11-05 to 2026-07-28.
 
 Exit codes: 0 the client ended the session, 2 wrong usage or a folder that can't be read.";
 
+const INSTALL_EXAMPLES: &str = "\
+Examples:
+  conspectus install claude-code --dry-run
+  conspectus install claude-code
+  conspectus install claude-code --project     # only in this folder
+  conspectus uninstall claude-code
+
+The hooks shorten new tool results: repeated lines become a pointer to an earlier result, and of a very long output, only \
+the ends are shown; `read_back` returns the rest. Other settings don't change, and `uninstall` restores the file byte for \
+byte. If you've edited it since, only the hooks are removed.
+
+Exit codes: 0 done, 2 wrong usage, or settings that can't be read, parsed or written; then nothing is changed.";
+
+const UNINSTALL_EXAMPLE: &str = "\
+Example:
+  conspectus uninstall claude-code";
+
+const HOOK_ABOUT: &str = "\
+Agents run this at their events, with JSON on standard input; `conspectus install` adds it to their settings. The answer \
+is JSON. After any error it's `{}`, and the exit code is always 0: a hook never stops its agent.";
+
 /// Why the secret is no argument.
 const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: pass \
                          --signing-key-file FILE, or set CONSPECTUS_SIGNING_KEY";
@@ -133,6 +154,11 @@ pub(super) enum Command {
     Sessions(SessionsArgs),
     Simulate(SimulateArgs),
     Mcp(McpArgs),
+    Install(InstallArgs),
+    /// Remove the hooks from the settings of an agent.
+    #[command(after_help = UNINSTALL_EXAMPLE)]
+    Uninstall(InstallArgs),
+    Hook(HookArgs),
     Completions(CompletionsArgs),
 }
 
@@ -280,6 +306,36 @@ pub(super) struct RepairArgs {
     pub dialect: Option<String>,
     #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+/// Add hooks that shorten tool results to the settings of an agent.
+#[derive(Debug, Args)]
+#[command(after_help = INSTALL_EXAMPLES)]
+pub(super) struct InstallArgs {
+    /// The agent.
+    #[arg(value_name = "AGENT", value_parser = clap::builder::PossibleValuesParser::new(conspectus_agents::NAMES))]
+    pub agent: String,
+    /// Edit the settings of the project in the current folder, instead of your own.
+    #[arg(long)]
+    pub project: bool,
+    /// Show the changes, and write nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub quiet: Quiet,
+}
+
+/// Answer one event of an agent.
+#[derive(Debug, Args)]
+#[command(after_help = HOOK_ABOUT)]
+pub(super) struct HookArgs {
+    /// The agent, and its name of the event.
+    #[arg(
+        value_name = "AGENT EVENT",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub words: Vec<String>,
 }
 
 /// List the agent sessions on this machine, newest first.

@@ -4,6 +4,7 @@
 
 #![deny(missing_docs)]
 
+mod agents;
 mod args;
 mod compact;
 mod demo;
@@ -131,6 +132,9 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             Command::Sessions(args) => sessions::sessions(&args, streams),
             Command::Simulate(args) => simulate::simulate(&args, streams),
             Command::Mcp(args) => mcp::mcp(&args, streams),
+            Command::Install(args) => agents::install(&args, streams),
+            Command::Uninstall(args) => agents::uninstall(&args, streams),
+            Command::Hook(args) => agents::hook(&args, streams),
             Command::Completions(args) => completions(&args, streams),
         },
         Err(error) => usage(&error, &args, streams),

@@ -4,6 +4,7 @@
 mod broken;
 mod common;
 mod examples;
+mod hooks;
 mod recorded;
 mod sessions;
 mod terminal;

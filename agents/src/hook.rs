@@ -4,7 +4,7 @@ use crate::agents::{Agent, Event, ToolResult, agent};
 use crate::condensed::condensed;
 use crate::shown::{Entry, Kind, Shown, TEXT_BYTES_MIN, content_hash, now_ms, sweep};
 use conspectus::tokens::instant::{Family, estimate_text};
-use conspectus_files::store::{FolderStore, Settings, project_folder};
+use conspectus_files::store::{FolderStore, Origin, Settings, project_folder};
 use conspectus_history::reduce::truncate::{ENDS, Truncation};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -194,7 +194,10 @@ impl Call {
             return None;
         }
         let store = FolderStore::open(&self.folder.join("outputs"), STORE).ok()?;
-        let locator = store.put(whole).ok()?.locator;
+        let label = Entry::of(result).label;
+        let about = label.strip_prefix(&result.tool).unwrap_or(&label);
+        let origin = Origin::new(&result.tool, about.trim());
+        let locator = store.put_from(whole, &origin).ok()?.locator;
         let cut = Truncation {
             max_chars: Some(ENDS_CHARS),
             locator: Some(locator.clone()),

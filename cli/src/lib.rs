@@ -13,6 +13,7 @@ mod load;
 mod output;
 mod picture;
 mod repair;
+mod report;
 mod sessions;
 mod simulate;
 mod style;
@@ -129,6 +130,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             Command::Repair(args) => repair::repair(&args, streams),
             Command::Sessions(args) => sessions::sessions(&args, streams),
             Command::Simulate(args) => simulate::simulate(&args, streams),
+            Command::Report(args) => report::report(&args, streams),
             Command::Completions(args) => completions(&args, streams),
         },
         Err(error) => usage(&error, &args, streams),

@@ -63,8 +63,7 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
         let most = file.conversations.iter().filter_map(tokens).max();
         longest = longest.max(most.unwrap_or_default() + args.overhead_tokens);
     }
-    let fills = |window: &&u64| longest as f64 >= **window as f64 * TRIGGER;
-    let window = *USUAL.iter().find(fills).unwrap_or(&USUAL[0]);
+    let window = usual(longest);
     if longest > 0 && !args.reading.quiet.quiet {
         let told = format!(
             "window: {}, because the longest conversation has {}; set others with --context-window",
@@ -74,6 +73,17 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
         note(&told, streams);
     }
     vec![window]
+}
+
+/// The largest usual window that so many tokens fill to the trigger.
+pub(super) fn usual(tokens: u64) -> u64 {
+    let window = USUAL.iter().find(|window| fills(tokens, **window));
+    *window.unwrap_or(&USUAL[0])
+}
+
+/// Whether so many tokens reach the trigger.
+pub(super) fn fills(tokens: u64, window: u64) -> bool {
+    tokens as f64 >= window as f64 * TRIGGER
 }
 
 fn text(

@@ -37,7 +37,7 @@ body{margin:0;background:var(--g)}.cx.rp{max-width:1040px;margin:0 auto;padding:
 .rp .f li,.rp dl,.rp pre{background:var(--c);border-radius:8px;padding:10px 14px}.rp .f b{display:block;font-size:1.3rem;line-height:1.3}\
 .rp dt{font-weight:bold;margin-top:.7em}.rp dt:first-child{margin-top:0}.rp dd{margin:0}.rp a{color:inherit}\
 .cx.cx.cx.rp table{font-size:14px}.rp .x{overflow-x:auto}.rp .x table{min-width:680px}.rp .x svg{min-width:640px;width:100%;height:auto;max-width:none}\
-.rp caption{text-align:left;color:var(--m)}.rp del{color:var(--w)}.rp ins{color:var(--s);text-decoration:underline}.rp .q{overflow-wrap:anywhere;white-space:pre-wrap}\
+.rp caption{text-align:left;color:var(--m)}.rp del{color:var(--w)}.rp ins{color:var(--s);text-decoration:underline}.rp td code{white-space:nowrap}.rp .q{overflow-wrap:anywhere;white-space:pre-wrap}\
 .rp tr:target{background:var(--c)}.rp :focus-visible{outline:3px solid var(--k);outline-offset:2px}\
 .rp path{fill:none;stroke-linejoin:round}.rp .pr{fill:var(--k);fill-opacity:.22;stroke:var(--k);stroke-width:1.5}.rp .nv{stroke:var(--m);stroke-width:1.5;stroke-dasharray:3 3}\
 .rp .ow{stroke:var(--s);stroke-width:1.5}.rp .gl{stroke:var(--l)}.rp .wi{stroke:var(--w);stroke-width:2}.rp .tr{stroke:var(--f);stroke-dasharray:6 4}.rp .ta{stroke:var(--f);stroke-dasharray:2 4}\
@@ -488,7 +488,11 @@ impl Page<'_> {
                     self.why_run(run),
                     parts::removed(run),
                     grouped(number(&run["cache_lost"])),
-                    calls.map_or_else(|| "-".to_owned(), |calls| counted(calls, "request")),
+                    match calls {
+                        None => "-".to_owned(),
+                        Some(0) => "at once".to_owned(),
+                        Some(calls) => counted(calls, "request"),
+                    },
                 ]
             })
             .collect();
@@ -739,7 +743,7 @@ impl Page<'_> {
         }
         match self.best() {
             Some(row) => format!(
-                "<code>{}</code>: this session would have cost {} of what it costs without compaction, and no more would have been lost.",
+                "<code>{}</code>: this session would have cost {} of what it costs without compaction, with as many names still in the prompt.",
                 parts::options(&row["options"]),
                 percent(row["percent"].as_f64().unwrap_or(0.0), 100.0)
             ),
@@ -797,7 +801,7 @@ impl Page<'_> {
             .map_or(0, serde_json::Map::len);
         if given > 0 {
             text.push_str(&format!(
-                "<p>The replay used these options; pass them to your compactor, too:</p><pre>Compactor({})</pre>",
+                "<p>The replay used these options:</p><pre>Compactor({})</pre>",
                 parts::options(&self.fields["options"])
             ));
         }

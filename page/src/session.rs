@@ -7,7 +7,7 @@ use conspectus::host::patch::Op;
 use conspectus::inner::ViewExt;
 use conspectus::{
     AsView, Config, ConfiguredHistory, Error, ErrorKind, ModelRows, Patch, PriceSet, ReasonCode,
-    Result, RowAction, RunResult, Status, model_info,
+    RemovedKind, Result, RowAction, RunResult, Status, model_info,
 };
 use conspectus_lab::{Candidate, Replayed, Setting, SimulatedRow, Simulation};
 use serde_json::{Map, Value, json};
@@ -47,6 +47,10 @@ const OWN: [&str; 5] = ["title", "system", "tools", "overhead_tokens", "times_ms
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 pub fn replay<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<Value> {
+    of_list(&messages.as_view().to_value()?, options)
+}
+
+fn of_list(list: &Value, options: &Value) -> Result<Value> {
     let Value::Object(given) = options else {
         return Err(wrong("", "the options must be an object"));
     };
@@ -57,16 +61,15 @@ pub fn replay<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<Value
         .filter(|(_, value)| !value.is_null())
         .collect();
     let config = Config::from_options(&Value::Object(rest.clone()))?;
-    let list = messages.as_view().to_value()?;
-    let history = ConfiguredHistory::of(config.clone(), &list)?;
+    let history = ConfiguredHistory::of(config.clone(), list)?;
     let config = config.with_dialect(Some(history.dialect()));
     let setting = setting(&config, overhead(&config, &own)?)?;
-    let texts = Messages::of(&history, &list);
+    let texts = Messages::of(&history, list);
     let mut recorder = Recorder::new(&texts);
     let simulation = |config: &Config| -> Result<Simulation> {
         let candidates = vec![Candidate::Preset(Box::new(config.clone()))];
         let settings = vec![(String::new(), setting)];
-        let simulation = Simulation::of(&history, &list, candidates, settings)?;
+        let simulation = Simulation::of(&history, list, candidates, settings)?;
         Ok(match times(&own, history.len())? {
             Some(times) => simulation.times(&times),
             None => simulation,
@@ -105,7 +108,7 @@ pub fn replay<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<Value
         "preset": config.system.name(),
         "options": rest,
         "requests": recorder.requests,
-        "own": compacted,
+        "own": recorder.requests_after(&compacted),
         "own_sizes": own_sizes,
         "runs": recorder.runs,
         "condensed": { "results": recorder.condensed[0], "tokens": recorder.condensed[1] },
@@ -369,8 +372,11 @@ impl<'a> Recorder<'a> {
     fn condensed(&mut self, patch: &Patch, result: &RunResult, request: usize) {
         let index = |op: &Op| op.path.split('/').nth(1)?.parse().ok();
         let places: BTreeSet<usize> = patch.ops.iter().filter_map(index).collect();
-        self.condensed[0] += places.len() as u64;
-        self.condensed[1] += result.tokens_before.saturating_sub(result.tokens_after);
+        let all = result.removed.iter();
+        for group in all.filter(|group| group.kind == RemovedKind::CondensedToolResults) {
+            self.condensed[0] += group.count as u64;
+            self.condensed[1] += group.tokens;
+        }
         for index in places
             .iter()
             .filter_map(|place| self.list.get(*place).copied()?)
@@ -378,5 +384,11 @@ impl<'a> Recorder<'a> {
             let fate = json!({ "action": RowAction::Condensed, "reason": result.reason, "request": request });
             self.fates[index] = Some(fate);
         }
+    }
+
+    /// The requests that were the first to hold these messages, from 1.
+    fn requests_after(&self, messages: &[usize]) -> Vec<usize> {
+        let first = |message: &usize| self.ends.partition_point(|end| end <= message) + 1;
+        messages.iter().map(first).collect()
     }
 }

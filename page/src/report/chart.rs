@@ -104,7 +104,7 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         ));
         labels.push((
             y(own.last().copied().unwrap_or(0)),
-            "as the agent did it itself".to_owned(),
+            "agent's own".to_owned(),
         ));
     }
     for (class, name, tokens) in [
@@ -182,10 +182,17 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{alternative}\">{shapes}</svg>",
         SIZE[0], SIZE[1]
     );
+    let compacted: Vec<String> = list(page.fields, "own")
+        .iter()
+        .map(|request| grouped(number(request)))
+        .collect();
     let own = if own.is_empty() {
-        ""
+        String::new()
     } else {
-        " The purple line is the prompt as the agent compacted it itself when it was recorded (an estimate)."
+        format!(
+            " The purple curve is the prompt as the agent compacted it itself in the recording (an estimate), before request {}.",
+            compacted.join(", ")
+        )
     };
     format!(
         "{}<p class=\"m\">The area is the prompt that was sent, the dashed curve the prompt without compaction. Each number marks a compaction; \

@@ -320,6 +320,12 @@ pub(super) struct SimulateArgs {
     /// Print one JSON document with a row for each conversation instead of tables.
     #[arg(long)]
     pub json: bool,
+    /// Also write the tables as a page; `report` shows one session in detail.
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+    /// Overwrite OUT if it exists.
+    #[arg(long, requires = "html")]
+    pub overwrite: bool,
     /// The message format. By default, it's detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,

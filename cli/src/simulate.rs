@@ -9,6 +9,7 @@ use conspectus::host::view::json_text::JsonText;
 use conspectus_api::SimulationApi;
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions;
+use conspectus_files::text_file;
 use conspectus_lab::Policy;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
@@ -154,12 +155,22 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
             }
         }
     }
+    let document = || -> Vec<Value> {
+        let all = sessions.iter();
+        all.map(|session| json!({ "session": session.name, "rows": session.rows }))
+            .collect()
+    };
+    if let Some(path) = args.html.as_deref().filter(|_| !sessions.is_empty()) {
+        let page = conspectus_page::simulations(&Value::Array(document()));
+        text_file::write_whole(path, args.overwrite, &mut |out| {
+            out.write_all(page.as_bytes())
+        })?;
+        if !args.reading.quiet.quiet {
+            note(&format!("wrote {}", load::name(path)), streams);
+        }
+    }
     if args.json {
-        let document: Vec<Value> = sessions
-            .iter()
-            .map(|session| json!({ "session": session.name, "rows": session.rows }))
-            .collect();
-        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document }))
+        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document() }))
             .map_err(std::io::Error::from)?;
         writeln!(streams.stdout)?;
     } else if !sessions.is_empty() {

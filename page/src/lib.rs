@@ -19,7 +19,7 @@ mod simulation;
 mod text;
 
 pub use picture::prompt_sizes;
-pub use report::{MOST_REPORT_BYTES, report};
+pub use report::{MOST_REPORT_BYTES, report, simulations};
 pub use session::replay;
 
 use conspectus::{AsView, Result};

@@ -27,6 +27,9 @@ const SECTIONS: [(&str, &str); 7] = [
 /// How much of a session is shown, from all of it to the least.
 const SHARES: [f64; 6] = [1.0, 0.6, 0.3, 0.12, 0.04, 0.0];
 
+/// Pages about more simulated sessions show fewer rows of each.
+const MOST_SIMULATIONS: usize = 100;
+
 /// The ground of the page and of boxes on it, and what is not in the style of a single picture.
 const STYLE: &str = "<style>\
 :root{color-scheme:light dark;--g:#fff;--c:#f3f5f7}@media(prefers-color-scheme:dark){:root{--g:#1e1e1e;--c:#2a2e33}}\
@@ -110,11 +113,47 @@ fn whole(sessions: &[Value], share: f64) -> String {
             page.body()
         ));
     }
+    body.push_str("<p class=\"m\">Texts that end in ... are truncated. Tokens are estimates.</p>");
+    framed(&title, &body)
+}
+
+/// A page about simulated costs, as HTML: `fields` is a list of sessions, each with its name as
+/// `session` and its `rows`, as `conspectus simulate --json` prints them. The page is a file of its
+/// own, as that of [`report()`].
+///
+/// ```
+/// use serde_json::json;
+///
+/// let row = json!({ "policy": "pays", "window": 200_000, "calls": 48, "percent_of_never": 46.5 });
+/// let page = conspectus_page::simulations(&json!([{ "session": "a.jsonl", "rows": [row] }]));
+/// assert!(page.contains("a.jsonl") && page.contains("46.5 %"));
+/// ```
+#[must_use]
+pub fn simulations(fields: &Value) -> String {
+    let sessions = fields.as_array().map_or(&[][..], Vec::as_slice);
+    let title = format!(
+        "Simulated costs of {}",
+        counted(sessions.len() as u64, "session")
+    );
+    let mut body = format!("<h1>{title}</h1>");
+    for one in sessions {
+        let name = escape(one["session"].as_str().unwrap_or_default());
+        let drawn = crate::simulation::simulation("", one, sessions.len() <= MOST_SIMULATIONS);
+        body.push_str(&format!("<h2>{name}</h2>{}", wide(&name, &drawn)));
+    }
+    body.push_str(
+        "<p class=\"m\">The sessions were replayed request by request, without a model. The cost is in percent of never compacting. \
+         The agent could not react to removed content.</p>",
+    );
+    framed(&title, &body)
+}
+
+/// The page around a body.
+fn framed(title: &str, body: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{title}</title>{}{STYLE}</head><body><main class=\"cx rp\">{body}\
-         <p class=\"m\">Texts that end in ... are truncated. Tokens are estimates. This page loads nothing from a network and contains no script.</p>\
-         </main></body></html>\n",
+         <p class=\"m\">This page loads nothing from a network and contains no script.</p></main></body></html>\n",
         crate::STYLE
     )
 }

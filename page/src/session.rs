@@ -374,7 +374,7 @@ impl<'a> Recorder<'a> {
         let places: BTreeSet<usize> = patch.ops.iter().filter_map(index).collect();
         let all = result.removed.iter();
         for group in all.filter(|group| group.kind == RemovedKind::CondensedToolResults) {
-            self.condensed[0] += group.count as u64;
+            self.condensed[0] += group.count;
             self.condensed[1] += group.tokens;
         }
         for index in places

@@ -5,6 +5,7 @@ mod broken;
 mod common;
 mod examples;
 mod recorded;
+mod report;
 mod sessions;
 mod terminal;
 mod usage;

@@ -25,7 +25,7 @@ from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SESSION = "examples/sessions/coding.anthropic.json"
-COMMANDS = ["demo", "sessions", "inspect", "compact", "repair", "simulate", "completions"]
+COMMANDS = ["demo", "sessions", "inspect", "compact", "repair", "simulate", "report", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
@@ -37,6 +37,7 @@ network.
     conspectus compact session.jsonl                            # dry run: the planned changes and the reasons
     conspectus compact session.jsonl -o small.json
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
+    conspectus report session.jsonl -o report.html              # a page: what was removed, when, why, and what it saved
 
 **Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files, also gzipped. `-` is
 standard input. Sessions of these agents are recognized by their content, whatever the name of the file:

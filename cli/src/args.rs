@@ -103,9 +103,9 @@ Examples:
   conspectus report \"$(conspectus sessions --paths | head -n 1)\" -o report.html      # the newest one
   conspectus report *.jsonl --model claude-opus-5-5 -o report.html --overwrite
 
-Each session is replayed through the compactor with these options, call by call and without a model. The page shows the prompt \
-at each request, what was removed, when and why, the cost, and the summary. It's one file without scripts, and loads nothing \
-from a network. It quotes the session, so share it like the session itself.
+Each session is replayed through the compactor with these options, call by call; no model is called. The page shows the prompt \
+at each request, the removed content with time and reason, the cost, and the summary. It's one file without scripts, and loads \
+nothing from a network. It quotes the session, so share it like the session itself.
 
 Without a window, that of the file's model is used if the session reaches its trigger, otherwise the largest usual one up to \
 200k in which it does. Without known prices, those of anthropic-5m are used.
@@ -333,7 +333,7 @@ pub(super) struct SimulateArgs {
     pub reading: ReadingArgs,
 }
 
-/// Write a page about recorded sessions: what was removed, when, why, and what it saved.
+/// Write a page about recorded sessions: removed content, reasons, savings.
 #[derive(Debug, Args)]
 #[command(after_help = REPORT_EXAMPLES)]
 pub(super) struct ReportArgs {

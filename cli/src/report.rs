@@ -78,7 +78,7 @@ pub(super) fn report(args: &ReportArgs, streams: &mut Streams<'_>) -> Done {
     Ok(code)
 }
 
-/// What the page is about, in a line.
+/// The content of the page, in a line.
 fn told(sessions: &[Value]) -> String {
     let sum = |key: &str| {
         let each = sessions
@@ -161,7 +161,7 @@ fn replayed(
     Ok(fields)
 }
 
-/// Adds the window where none is given, and says why it is not that of the model.
+/// Adds a window if the caller passes none. The text says why it differs from that of the model.
 fn window(options: &mut Map<String, Value>, conversation: &Conversation<'_>) -> Option<String> {
     if options.contains_key("context_window") || options.contains_key("model") {
         return None;
@@ -194,7 +194,7 @@ fn window(options: &mut Map<String, Value>, conversation: &Conversation<'_>) -> 
     ))
 }
 
-/// What is said of a session that its agent compacted itself.
+/// The note on a session that its agent compacted itself.
 fn compacted(args: &ReportArgs, compactions: usize) -> String {
     let times = count(compactions as u64, "time", "times");
     if args.common.reading.whole_session {
@@ -204,7 +204,7 @@ fn compacted(args: &ReportArgs, compactions: usize) -> String {
     } else {
         format!(
             "The agent compacted this session itself {times}. The page starts after the last one, with the agent's own summary; \
-             --whole-session replays all messages and shows the agent's prompts, too."
+             `--whole-session` replays all messages and shows the agent's prompts, too."
         )
     }
 }

@@ -30,7 +30,7 @@ const SHARES: [f64; 6] = [1.0, 0.6, 0.3, 0.12, 0.04, 0.0];
 /// Pages about more simulated sessions show fewer rows of each.
 const MOST_SIMULATIONS: usize = 100;
 
-/// The ground of the page and of boxes on it, and what is not in the style of a single picture.
+/// The colors behind the page and its boxes, and the rules that a single picture does not need.
 const STYLE: &str = "<style>\
 :root{color-scheme:light dark;--g:#fff;--c:#f3f5f7}@media(prefers-color-scheme:dark){:root{--g:#1e1e1e;--c:#2a2e33}}\
 body{margin:0;background:var(--g)}.cx.rp{max-width:1040px;margin:0 auto;padding:16px 20px 48px;font-size:16px;line-height:1.5}\
@@ -200,7 +200,7 @@ impl Page<'_> {
         list(self.fields, "runs")
     }
 
-    /// So many of `most`, as far as there is space for it.
+    /// The part of `most` for which there is space.
     fn at_most(&self, most: usize) -> usize {
         (most as f64 * self.share) as usize
     }
@@ -315,7 +315,7 @@ impl Page<'_> {
         })
     }
 
-    /// What people ask first, with where the rest is.
+    /// The questions that people ask first, each with a link to its section.
     fn answers(&self) -> String {
         let answer = |question: &str, name: &str, text: String| {
             let title = SECTIONS.iter().find(|section| section.0 == name);

@@ -1,5 +1,4 @@
-//! A recorded session, replayed through the compactor: what it did before each request, and what it
-//! cost. The fields that [`report`](crate::report()) draws.
+//! Replays a recorded session through the compactor: its runs, its prompts and their cost. The fields that [`report`](crate::report()) draws.
 
 mod told;
 
@@ -14,9 +13,9 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use told::{Messages, Place};
 
-/// Tokens of a summary by a model. As `simulate` takes them; the extractive summary counts as it is.
+/// Tokens of a summary by a model, as in `simulate`. An extractive summary counts with its own tokens.
 const SUMMARY_TOKENS: u64 = 2_000;
-/// Other settings are tried on sessions of at most so many requests. Chosen here: each is one more
+/// The most requests of a session on which other settings are tried. Chosen here: each is one more
 /// replay, which takes seconds on longer ones.
 const MOST_TRIED: usize = 400;
 /// The longest text of a summary, in characters.
@@ -129,7 +128,7 @@ fn wrong(path: &str, text: &str) -> Error {
     Error::new(ErrorKind::InvalidOption, path, text)
 }
 
-/// What the system text and the tool schemas take.
+/// Tokens of the system prompt and the tool schemas.
 fn overhead(config: &Config, own: &Map<String, Value>) -> Result<u64> {
     if let Some(tokens) = own.get("overhead_tokens") {
         let wrong = || wrong("/overhead_tokens", "overhead_tokens must be a whole number");
@@ -177,7 +176,7 @@ fn never(row: &SimulatedRow) -> f64 {
     }
 }
 
-/// Other settings, with what they would have cost. An option that was given stays.
+/// Other settings and their cost. Options of the caller are not varied.
 fn tried(
     given: &Map<String, Value>,
     config: &Config,
@@ -222,7 +221,7 @@ fn tried(
     Ok(found)
 }
 
-/// What the compactor did, request by request.
+/// Records the runs and the prompts of a replay.
 struct Recorder<'a> {
     texts: &'a Messages,
     /// The session's message at each place of the list; `None` for one that the compactor wrote.
@@ -237,7 +236,7 @@ struct Recorder<'a> {
     runs: Vec<Value>,
     condensed: [u64; 2],
     blocked: Vec<Value>,
-    /// What became of each message that is not whole any more.
+    /// The latest change to each message.
     fates: Vec<Option<Value>>,
     user: Vec<Place>,
     trigger: u64,
@@ -312,7 +311,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The list holds so many messages: the last ones are new.
+    /// The list has this length now: its last messages are new.
     fn grow(&mut self, length: usize) {
         while self.list.len() < length {
             self.list.push(Some(self.seen));
@@ -386,7 +385,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The requests that were the first to hold these messages, from 1.
+    /// The first request that contained each of these messages, starting at 1.
     fn requests_after(&self, messages: &[usize]) -> Vec<usize> {
         let first = |message: &usize| self.ends.partition_point(|end| end <= message) + 1;
         messages.iter().map(first).collect()

@@ -152,7 +152,7 @@ impl Simulation {
         self.watched(&mut |_| {})
     }
 
-    /// As [`step`](Self::step), and shows what the compactor of a preset does meanwhile.
+    /// As [`step`](Self::step), and shows the runs of the compactor of a preset.
     ///
     /// # Errors
     /// As there.

@@ -6,11 +6,11 @@ use crate::text::{counted, grouped, list, number};
 /// The picture, and the edges of its chart: left, right, top, bottom.
 const SIZE: [f64; 2] = [760.0, 320.0];
 const CHART: [f64; 4] = [62.0, 588.0, 20.0, 280.0];
-/// The least distance of two labels, and the most numbered marks.
+/// The smallest distance of two labels, and the most compactions with a number.
 const LINE: f64 = 15.0;
 const MOST_MARKS: usize = 40;
 
-/// A line that steps at each request, down to the edge where `closes`.
+/// A line that steps at each request; an area if it `closes`.
 fn steps(sizes: &[u64], x: &dyn Fn(usize) -> f64, y: &dyn Fn(u64) -> f64, closes: bool) -> String {
     let mut path = String::new();
     for (request, size) in sizes.iter().enumerate() {

@@ -29,7 +29,7 @@ pub(super) fn options(given: &Value) -> String {
     escape(&given.unwrap_or_default())
 }
 
-/// What one compaction removed.
+/// The content that one compaction removed.
 pub(super) fn removed(run: &Value) -> String {
     let groups = list(run, "removed").iter().map(|group| {
         let (count, kind) = (number(&group["count"]), word(&group["kind"]));
@@ -50,7 +50,7 @@ pub(super) fn removed(run: &Value) -> String {
     text
 }
 
-/// What was shown of a list: all of it, or so many.
+/// The number of rows that are not shown, if any.
 fn shown(most: usize, all: usize, what: &str) -> String {
     if most >= all {
         return String::new();
@@ -61,7 +61,7 @@ fn shown(most: usize, all: usize, what: &str) -> String {
     )
 }
 
-/// The table behind the picture of the prompt's size.
+/// The table for the picture of the prompt's size.
 pub(super) fn requests(page: &Page<'_>) -> String {
     let all = page.requests();
     let most = page.at_most(MOST_REQUESTS).max(30);
@@ -126,7 +126,7 @@ pub(super) fn requests(page: &Page<'_>) -> String {
     )
 }
 
-/// A text as it was, with what was removed of it and what replaced that.
+/// The former text, in which removed and new parts are marked.
 fn marked(was: &str, is: Option<&str>) -> String {
     let Some(is) = is else {
         return format!("<del>{}</del>", clip(was, 1_200));
@@ -235,7 +235,7 @@ pub(super) fn changes(page: &Page<'_>) -> String {
     text
 }
 
-/// What became of a message at the end: its word, and the class of its cell.
+/// The state of a message at the end: its word, and the class of its cell.
 const ENDS: [(&str, &str, &str); 6] = [
     ("kept", "k", "full: unchanged"),
     ("summarized", "s", "crossed: in the summary"),
@@ -252,7 +252,7 @@ fn end_of(message: &Value) -> usize {
         .unwrap_or(0)
 }
 
-/// A cell for each message, and the table behind it.
+/// A cell for each message, and the table for it.
 pub(super) fn messages(page: &Page<'_>) -> String {
     let all = list(page.fields, "fates");
     if all.is_empty() {

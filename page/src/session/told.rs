@@ -1,4 +1,4 @@
-//! The texts of a session, and where the user's words are after each run.
+//! The texts of a session, and the place of the user's words after each run.
 
 use conspectus::inner::ViewExt;
 use conspectus::{AsView, Config, ConfiguredHistory};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const MOST_TEXT: usize = 400;
 /// The longest words of the user.
 const MOST_WORDS: usize = 1_200;
-/// So many characters in a row are a quotation. Chosen here: shorter ones are in many texts.
+/// The shortest quotation in characters. Chosen here: shorter ones are in many texts.
 const QUOTED: usize = 40;
 
 /// How the summaries of agents begin that compact on their own. Source: recorded sessions of Claude
@@ -22,7 +22,7 @@ const OWN_SUMMARIES: [&str; 2] = [
     "Another language model started to solve this problem",
 ];
 
-/// Where words of the user are in the prompt.
+/// The place of the words of the user in the prompt.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) enum Where {
     #[default]
@@ -32,7 +32,7 @@ pub(super) enum Where {
     Gone,
 }
 
-/// Where words of the user are, and since which compaction.
+/// The place of the words of the user, and the compaction since which they are there.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Place {
     whence: Where,
@@ -49,7 +49,7 @@ struct Message {
     role: String,
     tokens: u64,
     text: String,
-    /// What the user wrote in it, and the same with single spaces.
+    /// The user's words in it, and these words with single spaces.
     words: Option<(String, String)>,
     is_own_summary: bool,
 }
@@ -88,7 +88,7 @@ impl Messages {
         self.each.len()
     }
 
-    /// The text of one message, clipped.
+    /// The text of one message, truncated.
     pub fn text(&self, message: &Value) -> String {
         let list = std::slice::from_ref(message);
         let history = ConfiguredHistory::of(self.config.clone(), list);
@@ -98,7 +98,7 @@ impl Messages {
         )
     }
 
-    /// What the compactor wrote into the prompt, with single spaces.
+    /// The messages that the compactor wrote, with single spaces.
     pub fn written(&self, list: &[Option<usize>], messages: &[Value]) -> String {
         let mut text = String::new();
         for (_, message) in list
@@ -115,7 +115,7 @@ impl Messages {
         text
     }
 
-    /// Notes where the user's words of a message are now.
+    /// Updates the place of the user's words of a message.
     pub fn look(&self, index: usize, whole: bool, written: &str, run: usize, place: &mut Place) {
         let Some((_, words)) = &self.each[index].words else {
             return;
@@ -135,7 +135,7 @@ impl Messages {
         }
     }
 
-    /// The messages of the user, each with where it is at the end.
+    /// The messages of the user, each with its place at the end.
     /// `end` is the number of messages before the last request.
     pub fn user(&self, places: &[Place], end: usize) -> Value {
         let told = self.each.iter().zip(places).enumerate();
@@ -153,7 +153,7 @@ impl Messages {
         .collect()
     }
 
-    /// Each message, with what became of it.
+    /// Each message, with the latest change to it.
     pub fn fates(&self, fates: &[Option<Value>]) -> Value {
         let all = self.each.iter().zip(fates);
         all.map(|(message, fate)| {
@@ -162,7 +162,7 @@ impl Messages {
         .collect()
     }
 
-    /// The prompts as the agent sent them: what came since its own last summary.
+    /// The prompts as the agent sent them: the messages since its own last summary.
     pub fn own_sizes(&self, own: &[usize], ends: &[usize], overhead: u64) -> Vec<u64> {
         let size = |end: &usize| {
             let start = own.iter().rev().find(|start| *start < end);
@@ -245,7 +245,7 @@ fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// At most so many characters, and an ellipsis if the text continues.
+/// The start of a text, and an ellipsis if it continues.
 pub(super) fn clipped(text: &str, most: usize) -> String {
     let mut chars = text.chars();
     let mut start: String = chars.by_ref().take(most).collect();

@@ -13,11 +13,11 @@ use serde_json::Value;
 /// What a compactor does in a replay.
 #[derive(Debug)]
 pub enum Replayed<'a> {
-    /// It was asked before a request.
+    /// It ran before a request.
     Ran {
         /// The messages before the run.
         messages: &'a [Value],
-        /// What it changed; `None` if nothing.
+        /// The applied changes, if any.
         patch: Option<&'a Patch>,
         /// Its result.
         result: &'a RunResult,
@@ -28,9 +28,9 @@ pub enum Replayed<'a> {
         messages: &'a [Value],
         /// The prompt's tokens, and those of the prompt without compaction.
         tokens: [u64; 2],
-        /// How many of them the cache held.
+        /// How many of them were cached.
         cached: u64,
-        /// What it and its answer cost, in millionths of the unit of the prices.
+        /// The cost of it and its answer, in millionths of the unit of the prices.
         micros: u128,
     },
 }

@@ -254,7 +254,7 @@ impl Page<'_> {
         let model = self.fields["model"].as_str().map(escape);
         let model = model.map_or_else(String::new, |model| format!("{model}, "));
         let overhead = match self.number("overhead") {
-            0 => String::new(),
+            0 => " (the system prompt and the tool schemas aren't in the session, and aren't counted)".to_owned(),
             tokens => format!(", {} of system prompt and tools", counted(tokens, "token")),
         };
         let mut text = format!(
@@ -307,11 +307,8 @@ impl Page<'_> {
     fn dollars(&self) -> String {
         let price = self.fields["dollars"].as_f64();
         price.map_or_else(String::new, |price| {
-            format!(
-                ": ${:.2} instead of ${:.2}",
-                self.real("cost") * price,
-                self.real("never") * price
-            )
+            let [cost, never] = ["cost", "never"].map(|key| dollars(self.real(key) * price));
+            format!(": {cost} instead of {never}")
         })
     }
 
@@ -414,8 +411,17 @@ impl Page<'_> {
             .map(|run| number(&run["cache_lost"]))
             .sum();
         let [sent, unmanaged] = [self.sum(0), self.sum(1)];
+        let [_, over] = self.over();
+        let over = if over > 0 {
+            format!(
+                " The comparison is with a window without limit: {} would not have fit this one.",
+                counted(over, "request")
+            )
+        } else {
+            String::new()
+        };
         format!(
-            "{verdict}{}. {} of {} prompt tokens were sent; {} had to be cached again.",
+            "{verdict}{}. {} of {} prompt tokens were sent; {} had to be cached again.{over}",
             self.dollars(),
             grouped(sent),
             grouped(unmanaged),
@@ -435,12 +441,15 @@ impl Page<'_> {
         let all = counted(user.len() as u64, "message");
         match (part, gone) {
             _ if user.is_empty() => "The session has no message of the user.".to_owned(),
-            (0, 0) => format!(
-                "No. The last prompt contains all of the user's {all} in full, {} of them quoted in the summary.",
-                count("quoted")
-            ),
+            (0, 0) => {
+                let quoted = match count("quoted") {
+                    0 => String::new(),
+                    quoted => format!(", {} of them quoted in the summary", grouped(quoted)),
+                };
+                format!("No. The last prompt contains the user's {all} in full{quoted}.")
+            }
             (part, gone) => format!(
-                "Of the user's {all}, the last prompt contains {} in full, {part} in part, and {gone} not at all.",
+                "Of the user's {all}, the last prompt contains {} in full, {part} in part, and {gone} not at all. The table shows which.",
                 user.len() as u64 - part - gone
             ),
         }
@@ -451,9 +460,11 @@ impl Page<'_> {
         let window = counted(self.number("window"), "token");
         let without = match self.refused() {
             Some(request) => format!(
-                "Without compaction, at request {}: its {} exceed the window of {window}, and so do {unmanaged} of the requests.",
+                "Without compaction, at request {}: its {} exceed the window of {window}. {} of {} would have been too large.",
                 grouped(request as u64 + 1),
-                counted(number(&self.requests()[request][1]), "token")
+                counted(number(&self.requests()[request][1]), "token"),
+                grouped(unmanaged),
+                counted(self.requests().len() as u64, "request")
             ),
             None => {
                 format!("Never: also without compaction, all prompts fit the window of {window}.")
@@ -592,6 +603,13 @@ impl Page<'_> {
                 bar(self.sum(1), most),
             ],
             vec![
+                "of these, read from the cache".to_owned(),
+                grouped(self.sum(2)),
+                bar(self.sum(2), most),
+                "-".to_owned(),
+                String::new(),
+            ],
+            vec![
                 "cost, in input tokens".to_owned(),
                 grouped(cost as u64),
                 bar(cost as u64, most_cost),
@@ -600,12 +618,11 @@ impl Page<'_> {
             ],
         ];
         if let Some(price) = self.fields["dollars"].as_f64() {
-            let dollars = |cost: f64| format!("${:.2}", cost * price);
             rows.push(vec![
                 "cost in dollars".to_owned(),
-                dollars(cost),
+                dollars(cost * price),
                 String::new(),
-                dollars(never),
+                dollars(never * price),
                 String::new(),
             ]);
         }
@@ -763,18 +780,12 @@ impl Page<'_> {
 
     fn advice(&self) -> String {
         if self.runs().is_empty() {
+            let sent = self.requests().iter().map(|request| number(&request[0]));
+            let largest = sent.max().unwrap_or(0);
             return format!(
-                "Nothing: the session fits. It would be compacted in windows below about {}.",
-                counted(
-                    self.requests()
-                        .iter()
-                        .map(|request| number(&request[0]))
-                        .max()
-                        .unwrap_or(0)
-                        * 4
-                        / 3,
-                    "token"
-                )
+                "Nothing: no prompt reaches the trigger. The largest has {}, so only a window below about {} would be compacted.",
+                counted(largest, "token"),
+                grouped(largest * 4 / 3)
             );
         }
         if !list(self.fields, "blocked").is_empty() {
@@ -845,6 +856,15 @@ impl Page<'_> {
             ));
         }
         text
+    }
+}
+
+/// Dollars, with cents or smaller parts.
+fn dollars(amount: f64) -> String {
+    if amount < 0.1 {
+        format!("${amount:.4}")
+    } else {
+        format!("${amount:.2}")
     }
 }
 

@@ -6,9 +6,8 @@ use crate::text::{counted, grouped, list, number};
 /// The picture, and the edges of its chart: left, right, top, bottom.
 const SIZE: [f64; 2] = [760.0, 320.0];
 const CHART: [f64; 4] = [62.0, 588.0, 20.0, 280.0];
-/// The smallest distance of two labels, and the most compactions with a number.
+/// The smallest distance of two labels.
 const LINE: f64 = 15.0;
-const MOST_MARKS: usize = 40;
 
 /// A line that steps at each request; an area if it `closes`.
 fn steps(sizes: &[u64], x: &dyn Fn(usize) -> f64, y: &dyn Fn(u64) -> f64, closes: bool) -> String {
@@ -124,14 +123,18 @@ pub(super) fn chart(page: &Page<'_>) -> String {
     let last = |sizes: &[u64]| sizes.last().copied().unwrap_or(0);
     labels.push((
         y(last(&never)),
-        format!("without: {}", grouped(last(&never))),
+        format!(
+            "without: {}{}",
+            grouped(last(&never)),
+            if last(&never) > most { " (above)" } else { "" }
+        ),
     ));
     if last(&sent) != last(&never) {
         labels.push((y(last(&sent)), format!("sent: {}", grouped(last(&sent)))));
     }
     shapes.push_str(&apart(labels));
-    let runs = page.runs();
-    for (place, run) in runs.iter().enumerate() {
+    let mut marked = Vec::new();
+    for (place, run) in page.runs().iter().enumerate() {
         let request = (number(&run["request"]) as usize).saturating_sub(1);
         let (at, from, to) = (
             x(request),
@@ -141,7 +144,12 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         shapes.push_str(&format!(
             "<path class=\"fa\" d=\"M{at:.1} {from:.1}V{to:.1}\"/>"
         ));
-        if runs.len() <= MOST_MARKS {
+        // A number that would cover another one is left out.
+        let is_free = marked
+            .iter()
+            .all(|(x, y): &(f64, f64)| (x - at).hypot(y - from) >= 16.0);
+        if is_free {
+            marked.push((at, from));
             shapes.push_str(&format!(
                 "<circle cx=\"{at:.1}\" cy=\"{from:.1}\" r=\"8\"/><text class=\"nu\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
                 from + 4.0,

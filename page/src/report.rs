@@ -4,7 +4,7 @@ mod chart;
 mod parts;
 
 use crate::draw::{fold, table};
-use crate::text::{counted, escape, grouped, list, number};
+use crate::text::{counted, escape, grouped, list};
 use chart::chart;
 use parts::{changes, messages, requests};
 use serde_json::Value;
@@ -34,7 +34,7 @@ const MOST_SIMULATIONS: usize = 100;
 const STYLE: &str = "<style>\
 :root{color-scheme:light dark;--g:#fff;--c:#f3f5f7}@media(prefers-color-scheme:dark){:root{--g:#1e1e1e;--c:#2a2e33}}\
 body{margin:0;background:var(--g)}.cx.rp{max-width:1040px;margin:0 auto;padding:16px 20px 48px;font-size:16px;line-height:1.5}\
-.rp h1{font-size:1.5rem;line-height:1.25;margin:.3em 0;overflow-wrap:anywhere}.rp h2{font-size:1.2rem;margin:2em 0 .5em}.rp h3{font-size:1rem;margin:1.4em 0 .3em}\
+.rp h1{font-size:1.5rem;line-height:1.25;margin:.3em 0}.rp h1,.rp h2,.rp nav{overflow-wrap:anywhere}.rp h2{font-size:1.2rem;margin:2em 0 .5em}.rp h3{font-size:1rem;margin:1.4em 0 .3em}\
 .rp p,.rp dd{max-width:78ch}.rp code,.rp pre{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}\
 .rp ul.f{display:grid;grid-template-columns:repeat(auto-fit,minmax(165px,1fr));gap:10px;list-style:none;padding:0;margin:1em 0}\
 .rp .f li,.rp dl,.rp pre{background:var(--c);border-radius:8px;padding:10px 14px}.rp .f b{display:block;font-size:1.3rem;line-height:1.3}\
@@ -46,7 +46,7 @@ body{margin:0;background:var(--g)}.cx.rp{max-width:1040px;margin:0 auto;padding:
 .rp .ow{stroke:var(--s);stroke-width:1.5}.rp .gl{stroke:var(--l)}.rp .wi{stroke:var(--w);stroke-width:2}.rp .tr{stroke:var(--f);stroke-dasharray:6 4}.rp .ta{stroke:var(--f);stroke-dasharray:2 4}\
 .rp .fa{stroke:var(--f);stroke-width:1.5}.rp circle{fill:var(--g);stroke:var(--f);stroke-width:1.5}.rp text{font-size:12px}.rp text.o{fill:var(--f)}.rp .x text.nu{fill:var(--f);font-size:11px;font-weight:bold}\
 @media print{.cx.rp{max-width:none;padding:0;font-size:12px}.rp .x{overflow:visible}.rp .x svg,.rp .x table{min-width:0}\
-.rp *{print-color-adjust:exact;-webkit-print-color-adjust:exact}.rp h2,.rp h3{break-after:avoid}.rp svg,.rp tr,.rp .f{break-inside:avoid}}\
+.rp *{print-color-adjust:exact;-webkit-print-color-adjust:exact}.rp h2,.rp h3{break-after:avoid}.cx.cx.cx.rp table{font-size:11px}.rp svg,.rp tr,.rp .f{break-inside:avoid}}\
 </style>";
 
 /// A page about replayed sessions, as HTML: `fields` is what [`replay`](crate::replay()) returned, or
@@ -160,6 +160,11 @@ fn framed(title: &str, body: &str) -> String {
 
 fn title(fields: &Value) -> String {
     escape(fields["title"].as_str().unwrap_or("a session"))
+}
+
+/// A number that others can be added to.
+fn number(value: &Value) -> u64 {
+    crate::text::number(value).min(1 << 40)
 }
 
 /// A table in a box that scrolls, also by keyboard.
@@ -677,9 +682,10 @@ impl Page<'_> {
             return "<p>The session has no message of the user.</p>".to_owned();
         }
         let most = self.at_most(1_000).max(20);
-        let rows: Vec<Vec<String>> = user
+        let mut sorted: Vec<&Value> = user.iter().rev().collect();
+        sorted.sort_by_key(|said| said["where"] != "gone" && said["where"] != "part");
+        let rows: Vec<Vec<String>> = sorted
             .iter()
-            .rev()
             .take(most)
             .map(|said| {
                 let since = number(&said["since"]);
@@ -716,7 +722,7 @@ impl Page<'_> {
             String::new()
         };
         format!(
-            "<p>{} The newest message is first.</p>{}{more}",
+            "<p>{} Messages that are not in full come first, then the newest.</p>{}{more}",
             self.lost(),
             wide(
                 "Messages of the user",

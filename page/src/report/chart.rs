@@ -1,7 +1,7 @@
 //! The picture of the prompt's size at each request.
 
-use super::{Page, wide};
-use crate::text::{counted, grouped, list, number};
+use super::{Page, number, wide};
+use crate::text::{counted, grouped, list};
 
 /// The picture, and the edges of its chart: left, right, top, bottom.
 const SIZE: [f64; 2] = [760.0, 320.0];
@@ -203,8 +203,8 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         )
     };
     format!(
-        "{}<p class=\"m\">The area is the prompt that was sent, the dashed curve the prompt without compaction. Each number marks a compaction; \
-         its line falls from the size before to the size after.{own} Compaction starts at the trigger ({}, dashed line) and reduces the prompt \
+        "{}<p class=\"m\">The area is the prompt that was sent, the dashed curve the prompt without compaction. Each circle marks a compaction, \
+         with its number if there is space; its line falls from the size before to the size after.{own} Compaction starts at the trigger ({}, dashed line) and reduces the prompt \
          to the target ({}, dotted line). A provider rejects prompts above the window ({}, thick line).</p>",
         wide("Prompt sizes", &svg),
         counted(trigger, "token"),

@@ -1,8 +1,8 @@
 //! Tables and the strip of the report.
 
-use super::{Page, wide};
+use super::{Page, number, wide};
 use crate::draw::{fold, table};
-use crate::text::{clip, counted, escape, grouped, list, number, word};
+use crate::text::{clip, counted, escape, grouped, list, word};
 use serde_json::Value;
 
 /// The most messages that have a cell with a tooltip each.
@@ -195,7 +195,7 @@ pub(super) fn changes(page: &Page<'_>) -> String {
                 vec![
                     message.map_or_else(
                         || "earlier summary".to_owned(),
-                        |message| grouped(message + 1),
+                        |_| grouped(number(&change["message"]) + 1),
                     ),
                     who,
                     format!(

@@ -282,6 +282,19 @@ fn several_sessions_are_one_page() {
     assert!(page.contains("What happened to 2 sessions") && page.contains("href=\"#s2\""));
 }
 
+/// The same fields with the largest numbers.
+fn huge(value: &Value) -> Value {
+    match value {
+        Value::Number(_) => json!(u64::MAX),
+        Value::Array(list) => list.iter().map(huge).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, field)| (name.clone(), huge(field)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
 #[test]
 fn wrong_options_are_told() {
     for (options, path) in [
@@ -308,6 +321,7 @@ fn wrong_options_are_told() {
         json!(null),
         json!({ "requests": 3, "runs": [{}], "fates": [{}], "user": [{}], "tried": [{}, {}] }),
         json!([]),
+        huge(&REPLAYED),
     ] {
         assert!(report(&fields).ends_with("</html>\n"));
     }

@@ -212,7 +212,7 @@ impl Page<'_> {
 
     /// The first request whose prompt would not have fit the window without compaction.
     fn refused(&self) -> Option<usize> {
-        let window = self.number("window");
+        let window = self.number("limit");
         let all = self.requests().iter();
         all.map(|request| number(&request[1]))
             .position(|tokens| tokens > window)
@@ -220,12 +220,26 @@ impl Page<'_> {
 
     /// How many requests were larger than the window, with compaction and without.
     fn over(&self) -> [u64; 2] {
-        let window = self.number("window");
+        let window = self.number("limit");
         let over = |at: usize| {
             let all = self.requests().iter();
             all.filter(|request| number(&request[at]) > window).count() as u64
         };
         [over(0), over(1)]
+    }
+
+    /// The size above which a provider rejects a prompt, in words.
+    fn limit(&self) -> String {
+        let [window, limit] = ["window", "limit"].map(|key| self.number(key));
+        if limit < window {
+            format!(
+                "{} (the window of {} without the reserve for the response)",
+                counted(limit, "token"),
+                grouped(window)
+            )
+        } else {
+            format!("the window of {}", counted(window, "token"))
+        }
     }
 
     fn sum(&self, at: usize) -> u64 {
@@ -462,17 +476,17 @@ impl Page<'_> {
 
     fn rejected(&self) -> String {
         let [over, unmanaged] = self.over();
-        let window = counted(self.number("window"), "token");
+        let window = self.limit();
         let without = match self.refused() {
             Some(request) => format!(
-                "Without compaction, at request {}: its {} exceed the window of {window}. {} of {} would have been too large.",
+                "Without compaction, at request {}: its {} exceed {window}. {} of {} would have been too large.",
                 grouped(request as u64 + 1),
                 counted(number(&self.requests()[request][1]), "token"),
                 grouped(unmanaged),
                 counted(self.requests().len() as u64, "request")
             ),
             None => {
-                format!("Never: also without compaction, all prompts fit the window of {window}.")
+                format!("Never: also without compaction, all prompts fit {window}.")
             }
         };
         let with = match (over, self.refused()) {

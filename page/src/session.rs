@@ -101,6 +101,7 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
         "dialect": history.dialect().name(),
         "model": model,
         "window": setting.window,
+        "limit": setting.window.saturating_sub(config.reserve_tokens.unwrap_or(0)),
         "trigger": recorder.trigger,
         "target": recorder.target,
         "overhead": setting.overhead_tokens,

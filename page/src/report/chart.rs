@@ -62,10 +62,15 @@ pub(super) fn chart(page: &Page<'_>) -> String {
     let (sent, never) = (sizes(0), sizes(1));
     let own: Vec<u64> = list(page.fields, "own_sizes").iter().map(number).collect();
     let (window, trigger, target) = (
-        page.number("window"),
+        page.number("limit"),
         page.number("trigger"),
         page.number("target"),
     );
+    let name = if window < page.number("window") {
+        "limit"
+    } else {
+        "window"
+    };
     let peak = never.iter().chain(&sent).copied().max().unwrap_or(1).max(1);
     // A session that is far below the target would be a line at the bottom.
     let most = if peak.saturating_mul(3) < target {
@@ -107,7 +112,7 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         ));
     }
     for (class, name, tokens) in [
-        ("wi", "window", window),
+        ("wi", name, window),
         ("tr", "trigger", trigger),
         ("ta", "target", target),
     ] {
@@ -177,7 +182,7 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         bottom + 34.0
     ));
     let alternative = format!(
-        "Prompt size at {}. The largest prompt sent has {}, the largest without compaction {}; the window is {}, the trigger {}, the target {}. {}",
+        "Prompt size at {}. The largest prompt sent has {}, the largest without compaction {}; the limit is {}, the trigger {}, the target {}. {}",
         counted(requests.len() as u64, "request"),
         counted(sent.iter().copied().max().unwrap_or(0), "token"),
         grouped(never.iter().copied().max().unwrap_or(0)),
@@ -205,10 +210,10 @@ pub(super) fn chart(page: &Page<'_>) -> String {
     format!(
         "{}<p class=\"m\">The area is the prompt that was sent, the dashed curve the prompt without compaction. Each circle marks a compaction, \
          with its number if there is space; its line falls from the size before to the size after.{own} Compaction starts at the trigger ({}, dashed line) and reduces the prompt \
-         to the target ({}, dotted line). A provider rejects prompts above the window ({}, thick line).</p>",
+         to the target ({}, dotted line). A provider rejects prompts above {} (thick line).</p>",
         wide("Prompt sizes", &svg),
         counted(trigger, "token"),
         grouped(target),
-        grouped(window)
+        page.limit()
     )
 }

@@ -65,7 +65,7 @@ fn shown(most: usize, all: usize, what: &str) -> String {
 pub(super) fn requests(page: &Page<'_>) -> String {
     let all = page.requests();
     let most = page.at_most(MOST_REQUESTS).max(30);
-    let window = page.number("window");
+    let window = page.number("limit");
     let own = list(page.fields, "own_sizes");
     let marked = |tokens: u64| {
         if tokens > window {

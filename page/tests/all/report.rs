@@ -221,6 +221,18 @@ fn a_page_answers_what_people_ask() {
 }
 
 #[test]
+fn the_reserve_for_the_response_counts() {
+    let options = json!({ "context_window": 32_000, "reserve_tokens": 8_000 });
+    let page = page(&session(40, 3_000, "x"), options);
+    for words in [
+        "24,000 tokens (the window of 32,000 without the reserve for the response)",
+        ">limit 24,000<",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
 fn clearing_shows_what_was_there_and_what_is_there_now() {
     let page = page(
         &recorded(),

@@ -97,6 +97,22 @@ the costliest session. If a file has times, caches expire in the pauses.
 
 Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  conspectus report session.jsonl -o report.html
+  conspectus report session.jsonl --context-window 64k --keep-tool-results 5 -o report.html
+  conspectus report \"$(conspectus sessions --paths | head -n 1)\" -o report.html      # the newest one
+  conspectus report *.jsonl --model claude-opus-5-5 -o report.html --overwrite
+
+Each session is replayed through the compactor with these options, call by call; no model is called. The page shows the prompt \
+at each request, the removed content with time and reason, the cost, and the summary. It's one file without scripts, and loads \
+nothing from a network. It quotes the session, so share it like the session itself.
+
+Without a window, that of the file's model is used if the session reaches its trigger, otherwise the largest usual one up to \
+200k in which it does. Without known prices, those of anthropic-5m are used.
+
+Exit codes: 0 done, 2 wrong usage or a file that can't be read or written, 3 a file without a conversation.";
+
 const MCP_EXAMPLES: &str = "\
 Examples:
   conspectus mcp
@@ -153,6 +169,7 @@ pub(super) enum Command {
     Repair(RepairArgs),
     Sessions(SessionsArgs),
     Simulate(SimulateArgs),
+    Report(ReportArgs),
     Mcp(McpArgs),
     Install(InstallArgs),
     /// Remove the hooks from the settings of an agent.
@@ -390,11 +407,42 @@ pub(super) struct SimulateArgs {
     /// Print one JSON document with a row for each conversation instead of tables.
     #[arg(long)]
     pub json: bool,
+    /// Also write the tables as a page; `report` shows one session in detail.
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+    /// Overwrite OUT if it exists.
+    #[arg(long, requires = "html")]
+    pub overwrite: bool,
     /// The message format. By default, it's detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
     #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+/// Write a page about recorded sessions: removed content, reasons, savings.
+#[derive(Debug, Args)]
+#[command(after_help = REPORT_EXAMPLES)]
+pub(super) struct ReportArgs {
+    /// Files with sessions; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The page to write; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Overwrite OUT if it exists.
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Show only conversation N of each file, starting at 1.
+    #[arg(long, value_name = "N")]
+    pub conversation: Option<usize>,
+    /// Tokens of the system prompt and the tool schemas, instead of those in the file.
+    #[arg(long, value_name = "N", value_parser = tokens)]
+    pub overhead_tokens: Option<u64>,
+    #[command(flatten)]
+    pub flags: OptionFlags,
+    #[command(flatten)]
+    pub common: CommonArgs,
 }
 
 /// A number of tokens: digits, with `k` for thousands or `m` for millions behind them.
@@ -460,7 +508,12 @@ impl CommonArgs {
     ///
     /// # Errors
     /// `INVALID_OPTION`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
-    fn config(&self, mut options: Map<String, Value>) -> Result<Config> {
+    fn config(&self, options: Map<String, Value>) -> Result<Config> {
+        Ok(Config::from_options(&Value::Object(self.with(options)))?)
+    }
+
+    /// The options with the preset.
+    fn with(&self, mut options: Map<String, Value>) -> Map<String, Value> {
         if let Some(name) = &self.preset {
             let mut preset = Map::new();
             preset.insert("name".to_owned(), Value::from(name.as_str()));
@@ -470,7 +523,7 @@ impl CommonArgs {
             }
             options.insert("preset".to_owned(), Value::Object(preset));
         }
-        Ok(Config::from_options(&Value::Object(options))?)
+        options
     }
 }
 
@@ -487,6 +540,13 @@ impl InspectArgs {
     pub fn has_window(&self) -> bool {
         let options = self.flags.options();
         options.contains_key("context_window") || options.contains_key("model")
+    }
+}
+
+impl ReportArgs {
+    /// The options of the compactor.
+    pub fn options(&self) -> Map<String, Value> {
+        self.common.with(self.flags.options())
     }
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod examples;
 mod hooks;
 mod recorded;
+mod report;
 mod sessions;
 mod terminal;
 mod usage;

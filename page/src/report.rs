@@ -440,7 +440,7 @@ impl Page<'_> {
             String::new()
         };
         format!(
-            "{verdict}{}. {} of {} prompt tokens were sent; {} had to be cached again.{over}",
+            "{verdict}{}. {} of {} prompt tokens were sent; the cache lost {}.{over}",
             self.dollars(),
             grouped(sent),
             grouped(unmanaged),
@@ -535,7 +535,7 @@ impl Page<'_> {
             ("after", "n"),
             ("why", ""),
             ("removed", ""),
-            ("cached again", "n"),
+            ("lost from the cache", "n"),
             ("pays after", "n"),
         ];
         let rows: Vec<Vec<String>> = self
@@ -684,7 +684,7 @@ impl Page<'_> {
             "List prices; surcharges for long prompts aren't included."
         };
         format!(
-            "<p>The cost counts tokens read from the cache, cached again and answered. Its unit is the price of one input token. {prices} \
+            "<p>The cost counts tokens read from the cache, written to it, and answered. Its unit is the price of one input token. {prices} \
              Prompts that exceed the window count as if they had been answered.</p>{}",
             wide("Costs", &table(&head, &rows))
         )
@@ -813,7 +813,7 @@ impl Page<'_> {
         }
         match self.best() {
             Some(row) => format!(
-                "<code>{}</code>: this session would have cost {} of what it costs without compaction, with as many names still in the prompt.",
+                "<code>{}</code>: this session would have cost {} of what it costs without compaction, with at least as many names still in the prompt.",
                 parts::options(&row["options"]),
                 percent(row["percent"].as_f64().unwrap_or(0.0), 100.0)
             ),

@@ -472,6 +472,10 @@ nightly: ## [an hour or more] opt-in: all that is too long for CI, in hours; wha
 	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed"; exit 1; fi; \
 	echo "nightly: all of them passed"
 
+agents: ## [minutes] opt-in: Claude Code, Codex and Copilot CLI from npm in scripted sessions, with and without the hooks (downloads them): ARGS="codex"
+	$(CARGO) build $(TRIED) --quiet -p conspectus-cli
+	python3 -m tests.agents --program target/$(HOST)/debug/conspectus $(ARGS)
+
 adapters: python node ## [an hour or more] opt-in: whole sessions through each adapter in its framework, against the strict provider (downloads them): ARGS="langchain"
 	status=0; \
 	$(PYTHON) -m tests.adapters.run $(ARGS) || status=1; \
@@ -515,7 +519,7 @@ dist: packages $(VENV)/.tools ## [minutes] the wheel and the npm tarballs as the
 # The first release publishes these one batch after the other: crates.io accepts five new names at once, and one more every ten minutes.
 CRATES_1 := conspectus-tokens conspectus-redact conspectus-history conspectus-summary conspectus-toolkit
 CRATES_2 := conspectus conspectus-lab conspectus-presets conspectus-api conspectus-page
-CRATES_3 := conspectus-files conspectus-cli
+CRATES_3 := conspectus-files conspectus-agents conspectus-cli
 BATCH ?= 1 2 3
 
 publish-crates: ## [minutes] publishes the crates that the registry doesn't have at this version (docs/releasing.md): BATCH=1

@@ -7,7 +7,7 @@
  * code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.
  */
 export {
-  Compactor, Result, compact, History, FolderStore, simulate, ConspectusError,
+  Compactor, Result, compact, History, FolderStore, simulate, renderReport, ConspectusError,
 } from './types.js';
 export {
   countTokens, clearToolResults, clearMedia, clearStale, condense, expand, findCut, validate, repair, summarizeExtractive, checkSummary,
@@ -15,7 +15,7 @@ export {
 } from './operations.js';
 export type {
   Tokenizer, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, OnEvent, BeforeCompact, Cancel, OnCompact,
-  CompactOptions, PlanRows, MessageOf, SavedState, Activity, StoreSettings, PieceRange, OutputOrigin, OutputSearch,
+  CompactOptions, PlanRows, MessageOf, SavedState, Activity, ReportOptions, StoreSettings, PieceRange, OutputOrigin, OutputSearch,
 } from './types.js';
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, EditAction, EditReason, Purpose,

@@ -3,5 +3,5 @@ import exported from './index.cjs';
 
 export const {
   Compactor, Result, compact, History, FolderStore, countTokens, clearToolResults, clearMedia, clearStale, condense, expand, findCut,
-  validate, repair, summarizeExtractive, checkSummary, facts, simulate, ConspectusError,
+  validate, repair, summarizeExtractive, checkSummary, facts, simulate, renderReport, ConspectusError,
 } = exported;

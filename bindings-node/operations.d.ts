@@ -58,7 +58,7 @@ export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOption
 
 /**
  * Clears superseded content that the agent can get again: reads of files that were changed or read again later, repeated results, and long
- * written arguments. Unread results, failures, pins and the newest `keep_tool_results` are kept. Run it when the cache is lost anyway.
+ * written arguments. Unread results, failures, pins and the newest `keep_tool_results` are kept.
  */
 export function clearStale<M>(messages: readonly M[], options?: ClearStaleOptions): Edited<M, ClearStaleDetails>;
 
@@ -182,7 +182,7 @@ export function compressionThreshold(options?: CompressionThresholdOptions): Com
 /** Returns whether a request exceeds the context window, by gemini-cli's check. */
 export function checkOverflow(request: unknown, options?: CheckOverflowOptions): Overflow;
 
-/** Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null. */
+/** Returns gemini-cli's event `ChatCompressed` after a summary, or null. */
 export function chatEvent(result: unknown, options?: ChatEventOptions): ChatEvent | null;
 
 /** Returns the alias of the model that gemini-cli uses for summaries. */
@@ -227,8 +227,8 @@ export function conversationSummary(messages: readonly unknown[], options: Conve
 /** Returns the messages of a saved session that a model should read, including a lost summary. */
 export function messagesForModel<M>(session: SavedSession<M>, options?: MessagesForModelOptions): Edited<M, SessionStats>;
 
-/** Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor. */
+/** Reads gemini-cli's settings files as `options` for a compactor. */
 export function loadSettings(workspace: string, options?: LoadSettingsOptions): GeminiSettings;
 
-/** Adds facts to gemini-cli's section of an instruction file, and returns its text. */
+/** Adds facts to an instruction file, and returns its text. */
 export function saveMemory(path: string, options: SaveMemoryOptions): string;

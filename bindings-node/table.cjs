@@ -86,7 +86,8 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'Result', 'compact', 'History', 'FolderStore', 'countTokens', 'clearToolResults', 'clearMedia', 'clearStale', 'condense',
-      'expand', 'findCut', 'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'ConspectusError',
+      'expand', 'findCut', 'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'renderReport',
+      'ConspectusError',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'countTexts', 'encode', 'decode', 'truncate', 'countTextsAsync', 'Vocabulary',

@@ -391,6 +391,28 @@ export function simulate(
   options?: SimulateOptions & { progress?: ((done: number, total: number) => void) | undefined },
 ): Simulation;
 
+/** What `renderReport` takes beside the options of a compactor. */
+export interface ReportOptions {
+  /** What the page calls the session. */
+  title?: string | undefined;
+  /** The system prompt, as it's sent. */
+  system?: unknown;
+  /** The tool schemas, as they're sent. */
+  tools?: unknown;
+  /** The tokens of both, instead of them. */
+  overheadTokens?: number | undefined;
+  /** The time of each message in milliseconds, or null. The prompt cache expires in long pauses. */
+  timesMs?: readonly (number | null)[] | undefined;
+}
+
+/**
+ * Replays a recorded session and returns a page about it, as HTML: the prompt at each request, what was removed, when and why,
+ * what it cost and saved, and the summary. The page is one static file. `contextWindow` or `model` is needed. Functions among the
+ * options aren't called, and summaries are extractive. If no prices are known, those of `anthropic-5m` are used. The page quotes
+ * the session.
+ */
+export function renderReport(messages: readonly unknown[], options?: CompactorOptions<any> & ReportOptions): string;
+
 /** Old tool outputs go to `store`; a preview and the place stay. An output that `store` throws for stays whole. */
 export function maskToolOutputs<M>(
   messages: readonly M[],

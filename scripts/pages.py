@@ -25,7 +25,7 @@ from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SESSION = "examples/sessions/coding.anthropic.json"
-COMMANDS = ["demo", "sessions", "inspect", "compact", "batch", "repair", "simulate", "mcp", "completions"]
+COMMANDS = ["demo", "sessions", "inspect", "compact", "batch", "repair", "simulate", "report", "install", "uninstall", "hook", "mcp", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
@@ -38,6 +38,7 @@ Both packages install the program `conspectus` (`python -m conspectus`, `npx con
     conspectus compact session.jsonl --write-back               # a copy that the agent resumes
     conspectus batch folder --context-window 128k -o rows.jsonl # many conversations, with a thread for each core
     conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
+    conspectus report session.jsonl -o report.html              # a page: what was removed, when, why, and what it saved
 
 **Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files, also gzipped. `-` is
 standard input. Sessions are recognized by their content:

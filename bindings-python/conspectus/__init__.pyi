@@ -28,6 +28,7 @@ from .operations import count_tokens as count_tokens
 from .operations import expand as expand
 from .operations import facts as facts
 from .operations import find_cut as find_cut
+from ._report import render_report as render_report
 from .operations import repair as repair
 from .operations import simulate as simulate
 from .operations import summarize_extractive as summarize_extractive

@@ -23,6 +23,9 @@ def line(name: str, fields: dict[str, Any]) -> str:
 def page(name: str, fields: dict[str, Any]) -> str | None:
     """The picture of a value of this name, as HTML; `None` if there is none. `fields` are what it holds."""
 
+def render_report(messages: Any, options: dict[str, Any]) -> str:
+    """A page about a recorded session, as HTML."""
+
 def names() -> dict[str, Any]:
     """The tables: `operations`, `options`, `groups`, `presets`, `dialects`, `shapes`, `words`, `error_codes`."""
 

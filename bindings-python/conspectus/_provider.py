@@ -86,6 +86,10 @@ class ByProvider(Compactor[Any]):
         """As `view`, in async code."""
         return await super().acompact(full, **turn)
 
+    def _end(self, messages: Sequence[Any], end: int) -> int:
+        """Where the messages end that the provider may summarise, at most `end`; 0 if it must not."""
+        return end
+
     def _asked(self, messages: Sequence[Any], end: int, instructions: str | None) -> Callable[[], Any] | None:
         """The call that has the provider summarise the messages up to `end`; `None` if it must not."""
         raise NotImplementedError
@@ -103,7 +107,8 @@ class ByProvider(Compactor[Any]):
         plan = self.plan(messages, **turn)
         is_ours, self._is_refused = self._is_refused or bool(turn.get("preamble")), False
         end = plan.summary.end if plan.summary and plan.status == "summarized" and not plan.summary.pinned and not is_ours else 0
-        call = self._asked(messages, end, turn.get("instructions")) if 0 < end < len(messages) else None
+        end = self._end(messages, end) if 0 < end < len(messages) else 0
+        call = self._asked(messages, end, turn.get("instructions")) if end else None
         # What the host is told stands aside while this run has its own word.
         given, self._is_ended = self._calls, False
         hook, told = given.get("before_compact"), given.get("on_compact")

@@ -27,6 +27,7 @@ PLACES = {
     'options': 'options',
     'providers': 'providers',
     'qwen_code': 'qwen_code',
+    'render_report': '_report',
     'repair': 'operations',
     'results': 'results',
     'sansio': 'sansio',

@@ -141,7 +141,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('edited', None, 'ClearStaleDetails'),
-        'about': 'Clears superseded content that the agent can get again: reads of files that were changed or read again later, repeated results, and long written arguments. Unread results, failures, pins and the newest `keep_tool_results` are kept. Run it when the cache is lost anyway.',
+        'about': 'Clears superseded content that the agent can get again: reads of files that were changed or read again later, repeated results, and long written arguments. Unread results, failures, pins and the newest `keep_tool_results` are kept.',
         'own': {
             'target_tokens': 'Stop at this size in tokens. The content that frees the most is cleared first. By default, everything is.',
             'classes': 'What to clear: some of `changed_later`, `read_again`, `repeated`, `written`. All by default.',
@@ -693,7 +693,7 @@ OPERATIONS = {
         'positional': ('result',),
         'detached': False,
         'gives': ('plain', None, 'ChatEvent'),
-        'about': "Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.",
+        'about': "Returns gemini-cli's event `ChatCompressed` after a summary, or null.",
         'own': {
             'preset': '',
         },
@@ -936,7 +936,7 @@ OPERATIONS = {
         'positional': ('workspace',),
         'detached': False,
         'gives': ('plain', None, 'GeminiSettings'),
-        'about': "Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor.",
+        'about': "Reads gemini-cli's settings files as `options` for a compactor.",
         'own': {
             'home': "The user's home folder. Without it, only the workspace's settings are read.",
             'preset': '',
@@ -948,7 +948,7 @@ OPERATIONS = {
         'positional': ('path', 'facts'),
         'detached': False,
         'gives': ('plain', None, None),
-        'about': "Adds facts to gemini-cli's section of an instruction file, and returns its text.",
+        'about': 'Adds facts to an instruction file, and returns its text.',
         'own': {
             'facts': 'The facts; each becomes a line of a list.',
             'preset': '',

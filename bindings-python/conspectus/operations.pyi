@@ -255,8 +255,7 @@ def clear_stale(
     **options: Unpack[Measuring],
 ) -> Edited[M, ClearStaleDetails]:
     """Clears superseded content that the agent can get again: reads of files that were changed or read again later, repeated results,
-    and long written arguments. Unread results, failures, pins and the newest `keep_tool_results` are kept. Run it when the cache is
-    lost anyway.
+    and long written arguments. Unread results, failures, pins and the newest `keep_tool_results` are kept.
 
     target_tokens: Stop at this size in tokens. The content that frees the most is cleared first. By default, everything is.
     classes: What to clear: some of `changed_later`, `read_again`, `repeated`, `written`. All by default.
@@ -1000,7 +999,7 @@ def check_overflow(
     """
 
 def chat_event(result: Any, *, preset: Preset | PresetOptions | None = None) -> ChatEvent | None:
-    """Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.
+    """Returns gemini-cli's event `ChatCompressed` after a summary, or null.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -1325,14 +1324,14 @@ def load_settings(
     home: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> GeminiSettings:
-    """Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor.
+    """Reads gemini-cli's settings files as `options` for a compactor.
 
     home: The user's home folder. Without it, only the workspace's settings are read.
     preset: The preset whose values hold where nothing is given.
     """
 
 def save_memory(path: str, facts: Sequence[str], *, preset: Preset | PresetOptions | None = None) -> str:
-    """Adds facts to gemini-cli's section of an instruction file, and returns its text.
+    """Adds facts to an instruction file, and returns its text.
 
     facts: The facts; each becomes a line of a list.
     preset: The preset whose values hold where nothing is given.

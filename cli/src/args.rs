@@ -112,6 +112,22 @@ the costliest session. If a file has times, caches expire in the pauses.
 
 Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  conspectus report session.jsonl -o report.html
+  conspectus report session.jsonl --context-window 64k --keep-tool-results 5 -o report.html
+  conspectus report \"$(conspectus sessions --paths | head -n 1)\" -o report.html      # the newest one
+  conspectus report *.jsonl --model claude-opus-5-5 -o report.html --overwrite
+
+Each session is replayed through the compactor with these options, call by call; no model is called. The page shows the prompt \
+at each request, the removed content with time and reason, the cost, and the summary. It's one file without scripts, and loads \
+nothing from a network. It quotes the session, so share it like the session itself.
+
+Without a window, that of the file's model is used if the session reaches its trigger, otherwise the largest usual one up to \
+200k in which it does. Without known prices, those of anthropic-5m are used.
+
+Exit codes: 0 done, 2 wrong usage or a file that can't be read or written, 3 a file without a conversation.";
+
 const MCP_EXAMPLES: &str = "\
 Examples:
   conspectus mcp
@@ -123,6 +139,27 @@ servers. It has the tools search, read_back and describe, and only reads. The ou
 default ~/.local/state/conspectus. Protocol versions: 2024-11-05 to 2026-07-28.
 
 Exit codes: 0 the client ended the session, 2 wrong usage or a folder that can't be read.";
+
+const INSTALL_EXAMPLES: &str = "\
+Examples:
+  conspectus install claude-code --dry-run
+  conspectus install claude-code
+  conspectus install claude-code --project     # only in this folder
+  conspectus uninstall claude-code
+
+The hooks shorten new tool results: repeated lines become a pointer to an earlier result, and of a very long output, only \
+the ends are shown; `read_back` returns the rest. Other settings don't change, and `uninstall` restores the file byte for \
+byte. If you've edited it since, only the hooks are removed.
+
+Exit codes: 0 done, 2 wrong usage, or settings that can't be read, parsed or written; then nothing is changed.";
+
+const UNINSTALL_EXAMPLE: &str = "\
+Example:
+  conspectus uninstall claude-code";
+
+const HOOK_ABOUT: &str = "\
+Agents run this at their events, with JSON on standard input; `conspectus install` adds it to their settings. The answer \
+is JSON. After any error it's `{}`, and the exit code is always 0: a hook never stops its agent.";
 
 /// Why the secret is no argument.
 const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: pass \
@@ -148,7 +185,13 @@ pub(super) enum Command {
     Repair(RepairArgs),
     Sessions(SessionsArgs),
     Simulate(SimulateArgs),
+    Report(ReportArgs),
     Mcp(McpArgs),
+    Install(InstallArgs),
+    /// Remove the hooks from the settings of an agent.
+    #[command(after_help = UNINSTALL_EXAMPLE)]
+    Uninstall(InstallArgs),
+    Hook(HookArgs),
     Completions(CompletionsArgs),
 }
 
@@ -336,6 +379,36 @@ pub(super) struct RepairArgs {
     pub reading: ReadingArgs,
 }
 
+/// Add hooks that shorten tool results to the settings of an agent.
+#[derive(Debug, Args)]
+#[command(after_help = INSTALL_EXAMPLES)]
+pub(super) struct InstallArgs {
+    /// The agent.
+    #[arg(value_name = "AGENT", value_parser = clap::builder::PossibleValuesParser::new(conspectus_agents::NAMES))]
+    pub agent: String,
+    /// Edit the settings of the project in the current folder, instead of your own.
+    #[arg(long)]
+    pub project: bool,
+    /// Show the changes, and write nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub quiet: Quiet,
+}
+
+/// Answer one event of an agent.
+#[derive(Debug, Args)]
+#[command(after_help = HOOK_ABOUT)]
+pub(super) struct HookArgs {
+    /// The agent, and its name of the event.
+    #[arg(
+        value_name = "AGENT EVENT",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub words: Vec<String>,
+}
+
 /// List the agent sessions on this machine, newest first.
 #[derive(Debug, Args)]
 #[command(after_help = SESSIONS_EXAMPLES)]
@@ -388,11 +461,42 @@ pub(super) struct SimulateArgs {
     /// Print one JSON document with a row for each conversation instead of tables.
     #[arg(long)]
     pub json: bool,
+    /// Also write the tables as a page; `report` shows one session in detail.
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+    /// Overwrite OUT if it exists.
+    #[arg(long, requires = "html")]
+    pub overwrite: bool,
     /// The message format. By default, it's detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
     #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+/// Write a page about recorded sessions: removed content, reasons, savings.
+#[derive(Debug, Args)]
+#[command(after_help = REPORT_EXAMPLES)]
+pub(super) struct ReportArgs {
+    /// Files with sessions; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The page to write; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Overwrite OUT if it exists.
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Show only conversation N of each file, starting at 1.
+    #[arg(long, value_name = "N")]
+    pub conversation: Option<usize>,
+    /// Tokens of the system prompt and the tool schemas, instead of those in the file.
+    #[arg(long, value_name = "N", value_parser = tokens)]
+    pub overhead_tokens: Option<u64>,
+    #[command(flatten)]
+    pub flags: OptionFlags,
+    #[command(flatten)]
+    pub common: CommonArgs,
 }
 
 /// A number of tokens: digits, with `k` for thousands or `m` for millions behind them.
@@ -459,11 +563,11 @@ impl CommonArgs {
     /// # Errors
     /// `INVALID_OPTION`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
     fn config(&self, options: Map<String, Value>) -> Result<Config> {
-        Ok(Config::from_options(&self.with_preset(options))?)
+        Ok(Config::from_options(&Value::Object(self.with(options)))?)
     }
 
-    /// The options with the preset and its settings.
-    fn with_preset(&self, mut options: Map<String, Value>) -> Value {
+    /// The options with the preset.
+    fn with(&self, mut options: Map<String, Value>) -> Map<String, Value> {
         if let Some(name) = &self.preset {
             let mut preset = Map::new();
             preset.insert("name".to_owned(), Value::from(name.as_str()));
@@ -473,7 +577,7 @@ impl CommonArgs {
             }
             options.insert("preset".to_owned(), Value::Object(preset));
         }
-        Value::Object(options)
+        options
     }
 }
 
@@ -508,7 +612,14 @@ impl BatchArgs {
                 "no window to compact for: pass --context-window N, e.g. 128k, or --model NAME",
             ));
         }
-        Ok(self.common.with_preset(options))
+        Ok(Value::Object(self.common.with(options)))
+    }
+}
+
+impl ReportArgs {
+    /// The options of the compactor.
+    pub fn options(&self) -> Map<String, Value> {
+        self.common.with(self.flags.options())
     }
 }
 

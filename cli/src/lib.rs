@@ -4,6 +4,7 @@
 
 #![deny(missing_docs)]
 
+mod agents;
 mod args;
 mod batch;
 mod compact;
@@ -15,6 +16,7 @@ mod mcp;
 mod output;
 mod picture;
 mod repair;
+mod report;
 mod sessions;
 mod simulate;
 mod style;
@@ -132,7 +134,11 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             Command::Repair(args) => repair::repair(&args, streams),
             Command::Sessions(args) => sessions::sessions(&args, streams),
             Command::Simulate(args) => simulate::simulate(&args, streams),
+            Command::Report(args) => report::report(&args, streams),
             Command::Mcp(args) => mcp::mcp(&args, streams),
+            Command::Install(args) => agents::install(&args, streams),
+            Command::Uninstall(args) => agents::uninstall(&args, streams),
+            Command::Hook(args) => agents::hook(&args, streams),
             Command::Completions(args) => completions(&args, streams),
         },
         Err(error) => usage(&error, &args, streams),

@@ -9,6 +9,7 @@ use conspectus::host::view::json_text::JsonText;
 use conspectus_api::SimulationApi;
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions;
+use conspectus_files::text_file;
 use conspectus_lab::Policy;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
@@ -63,8 +64,7 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
         let most = file.conversations.iter().filter_map(tokens).max();
         longest = longest.max(most.unwrap_or_default() + args.overhead_tokens);
     }
-    let fills = |window: &&u64| longest as f64 >= **window as f64 * TRIGGER;
-    let window = *USUAL.iter().find(fills).unwrap_or(&USUAL[0]);
+    let window = usual(longest);
     if longest > 0 && !args.reading.quiet.quiet {
         let told = format!(
             "window: {}, because the longest conversation has {}; set others with --context-window",
@@ -74,6 +74,17 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
         note(&told, streams);
     }
     vec![window]
+}
+
+/// The largest usual window that so many tokens fill to the trigger.
+pub(super) fn usual(tokens: u64) -> u64 {
+    let window = USUAL.iter().find(|window| fills(tokens, **window));
+    *window.unwrap_or(&USUAL[0])
+}
+
+/// Whether so many tokens reach the trigger.
+pub(super) fn fills(tokens: u64, window: u64) -> bool {
+    tokens as f64 >= window as f64 * TRIGGER
 }
 
 fn text(
@@ -144,12 +155,22 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
             }
         }
     }
+    let document = || -> Vec<Value> {
+        let all = sessions.iter();
+        all.map(|session| json!({ "session": session.name, "rows": session.rows }))
+            .collect()
+    };
+    if let Some(path) = args.html.as_deref().filter(|_| !sessions.is_empty()) {
+        let page = conspectus_page::simulations(&Value::Array(document()));
+        text_file::write_whole(path, args.overwrite, &mut |out| {
+            out.write_all(page.as_bytes())
+        })?;
+        if !args.reading.quiet.quiet {
+            note(&format!("wrote {}", load::name(path)), streams);
+        }
+    }
     if args.json {
-        let document: Vec<Value> = sessions
-            .iter()
-            .map(|session| json!({ "session": session.name, "rows": session.rows }))
-            .collect();
-        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document }))
+        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document() }))
             .map_err(std::io::Error::from)?;
         writeln!(streams.stdout)?;
     } else if !sessions.is_empty() {

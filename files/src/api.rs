@@ -125,7 +125,7 @@ const LOAD_INSTRUCTIONS: Operation = Operation {
 const LOAD_SETTINGS: Operation = Operation {
     name: "load_settings",
     rooms: GEMINI_CLI,
-    about: "Reads gemini-cli's settings files, the workspace's before the user's, as `options` for a compactor.",
+    about: "Reads gemini-cli's settings files as `options` for a compactor.",
     input: Input::Other("workspace", "str", "string"),
     measures: false,
     options: &[],
@@ -141,7 +141,7 @@ const LOAD_SETTINGS: Operation = Operation {
 const SAVE_MEMORY: Operation = Operation {
     name: "save_memory",
     rooms: GEMINI_CLI,
-    about: "Adds facts to gemini-cli's section of an instruction file, and returns its text.",
+    about: "Adds facts to an instruction file, and returns its text.",
     input: Input::Other("path", "str", "string"),
     measures: false,
     options: &[],

@@ -35,6 +35,9 @@ pub enum ErrorKind {
     NotStored,
     /// What is stored under that key was changed, so it is not given. Store the output again.
     Damaged,
+    /// The settings of another program can't be edited, because they can't be parsed or have another
+    /// shape. The message names the problem. Correct the file.
+    Settings,
     /// An error of the core library about the content or an option.
     Core(conspectus::ErrorKind),
 }
@@ -115,6 +118,7 @@ impl Error {
             ErrorKind::StoreBroken => "STORE_BROKEN",
             ErrorKind::NotStored => "NOT_STORED",
             ErrorKind::Damaged => "STORED_DAMAGED",
+            ErrorKind::Settings => "UNUSABLE_SETTINGS",
             ErrorKind::Core(kind) => kind.code(),
         }
     }

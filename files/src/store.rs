@@ -20,7 +20,7 @@ pub use api::StoreApi;
 pub use conspectus_redact::{Redacted, redact};
 pub use describe::{Described, Listing};
 pub use origin::Origin;
-pub use project::{HOME_VARIABLE, project_folder};
+pub use project::{HOME_VARIABLE, project_folder, state_folder};
 pub use read_back::{MAX_TOKENS, MOST_TOKENS, Next, Piece, Range};
 pub use search::{Found, Hit, LEAST_TOKENS, LIMIT, MOST_HITS, SEARCH_TOKENS, Search};
 pub use tool::{TOOL_FORMATS, TOOL_NAMES, tools};

@@ -1,4 +1,5 @@
-//! Draws results as part of a page: JSON in, static HTML and SVG out.
+//! Draws results as part of a page, and a recorded session as a page of its own: JSON in, static HTML
+//! and SVG out.
 //!
 //! No script, no address, no font: it works in a notebook, an email or a page. All texts are escaped,
 //! for they come from conversations. It follows the theme of Jupyter and of VS Code, else that of
@@ -11,12 +12,17 @@ mod counts;
 mod draw;
 mod facts;
 mod picture;
+mod report;
 mod result;
+mod session;
 mod simulation;
 mod text;
 
 pub use picture::prompt_sizes;
+pub use report::{MOST_REPORT_BYTES, report, simulations};
+pub use session::replay;
 
+use conspectus::{AsView, Result};
 use serde_json::Value;
 
 /// The most bytes that [`html`] returns.
@@ -76,4 +82,23 @@ pub fn html(name: &str, fields: &Value) -> Option<String> {
     } else {
         whole(false)
     })
+}
+
+/// Replays a recorded session through the compactor and returns a page about it, as HTML: the prompt
+/// at each request, removed content with the reasons, the costs, and the summary. See [`replay`] for
+/// `options` and [`report`](report()) for the page.
+///
+/// # Errors
+/// As [`replay`].
+///
+/// ```
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);
+/// let page = conspectus_page::render_report(&messages, &json!({ "model": "claude-opus-5-5" }))?;
+/// assert!(page.contains("1 request") && !page.contains("<script"));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+pub fn render_report<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<String> {
+    Ok(report(&replay(messages, options)?))
 }

@@ -23,6 +23,16 @@ fn tokens(value: &Value) -> u64 {
     number(value).min(1 << 40)
 }
 
+/// Three to five steps of 1, 2 or 5 times a power of ten.
+pub(crate) fn step(most: u64) -> u64 {
+    let power = 10_u64.pow(most.max(1).ilog10());
+    match most / power {
+        1 => power / 2,
+        2..6 => power,
+        _ => power * 2,
+    }
+}
+
 /// Prompt sizes over the calls of a session, as an SVG file: a `title`, the `window`, and up to three
 /// `lines` with a `name`, a `note` and `tokens`. Above the window, a line is dotted; the third is the
 /// thickest.
@@ -46,13 +56,7 @@ pub fn prompt_sizes(fields: &Value) -> String {
     let y = |tokens: u64| bottom - (bottom - top) * tokens / most;
     let mut shapes = String::new();
 
-    // Three to five steps of 1, 2 or 5 times a power of ten.
-    let power = 10_u64.pow(most.ilog10());
-    let step = match most / power {
-        1 => power / 2,
-        2..6 => power,
-        _ => power * 2,
-    };
+    let step = step(most);
     for tokens in (0..=most).step_by(step.max(1) as usize) {
         let (at, label) = (y(tokens), grouped(tokens));
         shapes.push_str(&format!(

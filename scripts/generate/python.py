@@ -20,7 +20,7 @@ GENERATED = "Written by `scripts/names.py --write` from the tables of the core. 
 
 # Names that are no operations: where they stand, and the module that holds them.
 BESIDE = {
-    "": {"Compactor": "_driver", "Result": "results", "compact": "_driver", "History": "_history", "FolderStore": "_store", "Options": "options", "ConspectusError": "errors"},
+    "": {"Compactor": "_driver", "Result": "results", "compact": "_driver", "History": "_history", "FolderStore": "_store", "render_report": "_report", "Options": "options", "ConspectusError": "errors"},
     "tokens": {"Vocabulary": "_vocabulary"},
     "context": {"LoopDetector": "_loops", "summarize_output": "operations"},
     "sansio": {"Machine": "_machine", "apply_patch": "_patch", "names": "_conspectus"},

@@ -18,7 +18,7 @@ FOLDER = "bindings-node"
 NOTE = "Written by `scripts/names.py --write` from the tables of the core. Do not edit."
 
 # What stands beside the operations, by hand. The root's order is that of the documentation.
-ROOT = "Compactor Result compact History FolderStore countTokens clearToolResults clearMedia clearStale condense expand findCut validate repair summarizeExtractive checkSummary facts simulate ConspectusError"
+ROOT = "Compactor Result compact History FolderStore countTokens clearToolResults clearMedia clearStale condense expand findCut validate repair summarizeExtractive checkSummary facts simulate renderReport ConspectusError"
 EXTRAS = {"tokens": ["countTextsAsync", "Vocabulary"], "context": ["LoopDetector", "summarizeOutput"], "sansio": ["Machine", "applyPatch", "names"]}
 
 # Results that print as one line, whose text the core makes.
@@ -367,7 +367,7 @@ def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     for room, extra in EXTRAS.items():
         rooms[room] += extra
     root_names = ROOT.split()
-    rooms[""] = [name for name in root_names if name in rooms[""] or name[0].isupper() or name == "compact"] + [name for name in rooms[""] if name not in root_names]
+    rooms[""] = [name for name in root_names if name in rooms[""] or name[0].isupper() or name in ("compact", "renderReport")] + [name for name in rooms[""] if name not in root_names]
     result = {f"{FOLDER}/results.d.ts": results, f"{FOLDER}/options.d.ts": options, f"{FOLDER}/operations.d.ts": operations, f"{FOLDER}/table.cjs": table(names, rooms)}
     for room, exported in rooms.items():
         path, up = (f"{FOLDER}/index", "./") if room == "" else (f"{FOLDER}/paths/{dashed(room)}", "../")

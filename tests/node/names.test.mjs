@@ -54,7 +54,7 @@ test('adapters are alike from both entry points, load no framework, and their ty
 test('the root is small', async () => {
   const expected = [
     'Compactor', 'Result', 'compact', 'History', 'FolderStore', 'countTokens', 'clearToolResults', 'clearMedia', 'clearStale', 'condense', 'expand', 'findCut',
-    'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'ConspectusError',
+    'validate', 'repair', 'summarizeExtractive', 'checkSummary', 'facts', 'simulate', 'renderReport', 'ConspectusError',
   ];
   assert.deepEqual(Object.keys(require('conspectus')), expected);
 });

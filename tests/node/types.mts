@@ -2,7 +2,7 @@
 // found: each line behind a `@ts-expect-error` must be one, and no other may be.
 import {
   Compactor, ConspectusError, FolderStore, History, Result, checkSummary, clearMedia, clearStale, clearToolResults, compact, condense, countTokens, facts, findCut,
-  repair, simulate, summarizeExtractive, validate, type CompactorOptions, type Edited, type Estimate, type Patch, type Plan, type ReasonCode, type Status,
+  renderReport, repair, simulate, summarizeExtractive, validate, type CompactorOptions, type Edited, type Estimate, type Patch, type Plan, type ReasonCode, type Status,
 } from 'conspectus';
 import { compactMany, countMany, lines } from 'conspectus/batch';
 import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
@@ -93,6 +93,7 @@ export const more = async (): Promise<unknown[]> => [
   (await maskToolOutputs(messages, { store: async ({ key }) => key })).details.masked,
   messagesForModel({ messages }).messages[0]?.role, needsCompression(messages, { contextWindow: 5 }).strategy, countTexts(['text'], { atMost: 5, model: 'gpt-5' }),
   simulate(messages, { policies: ['pays', 'gencode'] }).rows[0]?.policy === 'gencode',
+  renderReport(messages, { model: 'gpt-5', keepToolResults: 3, title: 'session', timesMs: [null] }).length,
 ];
 void [loop?.kind, role, changed, numbers, within, each, exact, counts, mediaKept, kept, saved.changed, names().errorCodes, truncateText('text', { maxChars: 3 }).text, new ConspectusError('CYCLE', '/0', 'text').code];
 
@@ -183,6 +184,8 @@ condense(messages, { level: 'table' });
 findCut(messages, { keep: { message: 2 } });
 // @ts-expect-error
 checkSummary(messages);
+// @ts-expect-error
+renderReport(messages, { keepResults: 3 });
 // @ts-expect-error
 simulate(messages, { policies: ['pay'] });
 // @ts-expect-error

@@ -58,7 +58,7 @@ def test_the_names_that_are_listed_are_those_of_the_page(asked: str, count: int,
 def test_the_top_level_holds_what_most_people_need() -> None:
     assert set(conspectus.__all__) == {
         "Compactor", "Result", "compact", "History", "FolderStore", "count_tokens", "clear_tool_results", "clear_media", "clear_stale", "condense", "expand",
-        "find_cut", "validate", "repair", "summarize_extractive", "check_summary", "facts", "simulate", "Options", "ConspectusError", "__version__",
+        "find_cut", "validate", "repair", "summarize_extractive", "check_summary", "facts", "simulate", "render_report", "Options", "ConspectusError", "__version__",
     }  # fmt: skip
     with pytest.raises(AttributeError):
         conspectus.curate  # type: ignore[attr-defined]  # noqa: B018

@@ -70,6 +70,7 @@ each: int = conspectus.tokens.count_texts(["text"])[0]
 count: bool = conspectus.count_tokens("text").exact
 place: int = conspectus.find_cut(messages, keep={"messages": 2}).index
 rows = conspectus.simulate(messages, policies=["pays", "gencode"]).rows
+reported: str = conspectus.render_report(messages, model="gpt-5", keep_tool_results=3, title="session", times_ms=[None])
 loop: conspectus.results.Loop | None = conspectus.context.LoopDetector(dialect="anthropic").start_turn()
 kept: dict[str, object] = conspectus.History(condense="tables").condense({"role": "user", "content": "Hi"})
 hashed = conspectus.History(verify="hash", tokenizer="exact")
@@ -127,6 +128,7 @@ conspectus.find_cut(messages, keep={"message": 2})  # error
 conspectus.check_summary(messages)  # error
 conspectus.summarize_extractive(messages, max_tokens="2k")  # error
 conspectus.simulate(messages, policies=["pay"])  # error
+conspectus.render_report(messages, keep_results=3)  # error
 conspectus.gemini_cli.estimate_tokens(messages, estimator="exactly")  # error
 conspectus.qwen_code.microcompact(messages, keep_recent=3)  # error
 conspectus.tokens.truncate("text")  # error

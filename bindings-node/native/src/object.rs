@@ -11,6 +11,7 @@ use conspectus_api::{
 };
 use conspectus_files::Result;
 use conspectus_files::store::StoreApi;
+use conspectus_page::render_report;
 use napi::Env;
 use napi::bindgen_prelude::{
     AsyncTask, Either3, Float64ArraySlice, Int32ArraySlice, Object as JsObject, Utf16String,
@@ -32,6 +33,8 @@ pub enum Object {
     Operations,
     /// The lines by which values are printed, by their names.
     Lines,
+    /// A page about a recorded session.
+    Report(String),
 }
 
 /// What JavaScript gets: JSON text, or what needs none.
@@ -75,6 +78,7 @@ impl Object {
                 Self::Vocabulary(Box::new(given.bytes(usize::MAX, read)?))
             }
             "operations" => Self::Operations,
+            "report" => Self::Report(render_report(given, &beside.to_value()?)?),
             _ => Self::Lines,
         })
     }
@@ -99,6 +103,7 @@ impl Object {
             Self::Vocabulary(vocabulary) => vocabulary.call(name, tail, beside)?.into(),
             Self::Operations => call_kept(name, tail, beside)?.into(),
             Self::Lines => Value::from(line(name, tail)).into(),
+            Self::Report(page) => Value::from(page.as_str()).into(),
         })
     }
 

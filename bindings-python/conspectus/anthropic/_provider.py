@@ -36,10 +36,13 @@ class ProviderCompactor(ByProvider):
     def __init__(self, client: Client | AsyncClient, request: Mapping[str, Any], **options: Unpack[Options]) -> None:
         super().__init__(client, request, **options)
 
+    def _end(self, messages: Sequence[Any], end: int) -> int:
+        # A request that ends with the model's message is refused. Behind a request that ends with the user's, another message of the user
+        # would be joined to it, and thinking behind it would be refused.
+        roles = [get(message, "role") for message in messages[: end + 1]]
+        return next((at for at in range(end, 0, -1) if roles[at - 1] == "user" != roles[at]), 0)
+
     def _asked(self, messages: Sequence[Any], end: int, instructions: str | None) -> Callable[[], Any] | None:
-        if get(messages[end - 1], "role") == get(messages[end], "role"):
-            # The two would be one message, and thinking behind it would be refused.
-            return None
         own = {name: value for name, value in self._request.items() if name not in _NOT_BESIDE}
         if get(own.get("tool_choice"), "type") in ("any", "tool"):
             del own["tool_choice"]

@@ -149,6 +149,25 @@ pub mod _conspectus {
         })
     }
 
+    /// A page about a recorded session, as HTML. It comes with the command line, which writes it too.
+    #[cfg(feature = "command-line")]
+    #[pyfunction]
+    fn render_report<'py>(
+        py: Python<'py>,
+        messages: Bound<'py, PyAny>,
+        options: Bound<'py, PyAny>,
+    ) -> PyResult<String> {
+        guarded(py, || {
+            let scene = Scene::new(py);
+            let list = PyView::messages(messages.clone(), &scene).to_value();
+            let given = PyView::new(options.clone(), &scene).to_value();
+            let both = list.and_then(|list| Ok((list, given?)));
+            let (list, given) = scene.finish(both, || vec![root(&messages), root(&options)])?;
+            let page = py.detach(|| conspectus_page::render_report(&list, &given));
+            Scene::new(py).finish(page, Vec::new)
+        })
+    }
+
     /// The command line: runs it on this process's streams and gives the exit code. `args` without
     /// the program's name.
     #[cfg(feature = "command-line")]

@@ -15,6 +15,7 @@ fn help_and_version_are_results() {
         &["demo", "--help"],
         &["repair", "--help"],
         &["simulate", "--help"],
+        &["report", "--help"],
         &["completions", "bash"],
     ] {
         let run = run(args);

@@ -63,7 +63,7 @@ operations! {
 
     /// Clears superseded content that the agent can get again: reads of files that were changed or
     /// read again later, repeated results, and long written arguments. Unread results, failures,
-    /// pins and the newest `keep_tool_results` are kept. Run it when the cache is lost anyway.
+    /// pins and the newest `keep_tool_results` are kept.
     clear_stale([""], MESSAGES, measures ["keep_tool_results", "exclude_tools", "thinking"]) -> Edited(ClearStaleStats),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"target_tokens": 50000}"# =>

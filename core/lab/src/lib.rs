@@ -8,4 +8,4 @@ mod simulate;
 mod trial;
 
 pub use simulate::{Policy, Setting, SimulatedRow};
-pub use trial::{Candidate, Simulation};
+pub use trial::{Candidate, Replayed, Simulation};

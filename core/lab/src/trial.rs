@@ -8,6 +8,8 @@
 mod list;
 mod preset;
 
+pub use preset::Replayed;
+
 use crate::simulate::{Policy, Session, Setting, SimulatedRow, replayed, row};
 use conspectus::inner::ViewExt;
 use conspectus::{AsView, Config, ConfiguredHistory, Result};
@@ -147,6 +149,14 @@ impl Simulation {
     /// # Errors
     /// Any error of the compactor of a preset.
     pub fn step(&mut self) -> Result<Option<SimulatedRow>> {
+        self.watched(&mut |_| {})
+    }
+
+    /// As [`step`](Self::step), and shows the runs of the compactor of a preset.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn watched(&mut self, watch: &mut dyn FnMut(Replayed<'_>)) -> Result<Option<SimulatedRow>> {
         let count = self.candidates.len().max(1);
         let (Some((name, setting)), Some(candidate)) = (
             self.settings.get(self.done / count),
@@ -160,9 +170,14 @@ impl Simulation {
         };
         let sums = match candidate {
             Candidate::Policy(policy) => replayed(&self.session, *policy, setting),
-            Candidate::Preset(config) => {
-                preset::run(&self.session, &self.messages, &self.config, config, setting)?
-            }
+            Candidate::Preset(config) => preset::run(
+                &self.session,
+                &self.messages,
+                &self.config,
+                config,
+                setting,
+                watch,
+            )?,
         };
         let row = row(&self.session, candidate.name(), name, setting, sums, never);
         self.never = Some((self.done / count, never));

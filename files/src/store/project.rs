@@ -26,16 +26,33 @@ pub fn project_folder(
     project: &Path,
     variable: &dyn Fn(&str) -> Option<OsString>,
 ) -> Option<PathBuf> {
-    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-    let base = match (set(HOME_VARIABLE), set("XDG_STATE_HOME")) {
-        (Some(home), _) => PathBuf::from(home),
-        (None, Some(state)) => PathBuf::from(state).join("conspectus"),
-        (None, None) => PathBuf::from(set("HOME").or_else(|| set("USERPROFILE"))?)
-            .join(".local/state/conspectus"),
-    };
+    let base = state_folder(variable)?;
     let real = project
         .canonicalize()
         .unwrap_or_else(|_| project.to_path_buf());
     let name = key_of(real.as_os_str().as_encoded_bytes());
     Some(base.join("projects").join(name))
+}
+
+/// The folder of all files that conspectus keeps on this machine: `CONSPECTUS_HOME`, else
+/// `XDG_STATE_HOME/conspectus`, else `~/.local/state/conspectus`. `variable` reads variables of the
+/// environment. `None` without a home directory.
+///
+/// ```
+/// use conspectus_files::store::state_folder;
+///
+/// let variable = |name: &str| (name == "HOME").then(|| "/home/me".into());
+/// assert_eq!(state_folder(&variable), Some("/home/me/.local/state/conspectus".into()));
+/// ```
+#[must_use]
+pub fn state_folder(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    match (set(HOME_VARIABLE), set("XDG_STATE_HOME")) {
+        (Some(home), _) => Some(home.into()),
+        (None, Some(state)) => Some(PathBuf::from(state).join("conspectus")),
+        (None, None) => {
+            let home = set("HOME").or_else(|| set("USERPROFILE"))?;
+            Some(PathBuf::from(home).join(".local/state/conspectus"))
+        }
+    }
 }

@@ -147,7 +147,7 @@ operations! {
             rule: OverflowRule = OverflowRule::Remaining,
         });
 
-    /// Returns gemini-cli's event `ChatCompressed` if a run has summarized, otherwise null.
+    /// Returns gemini-cli's event `ChatCompressed` after a summary, or null.
     chat_event(ROOM, Input::Other("result", "Any", "unknown"), takes []) -> Plain(Option<ChatEvent>),
         r#"{"status": "summarized", "tokens_before": 9000, "tokens_after": 2000}"#,
         "{}" =>

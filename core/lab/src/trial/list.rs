@@ -6,7 +6,6 @@ use conspectus::{AsView, Config, ConfiguredHistory, Patch, Result, Role};
 use conspectus_history::history::PartKind;
 use conspectus_history::reduce::value_text;
 use serde_json::Value;
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 pub(super) struct List<'a> {
@@ -20,7 +19,6 @@ pub(super) struct List<'a> {
     holders: Vec<u32>,
 }
 
-#[derive(Default)]
 struct ListItem {
     tokens: u64,
     blocks: u64,
@@ -122,59 +120,27 @@ impl<'a> List<'a> {
             self.messages = list;
         }
         for index in edited {
-            let item = self
-                .messages
-                .get(index)
-                .map(|message| self.measured(message, None))
-                .transpose()?;
-            self.let_go(index..index + 1);
-            if let (Some(old), Some(item)) = (self.items.get_mut(index), item) {
+            if let Some(message) = self.messages.get(index) {
+                let item = self.measured(message, None)?;
+                let old = &mut self.items[index];
                 // What is written out again grows.
                 taken.unread += u64::from(index > read && item.tokens < old.tokens);
                 *old = item;
-                self.hold(index..index + 1);
             }
         }
         for splice in &patch.splices {
-            let gone = splice.start..splice.start + splice.delete_count;
-            for (index, item) in gone
-                .clone()
-                .zip(self.items.get(gone.clone()).unwrap_or_default())
-            {
+            let items = self.items.iter().enumerate().skip(splice.start);
+            for (index, item) in items.take(splice.delete_count) {
                 taken.tokens += item.tokens;
-                taken.unread += if index > read { item.results } else { 0 };
+                taken.unread += u64::from(index > read) * item.results;
             }
-            self.let_go(gone);
         }
-        let splices = Patch {
-            ops: Vec::new(),
-            splices: patch.splices.clone(),
-        };
-        self.messages = splices.spliced(std::mem::take(&mut self.messages), Value::clone)?;
-        let (items, names, failure) = (
-            std::mem::take(&mut self.items),
-            RefCell::new(Vec::new()),
-            RefCell::new(None),
-        );
-        let made = |message: &Value| match self.measured(message, written) {
-            Ok(item) => {
-                names.borrow_mut().extend_from_slice(&item.names);
-                item
-            }
-            Err(error) => {
-                failure.replace(Some(error));
-                ListItem::default()
-            }
-        };
-        let items = splices.spliced(items, made)?;
-        self.items = items;
-        if let Some(error) = failure.into_inner() {
-            return Err(error);
-        }
-        names
-            .into_inner()
-            .into_iter()
-            .for_each(|name: u32| self.holders[name as usize] += 1);
+        self.messages = patch.spliced(std::mem::take(&mut self.messages), Value::clone)?;
+        let items = std::mem::take(&mut self.items).into_iter().map(Ok);
+        let items = patch.spliced(items.collect(), |message| self.measured(message, written))?;
+        self.items = items.into_iter().collect::<Result<_>>()?;
+        self.holders.fill(0);
+        self.hold(0..self.items.len());
         self.sum(first.min(self.items.len()));
         Ok(taken)
     }
@@ -212,14 +178,6 @@ impl<'a> List<'a> {
             item.names
                 .iter()
                 .for_each(|name| self.holders[*name as usize] += 1);
-        }
-    }
-
-    fn let_go(&mut self, range: std::ops::Range<usize>) {
-        for item in self.items.get(range).unwrap_or_default() {
-            item.names
-                .iter()
-                .for_each(|name| self.holders[*name as usize] -= 1);
         }
     }
 

@@ -10,6 +10,31 @@ use conspectus::{
 use conspectus_history::history::Copied;
 use serde_json::Value;
 
+/// What a compactor does in a replay.
+#[derive(Debug)]
+pub enum Replayed<'a> {
+    /// It ran before a request.
+    Ran {
+        /// The messages before the run.
+        messages: &'a [Value],
+        /// The applied changes, if any.
+        patch: Option<&'a Patch>,
+        /// Its result.
+        result: &'a RunResult,
+    },
+    /// A request was sent.
+    Sent {
+        /// The messages of the prompt.
+        messages: &'a [Value],
+        /// The prompt's tokens, and those of the prompt without compaction.
+        tokens: [u64; 2],
+        /// How many of them were cached.
+        cached: u64,
+        /// The cost of it and its answer, in millionths of the unit of the prices.
+        micros: u128,
+    },
+}
+
 /// What one preset would have cost. `measure` says how messages are measured, for all candidates in
 /// the same way.
 pub(super) fn run(
@@ -18,8 +43,10 @@ pub(super) fn run(
     measure: &Config,
     preset: &Config,
     setting: &Setting,
+    watch: &mut dyn FnMut(Replayed<'_>),
 ) -> Result<Sums> {
     let mut trial = Trial {
+        watch,
         compactor: Compactor::new(of_setting(preset, measure, setting)),
         list: List::of(session, measure),
         cache: Cache::of(&setting.prices, setting.overhead_tokens),
@@ -52,7 +79,15 @@ pub(super) fn run(
         let tokens = trial.list.tokens(end) + setting.overhead_tokens;
         (turn.prompt_tokens, turn.cached_tokens) = (Some(tokens), Some(cached));
         trial.sums.over += u64::from(tokens > setting.window);
-        trial.sums.micros += cost + trial.cache.answer(call.answer_tokens);
+        let micros = cost + trial.cache.answer(call.answer_tokens);
+        trial.sums.micros += micros;
+        let unmanaged = session.tokens_before[call.end] + setting.overhead_tokens;
+        (trial.watch)(Replayed::Sent {
+            messages: &trial.list.messages,
+            tokens: [tokens, unmanaged],
+            cached,
+            micros,
+        });
         trial.sums.present += session
             .names(number)
             .filter(|name| trial.list.holds(*name))
@@ -76,6 +111,7 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
 }
 
 struct Trial<'a> {
+    watch: &'a mut dyn FnMut(Replayed<'_>),
     compactor: Compactor,
     list: List<'a>,
     cache: Cache,
@@ -118,6 +154,11 @@ impl Trial<'_> {
                     applied, result, ..
                 } => {
                     marks.extend(&result.cache_breakpoints);
+                    (self.watch)(Replayed::Ran {
+                        messages: &self.list.messages,
+                        patch: applied.then_some(&ready),
+                        result: &result,
+                    });
                     if applied {
                         self.take(&ready, &result)?;
                     }

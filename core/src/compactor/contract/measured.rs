@@ -87,7 +87,7 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
         "sizes.messages_after" => json!(size.messages_after),
         /// The source of the window: `declared`, `table`, `observed` in an error, or `assumed`.
         "sizes.window_source" => json!(size.window_source),
-        /// Larger prompts are dearer.
+        /// Larger prompts cost more.
         "sizes.price_tier_tokens" => json!(size.price_tier),
         /// Index of the first kept message.
         "cut.index" => json!(cut.index),

@@ -189,7 +189,7 @@ impl std::fmt::Display for RunLine<'_> {
         let (before, after) = (grouped(self.tokens.0), grouped(self.tokens.1));
         let of_window = self.window.map(|window| {
             let tier = self.tier.map_or(String::new(), |tier| {
-                format!(", dearer above {}", grouped(tier))
+                format!(", costlier above {}", grouped(tier))
             });
             let share = percent(self.prompt_tokens, window);
             format!("{share} of {}{tier}", grouped(window))

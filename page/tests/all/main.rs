@@ -1,6 +1,8 @@
 //! Shows that what is drawn holds no markup of a conversation, no address and no script, and stays
 //! small.
 
+mod report;
+
 use conspectus::{Action, CompactArgs, Compactor, Config, History};
 use conspectus_page::{MOST_BYTES, html, prompt_sizes};
 use serde_json::{Value, json};

@@ -1,0 +1,1 @@
+"""Sessions of real agents, with and without the hooks."""

@@ -472,7 +472,7 @@ nightly: ## [an hour or more] opt-in: all that is too long for CI, in hours; wha
 	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed"; exit 1; fi; \
 	echo "nightly: all of them passed"
 
-agents: ## [minutes] opt-in: Claude Code, Codex and Copilot CLI from npm in scripted sessions, with and without the hooks (downloads them): ARGS="codex"
+agents: node ## [10 min] opt-in: Claude Code, Codex, Copilot CLI, pi and opencode from npm in scripted sessions, with and without conspectus (downloads them): ARGS="codex"
 	$(CARGO) build $(TRIED) --quiet -p conspectus-cli
 	python3 -m tests.agents --program target/$(HOST)/debug/conspectus $(ARGS)
 

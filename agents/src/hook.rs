@@ -2,9 +2,10 @@
 
 use crate::agents::{Agent, Event, ToolResult, agent};
 use crate::condensed::condensed;
+use crate::install::SERVER;
 use crate::shown::{Entry, Kind, Shown, TEXT_BYTES_MIN, content_hash, now_ms, sweep};
 use conspectus::tokens::instant::{Family, estimate_text};
-use conspectus_files::store::{FolderStore, Origin, Settings, project_folder};
+use conspectus_files::store::{FolderStore, Origin, Settings, TOOL_NAMES, project_folder};
 use conspectus_history::reduce::truncate::{ENDS, Truncation};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -139,6 +140,9 @@ impl Call {
     /// The shorter text, and the locator of the complete one if it's stored.
     fn shorter(&self, input: &Value, result: &ToolResult) -> Option<(String, Option<String>)> {
         let text = result.text.as_deref()?;
+        if is_recalled(&result.tool) {
+            return None;
+        }
         // The core leaves what is shorter as it is.
         if text.len() < TEXT_BYTES_MIN {
             return None;
@@ -226,6 +230,16 @@ impl Call {
             stored.join("\n")
         ))
     }
+}
+
+/// Whether the result comes from the MCP server that `install` registers: the agent requested the stored
+/// text itself. Agents put the server's name before the tool's: `mcp__conspectus__read_back`,
+/// `conspectus-read_back`.
+fn is_recalled(tool: &str) -> bool {
+    TOOL_NAMES.iter().any(|name| {
+        tool.strip_suffix(name)
+            .is_some_and(|server| server.trim_end_matches(['_', '-']).ends_with(SERVER))
+    })
 }
 
 /// The entries, with empty texts if a pointer to them would be ambiguous. A pointer counts results with

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The name under which agents know the MCP server.
-const SERVER: &str = "conspectus";
+pub(crate) const SERVER: &str = "conspectus";
 const NO_PACKAGE: &str = "it would load the Node package, which isn't installed: run `npm install conspectus` in this folder, or `npm install -g conspectus`";
 /// How long an agent waits for a hook before it continues without it. Chosen here: a full disk may be
 /// slow.

@@ -9,7 +9,8 @@ from pathlib import Path
 
 POINTER = re.compile(r"^(?:\d+\t)?\[lines (\d+)-(\d+) are lines (\d+)-(\d+) of the (?:(\d+)(?:st|nd|rd|th) )?last (.+) above; \w+\]$")
 LEFT_OUT = re.compile(r'\[\.\.\. [^\n]*full text: read_back\("([0-9a-f]{32})"\)[^\n]*\.\.\.\]')
-NUMBERED = re.compile(r"^(\d+)\t(.*)$", re.DOTALL)
+# Agents drop the blanks at the end of a prompt, and with them the tab of an empty last line.
+NUMBERED = re.compile(r"^(\d+)(?:\t(.*))?$", re.DOTALL)
 
 
 @dataclass
@@ -19,6 +20,8 @@ class Shown:
     call: str
     label: str
     text: str
+    # How its command ended, if the agent says so.
+    end: str = ""
 
 
 def expanded(results: Sequence[Shown], index: int, outputs: Path) -> str:
@@ -37,11 +40,14 @@ def expanded(results: Sequence[Shown], index: int, outputs: Path) -> str:
 def _lines(results: Sequence[Shown], index: int, pointer: re.Match[str]) -> list[str]:
     here, there, back = int(pointer[1]), (int(pointer[3]), int(pointer[4])), int(pointer[5] or 1)
     sources = [at for at in range(index) if is_named(results[at].label, pointer[6])]
+    if len(sources) < back:
+        # It leads to what is not in the prompt.
+        return [pointer[0]]
     source = results[sources[-back]].text.split("\n")
     numbers = [NUMBERED.match(line) for line in source]
-    if numbers[0]:
-        by_number = {int(found[1]): found[2] for found in numbers if found}
-        return [f"{here + offset}\t{by_number[number]}" for offset, number in enumerate(range(there[0], there[1] + 1))]
+    if numbers[0] and "\t" in source[0]:
+        by_number = {int(found[1]): found[2] or "" for found in numbers if found}
+        return [f"{here + offset}\t{by_number.get(number)}" for offset, number in enumerate(range(there[0], there[1] + 1))]
     return source[there[0] - 1 : there[1]]
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .__main__ import label
+from .known import label
 from .pointers import Shown, expanded
 
 Data = dict[str, Any]

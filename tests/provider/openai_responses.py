@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from .model import Answer, Asked
@@ -167,8 +168,7 @@ def _usage(total: int, cached_tokens: int, output: int) -> Data:
 
 
 def _reply(request: Data, total: int, cached_tokens: int, session: Session) -> Data:
-    tools = {tool["name"]: tool.get("parameters") or {} for tool in request.get("tools") or () if tool.get("type") == "function"}
-    said = session.answer(Asked(tools, "enabled", request))
+    said = session.answer(Asked(_declared(request.get("tools") or (), ""), "enabled", request))
     output = _output(said, session)
     threshold = next((edit.get("compact_threshold", session.settings.window) for edit in request.get("context_management") or () if edit.get("type") == "compaction"), None)
     if threshold is not None and total > threshold:
@@ -180,13 +180,31 @@ def _reply(request: Data, total: int, cached_tokens: int, session: Session) -> D
             "temperature": 1.0, "top_p": 1.0}
 
 
+def _declared(tools: Sequence[Data], space: str) -> dict[str, Data]:
+    """The functions by name. One in a namespace is called `namespace.name` here; its calls carry both apart (`NamespaceToolParam` and
+    `namespace` of a call in the OpenAPI document 2.3.0, 2026).
+    """
+    declared: dict[str, Data] = {}
+    for tool in tools:
+        if tool.get("type") == "function":
+            declared[space + tool["name"]] = tool.get("parameters") or {}
+        elif tool.get("type") == "namespace":
+            declared |= _declared(tool["tools"], f"{tool['name']}.")
+    return declared
+
+
+def _named(name: str) -> Data:
+    space, dot, own = name.rpartition(".")
+    return {"name": own, "namespace": space} if dot else {"name": name}
+
+
 def _output(said: Answer, session: Session) -> list[Data]:
     tag = f"{session.requests:06}" + ("t" if said.thinking else "")
     output: list[Data] = []
     if said.thinking and said.calls:
         name = f"rs_{tag}"
         output.append({"type": "reasoning", "id": name, "summary": [{"type": "summary_text", "text": said.thinking}], "encrypted_content": seal("reasoning", {"id": name})})
-    output += [{"type": "function_call", "id": f"fc_{tag}_{number}", "call_id": f"call_{session.turn:04}_{number}", "name": call.name,
+    output += [{"type": "function_call", "id": f"fc_{tag}_{number}", "call_id": f"call_{session.turn:04}_{number}", **_named(call.name),
                 "arguments": json.dumps(call.args), "status": "completed"} for number, call in enumerate(said.calls)]
     if said.calls or said.stop == "empty":
         return output

@@ -54,6 +54,13 @@ def test_a_script_says_each_answer() -> None:
     assert [content[0]["text"] for content in contents[1:]] == ["It is a file.", "Done."]
 
 
+def test_a_call_names_the_namespace_of_its_tool() -> None:
+    asked = client(make=lambda: Script([Answer(calls=[Call("memory.search", {"query": "a"}), Call("read", {"path": "a"})])]))
+    tools = [{"type": "namespace", "name": "memory", "description": "Old outputs.", "tools": [{"type": "function", "name": "search"}]}, {"type": "function", "name": "read"}]
+    output = asked.openai_responses({"model": "gpt-5", "input": "Look.", "tools": tools})["output"]
+    assert [(call["name"], call.get("namespace")) for call in output] == [("search", "memory"), ("read", None)]
+
+
 def test_a_request_for_words_does_not_move_the_agent_on() -> None:
     asked, other = client(), client()
     for number in range(4):

@@ -182,6 +182,29 @@ fn the_whole_of_a_long_output_is_in_the_store() {
 }
 
 #[test]
+fn what_the_agent_reads_back_is_shown_whole() {
+    let machine = Machine::new();
+    let lines = code(1..=80);
+    assert_eq!(text(&claude(&machine, &bash(&lines))), lines);
+    for tool in ["mcp__conspectus__read_back", "mcp__conspectus__search"] {
+        let mut input = fixture("claude-code/mcp.json");
+        input["tool_name"] = tool.into();
+        input["tool_response"][0]["text"] = lines.clone().into();
+        assert_eq!(text(&claude(&machine, &input)[0]["text"]), lines, "{tool}");
+    }
+    let mut input = fixture("copilot-cli/view.json");
+    input["toolName"] = "conspectus-read_back".into();
+    input["toolResult"]["textResultForLlm"] = lines.into();
+    for _ in 0..2 {
+        assert_eq!(
+            machine.hook("copilot-cli", "postToolUse", &input),
+            json!({})
+        );
+        later();
+    }
+}
+
+#[test]
 fn a_file_keeps_its_middle() {
     let machine = Machine::new();
     let input = read(&long(), 1);

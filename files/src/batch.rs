@@ -20,7 +20,7 @@ pub const ERROR: &str = "error";
 /// The status of a row that counts or simulates.
 pub const DONE: &str = "done";
 
-/// What becomes of each conversation.
+/// The work on each conversation.
 #[derive(Debug)]
 enum Task {
     Compact {
@@ -31,7 +31,7 @@ enum Task {
     Simulate(Value),
 }
 
-/// The same work for each of many conversations.
+/// One kind of work on many conversations.
 ///
 /// ```
 /// use conspectus_files::batch::Job;
@@ -53,10 +53,10 @@ pub struct Job {
     most_unpacked: u64,
 }
 
-/// What became of one conversation.
+/// The outcome for one conversation.
 #[derive(Debug, Default)]
 pub struct Row {
-    /// The field `id` of the object that held the messages.
+    /// The field `id` of the object with the messages.
     pub id: Option<Value>,
     /// The status of the run: one of [`conspectus::Status`], [`DONE`] or [`ERROR`].
     pub status: String,
@@ -68,14 +68,14 @@ pub struct Row {
     pub tokens_after: Option<u64>,
     /// The messages after, as a JSON list on one line.
     pub messages: Option<String>,
-    /// What was counted or simulated.
+    /// The counts or simulated costs.
     pub value: Option<Value>,
-    /// What was wrong.
+    /// The error.
     pub error: Option<Error>,
 }
 
 impl Row {
-    /// A row about what went wrong.
+    /// A row with an error.
     #[must_use]
     pub fn failed(error: Error) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Row {
     }
 
     /// Writes the row as one line of JSON: `id`, `status`, `changed`, `tokens_before`, `tokens_after`,
-    /// `messages`, `error`. `id` stands where the row has none.
+    /// `messages`, `error`. `id` is used if the row has none.
     ///
     /// # Errors
     /// Those of `out`.
@@ -111,7 +111,7 @@ impl Row {
 
 impl Job {
     /// Compacts each conversation with these options of a compactor and these arguments of a turn.
-    /// No model is called: summaries are extractive. `system` and `tools` beside a conversation are
+    /// No model is called: summaries are extractive. `system` and `tools` next to a conversation are
     /// measured, unless `turn` has its own.
     ///
     /// # Errors
@@ -278,7 +278,7 @@ impl Job {
     }
 }
 
-/// The field `id` of an object, if it is a text or a number.
+/// The field `id` of an object, if it is a string or a number.
 fn id_of(json: &str) -> Option<Value> {
     let value = JsonText::Text(json.trim());
     if value.kind() != Kind::Object {
@@ -290,7 +290,7 @@ fn id_of(json: &str) -> Option<Value> {
         .flatten()
 }
 
-/// The arguments of a turn, with the system text and the tools that are beside the messages.
+/// The arguments of a turn, with the system text and the tools next to the messages.
 fn with_around(turn: &Value, conversation: &Conversation<'_>) -> Value {
     let mut fields = turn.as_object().cloned().unwrap_or_else(Map::new);
     for (name, text) in [
@@ -366,7 +366,7 @@ pub fn driven<V: AsView + ?Sized>(
     }
 }
 
-/// What the compactor waits for.
+/// The answer that the compactor waits for.
 #[derive(Clone, Copy)]
 enum Awaited {
     Current,

@@ -55,7 +55,7 @@ pub(super) struct Extent {
 }
 
 impl<'a> Inputs<'a> {
-    /// A file in a folder that is the `output` of an earlier run is no input.
+    /// A file in a folder that is the `output` of an earlier run is not an input.
     ///
     /// # Errors
     /// `UNREADABLE_FILE` if a path leads nowhere, or a folder can't be read.

@@ -1,7 +1,7 @@
-//! The file of rows, and beside it an index by which an interrupted job goes on.
+//! The file of rows, and its index, with which an interrupted job continues.
 //!
 //! The index only grows: a line about the job, and then one with the rows and bytes that are safe on
-//! the disk. Rows behind the last of these are cut off and made again.
+//! the disk. Rows after the last of these are cut off and made again.
 
 use crate::Result;
 use conspectus_files::error::{Error, ErrorKind};
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// How much work an interruption may cost. Chosen here: each time the disk is waited for.
 const SYNCED_EVERY: Duration = Duration::from_secs(1);
 
-/// What is safe on the disk.
+/// The rows and bytes that are safe on the disk.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct Safe {
     rows: u64,
@@ -44,7 +44,7 @@ pub(super) enum Existing {
 
 impl RowFile {
     /// Opens the file, and says how many rows it has already. `None` if there is nothing to resume
-    /// because all rows are there. `job` is what must be the same to go on.
+    /// because all rows are there. `job` must be the same to continue.
     ///
     /// # Errors
     /// `FILE_EXISTS`, `UNWRITABLE_FILE`; `INVALID_OPTION` if another job left the index.
@@ -120,7 +120,7 @@ impl RowFile {
         done.map_err(|error| unwritable(&self.path, &error))
     }
 
-    /// The rows first: the index never promises what the disk may lose.
+    /// The rows first: the index never promises rows that the disk may lose.
     fn sync(&mut self) -> io::Result<()> {
         self.rows.flush()?;
         let Counted(file, bytes) = self.rows.get_ref();
@@ -135,7 +135,7 @@ impl RowFile {
         Ok(())
     }
 
-    /// All rows are there, so the index goes.
+    /// All rows are there, so the index is removed.
     ///
     /// # Errors
     /// `UNWRITABLE_FILE`.
@@ -170,7 +170,7 @@ fn read_if_there(path: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// The last whole line of an index about `job`.
+/// The last complete line of an index about `job`.
 fn last_safe(index: &str, job: &Value, path: &Path) -> Result<Safe> {
     let first = index.lines().next().unwrap_or_default();
     if serde_json::from_str::<Value>(first).ok().as_ref() != Some(job) {

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// use conspectus_api::line;
 /// use serde_json::json;
 ///
-/// assert_eq!(line("Facts", &json!({ "requests": 2, "rules": 1, "files": 0 })), "<Facts 2 requests, 1 rule, 0 files>");
+/// assert_eq!(line("Facts", &json!({ "requests": 2, "commands": 1, "files": 0 })), "<Facts 2 requests, 1 command, 0 files>");
 /// let result = json!({
 ///     "status": "summarized", "changed": true, "code": "summarized", "tokens_before": 21_332, "tokens_after": 3_856,
 ///     "prompt_tokens": 3_856, "context_window": 16_000,

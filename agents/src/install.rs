@@ -10,12 +10,13 @@ mod toml;
 use crate::agents::{NAMES, edits};
 use conspectus_files::error::{Error, ErrorKind, Result};
 use conspectus_files::text::visible;
+use conspectus_files::text_file::write_whole;
 use record::Record;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The name under which agents know the MCP server.
@@ -138,6 +139,16 @@ impl Item {
             mark: mark(agent, event),
             value,
         }
+    }
+
+    /// A hook for each event, as Claude Code and Codex list them.
+    pub(crate) fn groups(events: &[&str], agent: &str, place: &Place<'_>) -> Vec<Self> {
+        let group = |event: &&str| {
+            let command = place.hook_command(agent, event);
+            let hook = json!({ "type": "command", "command": command, "timeout": TIMEOUT_SECONDS });
+            Self::hook(&["hooks", event], agent, event, json!({ "hooks": [hook] }))
+        };
+        events.iter().map(group).collect()
     }
 
     /// A key of the object at the end of a path.
@@ -482,22 +493,12 @@ fn missing_folders(path: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Replaces a file atomically. Links are followed, and permissions are kept.
+/// Replaces a file, which stays complete if the process is killed.
 fn write(path: &Path, text: &str) -> Result<()> {
-    let failed = |error: io::Error| unwritable(path, &error);
-    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = real.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(failed)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    file.write_all(text.as_bytes()).map_err(failed)?;
-    if let Ok(metadata) = fs::metadata(&real) {
-        file.as_file()
-            .set_permissions(metadata.permissions())
-            .map_err(failed)?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| unwritable(path, &error))?;
     }
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(&real).map_err(|error| failed(error.error))?;
-    Ok(())
+    write_whole(path, true, &mut |out| out.write_all(text.as_bytes()))
 }
 
 /// Rejects a read-only file, which could be replaced otherwise.

@@ -3,7 +3,7 @@
 
 use super::tail::tail;
 use super::{Agent, Event, ToolResult};
-use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
+use crate::install::{Edits, Item, Place};
 use crate::numbered::{with_numbers, without_numbers};
 use conspectus_files::error::Result;
 use serde_json::{Value, json};
@@ -128,16 +128,7 @@ impl Agent for ClaudeCode {
             Some(project) => project.join(".claude/settings.local.json"),
             None => folder.join("settings.json"),
         };
-        let hooks = EVENTS.iter().map(|event| {
-            let command = place.hook_command(self.name(), event);
-            let hook = json!({ "type": "command", "command": command, "timeout": TIMEOUT_SECONDS });
-            Item::hook(
-                &["hooks", event],
-                self.name(),
-                event,
-                json!({ "hooks": [hook] }),
-            )
-        });
+        let hooks = Item::groups(&EVENTS, self.name(), place);
         let server = json!({ "type": "stdio", "command": place.program(), "args": ["mcp"], "alwaysLoad": true });
         let servers = moved.map_or_else(|| place.home(), Ok)?.join(".claude.json");
         let key = match place.project() {
@@ -148,7 +139,7 @@ impl Agent for ClaudeCode {
             None => Item::server(&["mcpServers"], server),
         };
         Ok(vec![
-            Edits::json(settings, hooks.collect()),
+            Edits::json(settings, hooks),
             Edits::json(servers, vec![key]),
         ])
     }

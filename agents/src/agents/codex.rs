@@ -3,7 +3,7 @@
 
 use super::tail::tail;
 use super::{Agent, Event, ToolResult};
-use crate::install::{Edits, Item, Place, TIMEOUT_SECONDS};
+use crate::install::{Edits, Item, Place};
 use conspectus_files::error::Result;
 use serde_json::{Value, json};
 
@@ -47,19 +47,10 @@ impl Agent for Codex {
             (None, Some(folder)) => folder,
             (None, None) => place.home()?.join(".codex"),
         };
-        let hooks = EVENTS.iter().map(|event| {
-            let command = place.hook_command(self.name(), event);
-            let hook = json!({ "type": "command", "command": command, "timeout": TIMEOUT_SECONDS });
-            Item::hook(
-                &["hooks", event],
-                self.name(),
-                event,
-                json!({ "hooks": [hook] }),
-            )
-        });
+        let hooks = Item::groups(&EVENTS, self.name(), place);
         let server = json!({ "command": place.program(), "args": ["mcp"] });
         Ok(vec![
-            Edits::json(folder.join("hooks.json"), hooks.collect()),
+            Edits::json(folder.join("hooks.json"), hooks),
             Edits::toml(
                 folder.join("config.toml"),
                 vec![Item::server(&["mcp_servers"], server)],

@@ -1,9 +1,11 @@
 //! The content of a settings file before and after its edit.
 
-use super::{Error, ErrorKind, Result, write};
+use super::{Result, unwritable};
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +33,12 @@ pub fn read(path: &Path) -> Option<Record> {
 
 /// Writes a record. It's only readable by its owner, because settings may contain secrets.
 pub fn write_record(path: &Path, record: &Record) -> Result<()> {
-    let text = serde_json::to_string(record)
-        .map_err(|error| Error::new(ErrorKind::Unwritable, error.to_string()))?;
-    write(path, &text)
+    let failed = |error: io::Error| unwritable(path, &error);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut file = NamedTempFile::new_in(folder).map_err(failed)?;
+    serde_json::to_writer(&mut file, record).map_err(|error| failed(error.into()))?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
 }

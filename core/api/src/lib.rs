@@ -40,7 +40,9 @@ pub use compactor::{CompactorApi, ResultApi};
 pub use conspectus::inner::{
     Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page,
 };
-pub use conspectus_history::history::{CONTENT_FIELDS, Copied, CopiedView, READ_FIELDS};
+pub use conspectus_history::history::{
+    CONTENT_FIELDS, Copied, CopiedView, CopyBuilder, READ_FIELDS,
+};
 pub use conspectus_history::shape::{Field, Row, Shape, Type, Typed, Words};
 pub use conspectus_summary::notes::memory::PREAMBLE;
 pub use exact::{Caller, VocabularyApi};

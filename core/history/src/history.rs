@@ -27,7 +27,7 @@ use crate::read::dialect::{
 };
 use crate::read::message::Role;
 pub use clearable::{Clearable, freed_tokens};
-pub use copied::{Copied, CopiedView};
+pub use copied::{Copied, CopiedView, CopyBuilder};
 pub use entries::PartKind;
 pub use entries::{MessageEntry, PartEntry};
 pub use identity::{CONTENT_FIELDS, READ_FIELDS, content_hash};

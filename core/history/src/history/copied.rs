@@ -4,7 +4,7 @@
 use super::identity::{CONTENT_FIELDS, READ_FIELDS};
 use crate::error::Result;
 use crate::host::view::{
-    AsView, Budget, Json, Key, Kind, MAX_DEPTH, Scan, Text, View, scan_by_views,
+    AsView, Budget, Json, Key, Kind, MAX_DEPTH, MAX_VALUES, Scan, Text, View, scan_by_views,
 };
 use serde_json::Number;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const DEPTH_ABOVE: usize = 4;
 /// The depth of a part of a message, below the list, the message and its content.
 const PART_DEPTH: usize = 3;
 
-/// A copy of one value of a host.
+/// A copy of one value of a host. What is no [`View`] is copied by a [`CopyBuilder`].
 ///
 /// ```
 /// use conspectus_api::Copied;
@@ -225,6 +225,163 @@ impl Copied {
             }
             self.nodes[place].payload = Payload::Items(first, self.items.len());
         }
+    }
+}
+
+/// Makes a [`Copied`] out of its values, given in order: those in a list or an object between
+/// [`open`](Self::open) and [`close`](Self::close), each of an object behind its [`key`](Self::key).
+///
+/// ```
+/// use conspectus::host::view::{AsView, View, ViewExt};
+/// use conspectus_api::CopyBuilder;
+/// use serde_json::json;
+///
+/// let mut copy = CopyBuilder::default();
+/// copy.open(true);
+/// copy.open(false);
+/// copy.key("role");
+/// copy.text("user");
+/// copy.key("content");
+/// copy.text("Hello");
+/// copy.close();
+/// copy.close();
+/// assert_eq!(copy.finish().as_view().to_value()?, json!([{ "role": "user", "content": "Hello" }]));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct CopyBuilder {
+    copied: Copied,
+    /// The places of what is open.
+    open: Vec<usize>,
+    /// The number of the name under which the next value stands.
+    key: u32,
+}
+
+impl CopyBuilder {
+    /// The name of the field whose value comes next.
+    pub fn key(&mut self, name: &str) {
+        self.key = match self.copied.key_numbers.get(name) {
+            Some(number) => *number,
+            None => self.copied.key(Key::of(name)),
+        };
+    }
+
+    /// `null`, or what is left out.
+    pub fn null(&mut self) {
+        self.leaf(Kind::Null, 0, Payload::None);
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, value: bool) {
+        self.leaf(Kind::Bool, 0, Payload::Bool(value));
+    }
+
+    /// A number, and as JSON writes it, with all its digits; `None` if JSON cannot hold it.
+    pub fn number(&mut self, value: f64, digits: Option<Number>) {
+        self.copied.numbers.push((value, digits));
+        let place = self.copied.numbers.len() - 1;
+        self.leaf(Kind::Number, 0, Payload::Number(place));
+    }
+
+    /// A string.
+    pub fn text(&mut self, text: &str) {
+        let start = self.copied.texts.len();
+        self.copied.texts.push_str(text);
+        let chars = crate::host::units::utf16_len(text);
+        let end = self.copied.texts.len();
+        self.leaf(Kind::String, chars, Payload::Text(start, end));
+    }
+
+    /// A string that may hold lone surrogates.
+    pub fn units(&mut self, units: impl Iterator<Item = u16>) {
+        let start = self.copied.units.len();
+        self.copied.units.extend(units);
+        let chars = self.copied.units.len() - start;
+        self.leaf(Kind::String, chars, Payload::Units(start));
+    }
+
+    /// Raw bytes.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        let start = self.copied.bytes.len();
+        self.copied.bytes.extend_from_slice(bytes);
+        let payload = Payload::Bytes(start, self.copied.bytes.len());
+        self.leaf(Kind::Bytes, bytes.len(), payload);
+    }
+
+    /// The text that the host prints for a value that is no data.
+    pub fn odd(&mut self, text: &str) {
+        self.text(text);
+        if let Some(node) = self.copied.nodes.last_mut() {
+            node.is_odd = true;
+        }
+        self.copied.is_odd = true;
+    }
+
+    /// Begins a list or an object. `false` if it lies too deep, or if there are too many values: it
+    /// then holds nothing, and is not to be closed.
+    #[must_use]
+    pub fn open(&mut self, is_list: bool) -> bool {
+        let is_endless =
+            self.open.len() > MAX_DEPTH + DEPTH_ABOVE || self.copied.nodes.len() > MAX_VALUES;
+        let (kind, payload) = match (is_endless, is_list) {
+            (true, _) => (Kind::Array, Payload::Endless),
+            (false, true) => (Kind::Array, Payload::None),
+            (false, false) => (Kind::Object, Payload::None),
+        };
+        let place = self.copied.nodes.len();
+        self.leaf(kind, 0, payload);
+        if !is_endless {
+            self.open.push(place);
+        }
+        !is_endless
+    }
+
+    /// Ends the innermost list or object that is open.
+    pub fn close(&mut self) {
+        let Some(place) = self.open.pop() else { return };
+        let (first, end) = (self.copied.items.len(), self.copied.nodes.len());
+        self.copied.close(place);
+        let len = match self.copied.nodes[place].payload {
+            Payload::Items(..) => self.copied.items.len() - first,
+            _ => CopiedView {
+                of: &self.copied,
+                at: place,
+            }
+            .children()
+            .count(),
+        };
+        let node = &mut self.copied.nodes[place];
+        (node.len, node.end) = (len, end);
+    }
+
+    /// How many lists and objects are open.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The copy. What is still open is closed.
+    #[must_use]
+    pub fn finish(mut self) -> Copied {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        if self.copied.nodes.is_empty() {
+            self.null();
+        }
+        self.copied
+    }
+
+    fn leaf(&mut self, kind: Kind, len: usize, payload: Payload) {
+        let place = self.copied.nodes.len();
+        self.copied.nodes.push(Node {
+            kind,
+            is_odd: false,
+            key: std::mem::take(&mut self.key),
+            len,
+            payload,
+            end: place + 1,
+        });
     }
 }
 

@@ -6,11 +6,11 @@ use super::style::{Style, count};
 use super::{Done, NOTHING, OK, Result, Streams, load, note, picture};
 use conspectus::Config;
 use conspectus::host::patch::Patch;
-use conspectus::host::view::json_text::JsonText;
 use conspectus::{Compactor, RunResult};
 use conspectus::{History, ModelRows, ResultRow, model_info};
 use conspectus_files::batch::driven;
 use conspectus_files::error::{Error, ErrorKind};
+use conspectus_files::json_text::JsonText;
 use conspectus_files::sessions::{
     self, Compacted, Conversation, Format, SessionFile, WrittenBack, each_left,
 };
@@ -31,9 +31,10 @@ pub(super) struct Outcome {
 impl Outcome {
     /// What became of each message.
     pub fn rows(&self, conversation: &Conversation<'_>) -> Result<Vec<ResultRow>> {
-        Ok(self
-            .result
-            .rows(&conversation.messages.view(), &self.patch)?)
+        Ok(self.result.rows(
+            &conspectus::Item::from(&conversation.messages.view().copied()),
+            &self.patch,
+        )?)
     }
 }
 
@@ -204,7 +205,7 @@ fn window(conversation: &Conversation<'_>) -> Map<String, Value> {
 pub(super) fn tokens(config: Config, conversation: &Conversation<'_>) -> Option<u64> {
     let dialect = config.dialect().or(conversation.dialect);
     let config = config.with_dialect(dialect);
-    let history = History::of(config, &conversation.messages.view()).ok()?;
+    let history = History::of(config, &conversation.messages.view().copied()).ok()?;
     Some(history.tokens())
 }
 
@@ -293,9 +294,9 @@ pub(super) fn run(
         .into_iter()
         .flatten()
     {
-        overhead_tokens += config.overhead_tokens(&JsonText::Text(text))?;
+        overhead_tokens += config.overhead_tokens(&JsonText::Text(text).copied())?;
     }
-    let messages = conversation.messages.view();
+    let messages = conversation.messages.view().copied();
     let dialect = dialect
         .map_or_else(|| conspectus::Dialect::of_messages(&messages), Ok)?
         .name();

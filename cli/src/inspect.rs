@@ -5,10 +5,10 @@ use super::style::{Style, Table, count, grouped, percent};
 use super::{Done, Error, NOTHING, OK, Result, Streams, load, tell, worse};
 use conspectus::Breakdown;
 use conspectus::Totals;
-use conspectus::host::view::json_text::JsonText;
 use conspectus::{Config, ConfiguredHistory};
 use conspectus::{Problem, Severity, validate};
 use conspectus::{SplitPoint, find_split_point};
+use conspectus_files::json_text::JsonText;
 use conspectus_files::sessions::{self, Built, Conversation, Format, SessionFile, SkippedLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -167,14 +167,16 @@ fn measure(
         .clone()
         .with_dialect(config.dialect().or(conversation.dialect));
     let side = |text: Option<&str>| {
-        text.map_or(Ok(0), |text| config.overhead_tokens(&JsonText::Text(text)))
+        text.map_or(Ok(0), |text| {
+            config.overhead_tokens(&JsonText::Text(text).copied())
+        })
     };
     let (system_tokens, tools_tokens) = (side(conversation.system)?, side(conversation.tools)?);
     let problems = args
         .check
-        .then(|| validate(config.clone(), &conversation.messages.view()))
+        .then(|| validate(config.clone(), &conversation.messages.view().copied()))
         .transpose()?;
-    let history = ConfiguredHistory::of(config, &conversation.messages.view())?;
+    let history = ConfiguredHistory::of(config, &conversation.messages.view().copied())?;
     let totals = history.totals();
     let last = (0..history.len())
         .rev()

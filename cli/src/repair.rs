@@ -31,8 +31,11 @@ pub(super) fn repair(args: &RepairArgs, streams: &mut Streams<'_>) -> Done {
         compact::whole_or_not(&file, &args.file).map_err(|error| error.about(&name))?;
     }
     let dialect = config.dialect().or(conversation.dialect);
-    let repaired = conspectus::repair(config.with_dialect(dialect), &conversation.messages.view())
-        .map_err(|error| conspectus_files::Error::from(error).about(&name))?;
+    let repaired = conspectus::repair(
+        config.with_dialect(dialect),
+        &conversation.messages.view().copied(),
+    )
+    .map_err(|error| conspectus_files::Error::from(error).about(&name))?;
     let form = if args.messages_only {
         Form::List
     } else {

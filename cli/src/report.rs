@@ -5,10 +5,9 @@ use super::inspect::named;
 use super::simulate::{fills, usual};
 use super::style::{count, grouped};
 use super::{Done, OK, Result, Streams, compact, load, note, tell, worse};
-use conspectus::host::view::ViewExt;
-use conspectus::host::view::json_text::JsonText;
 use conspectus::{Config, ModelRows, model_info};
 use conspectus_files::error::{Error, ErrorKind};
+use conspectus_files::json_text::JsonText;
 use conspectus_files::sessions::{self, Conversation};
 use conspectus_files::text::visible_name;
 use conspectus_files::text_file;
@@ -155,8 +154,10 @@ fn replayed(
     if !conversation.times_ms.is_empty() {
         options.insert("times_ms".to_owned(), json!(conversation.times_ms));
     }
-    let mut fields =
-        conspectus_page::replay(&conversation.messages.view(), &Value::Object(options))?;
+    let mut fields = conspectus_page::replay(
+        &conversation.messages.view().copied(),
+        &Value::Object(options),
+    )?;
     fields["notes"] = json!(notes);
     Ok(fields)
 }

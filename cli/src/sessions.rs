@@ -4,7 +4,6 @@ use super::args::SessionsArgs;
 use super::style::{Style, Table, count, grouped};
 use super::{Done, Error, OK, Result, Streams, compact, load, note};
 use conspectus::Config;
-use conspectus::host::view::View;
 use conspectus_files::error::ErrorKind;
 use conspectus_files::sessions::{
     Built, Conversation, Format, Stored, gathered, project, read, slim_line, stored, stored_in,

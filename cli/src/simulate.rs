@@ -5,7 +5,6 @@ use super::inspect::named;
 use super::style::{Style, Table, count, grouped};
 use super::{Done, OK, Result, Streams, compact, load, note, tell, worse};
 use conspectus::Config;
-use conspectus::host::view::json_text::JsonText;
 use conspectus_api::SimulationApi;
 use conspectus_files::error::{Error, ErrorKind};
 use conspectus_files::sessions;
@@ -134,8 +133,7 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     let windows = windows(args, &mut stdin, streams);
     let options = options(args, &windows);
     // A wrong option is told once, before any file is read.
-    SimulationApi::new(&JsonText::Text("[]"), &options)
-        .map_err(|error| named_policy(args, error))?;
+    SimulationApi::new(&[], &options).map_err(|error| named_policy(args, error))?;
     let mut sessions = Vec::new();
     let mut code = OK;
     for (number, path) in args.files.iter().enumerate() {
@@ -245,7 +243,7 @@ fn of_file(
         } else {
             name.to_owned()
         };
-        let mut simulation = SimulationApi::new(&conversation.messages.view(), &options)?;
+        let mut simulation = SimulationApi::new(&conversation.messages.view().copied(), &options)?;
         let mut told = Told::new(args.reading.quiet.quiet, TELL_EVERY);
         while simulation.step()? {
             told.tell((simulation.done(), simulation.total()), &name, streams);

@@ -40,7 +40,7 @@ pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Clearing, Cutting, HistoryOptions, HostsOwn, Measuring};
-use crate::host::view::{AsView, Kind, View};
+use crate::host::view::{Item, Kind};
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
 use crate::read::dialect::{Dialect, kind_name};
@@ -182,7 +182,7 @@ impl Config {
     /// options, or who takes it), has the wrong type, or is out of range. `UnknownDialect` if there
     /// is no dialect of the given name.
     #[doc(hidden)]
-    pub fn read<V: View>(base: Self, options: &V, accepted: &Accepted<'_>) -> Result<Self> {
+    pub fn read<'v>(base: Self, options: &Item<'v>, accepted: &Accepted<'_>) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
             Kind::Object => {}
@@ -216,11 +216,11 @@ impl Config {
     }
 
     /// Sets the option of this name; null counts as not given.
-    fn set_named<V: View>(
+    fn set_named<'v>(
         &mut self,
         name: &str,
         path: &str,
-        value: &V,
+        value: &Item<'v>,
         known: KnownPresets,
     ) -> Result<()> {
         match OptionRow::named(name) {
@@ -233,9 +233,9 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` with the path of the setting.
-    pub(crate) fn read_settings<V: View>(
+    pub(crate) fn read_settings<'v>(
         mut self,
-        preset: &V,
+        preset: &Item<'v>,
         known: KnownPresets,
     ) -> Result<Self> {
         let habits = self.system;
@@ -334,8 +334,8 @@ impl Config {
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.
-    pub fn overhead_tokens<V: AsView + ?Sized>(&self, value: &V) -> Result<u64> {
-        let value = &value.as_view();
+    pub fn overhead_tokens<'v>(&self, value: impl Into<Item<'v>>) -> Result<u64> {
+        let value = &value.into();
         let scale = self.scale();
         let size = if value.kind() == Kind::String {
             scale.string(value)
@@ -384,7 +384,7 @@ impl Config {
 }
 
 /// Calls `read` with every key of an object and its value. Stops at the first error.
-fn each<V: View>(object: &V, mut read: impl FnMut(&str, &V) -> Result<()>) -> Result<()> {
+fn each<'v>(object: &Item<'v>, mut read: impl FnMut(&str, &Item<'v>) -> Result<()>) -> Result<()> {
     let mut failure = None;
     object.for_each(&mut |key, value| {
         if let (Some(key), None) = (key, &failure) {

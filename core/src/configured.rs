@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::error::Result;
 use crate::history::History;
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl ConfiguredHistory {
     ///
     /// # Errors
     /// As [`History::extend`].
-    pub fn of<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+    pub fn of<'v>(config: Config, messages: impl Into<Item<'v>>) -> Result<Self> {
         Ok(Self {
             history: History::of(&config, messages)?,
             config: Arc::new(config),
@@ -49,7 +49,7 @@ impl ConfiguredHistory {
 
     /// As [`History::of_parts`].
     #[doc(hidden)]
-    pub fn of_parts<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+    pub fn of_parts<'v>(config: Config, messages: impl Into<Item<'v>>) -> Result<Self> {
         Ok(Self {
             history: History::of_parts(&config, messages)?,
             config: Arc::new(config),
@@ -57,7 +57,7 @@ impl ConfiguredHistory {
     }
 
     /// The lengths of a list that would be read as this one is.
-    pub(crate) fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
+    pub(crate) fn of_lengths<'v>(&self, messages: &Item<'v>, chars_per_token: f64) -> Result<Self> {
         Ok(Self {
             history: self.history.of_lengths(messages, chars_per_token)?,
             config: Arc::clone(&self.config),

@@ -16,7 +16,7 @@ pub use crate::config::{
     OptionRow, SETTINGS, Thresholds, choice, flag, invalid, kept, number, page, show,
     string_option, strings, whole,
 };
-pub use crate::host::view::{Kind, Text, ViewExt};
+pub use crate::host::view::{Kind, Text};
 pub use crate::read::dialect::kind_name;
 pub use crate::read::media::sanitize_label;
 pub use crate::shape::shapes;

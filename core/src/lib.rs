@@ -40,7 +40,7 @@ pub use cut::split::{SplitPoint, SplitReason, find_split_point};
 pub use error::{Error, ErrorKind, Result};
 pub use history::{History, HistoryOptions, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
-pub use host::view::{AsView, View};
+pub use host::view::Item;
 pub use machine::Compactor;
 pub use measure::{Estimator, Measure, json_chars};
 pub use notes::codes::{OutputDefect, OutputFrom, ReasonCode};

@@ -4,7 +4,7 @@ use crate::content::{self, Held};
 use crate::disk::{Refusal, Roots};
 use crate::gemini_cli;
 use crate::memory::{self, OnDisk, Search};
-use conspectus::host::view::{AsView, ViewExt};
+use conspectus::host::view::Item;
 use conspectus::{Error, ErrorKind, Result};
 use conspectus_api::intake::{
     COUNTING, IMPORT_LIMITS, LeftOut, NOT_READ, memory_rules, page_of, process_imports_of,
@@ -337,11 +337,12 @@ pub fn names() -> Value {
 ///
 /// # Errors
 /// As [`conspectus_api::call`].
-pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+pub fn call<'v, 'o>(
     name: &str,
-    input: &V,
-    options: &O,
+    input: impl Into<Item<'v>>,
+    options: impl Into<Item<'o>>,
 ) -> Result<Value> {
+    let (input, options) = (&input.into(), &options.into());
     own(name, input, options).unwrap_or_else(|| conspectus_api::call(name, input, options))
 }
 
@@ -349,12 +350,13 @@ pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
 ///
 /// # Errors
 /// As [`conspectus_api::call`].
-pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(
+pub fn call_kept<'v, 'o>(
     caller: &mut Caller,
     name: &str,
-    input: &V,
-    options: &O,
+    input: impl Into<Item<'v>>,
+    options: impl Into<Item<'o>>,
 ) -> Result<Value> {
+    let (input, options) = (&input.into(), &options.into());
     own(name, input, options).unwrap_or_else(|| caller.call(name, input, options))
 }
 
@@ -362,21 +364,18 @@ pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(
 ///
 /// # Errors
 /// The same.
-pub fn call_on_texts(
+pub fn call_on_texts<'v, 'o>(
     name: &str,
-    texts: &Value,
-    options: &Value,
+    texts: impl Into<Item<'v>>,
+    options: impl Into<Item<'o>>,
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
+    let (texts, options) = (&texts.into(), &options.into());
     own(name, texts, options)
         .unwrap_or_else(|| conspectus_api::call_on_texts(name, texts, options, caller))
 }
 
-fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
-    name: &str,
-    input: &V,
-    options: &O,
-) -> Option<Result<Value>> {
+fn own(name: &str, input: &Item<'_>, options: &Item<'_>) -> Option<Result<Value>> {
     // A preset's module calls by its name: `gemini_cli.load_settings`.
     let short = name.rsplit('.').next().unwrap_or(name);
     let row = ROWS.iter().find(|row| {
@@ -386,11 +385,11 @@ fn own<V: AsView + ?Sized, O: AsView + ?Sized>(
     let run = || {
         row.check(options)?;
         let module = name.split_once('.').map(|(module, _)| module);
-        conspectus::systems::of_module(module, &options.as_view())?;
-        let path = input.as_view().as_string().ok_or_else(|| {
+        conspectus::systems::of_module(module, options)?;
+        let path = input.as_string().ok_or_else(|| {
             Error::new(ErrorKind::InvalidMessages, "", "the path must be a string")
         })?;
-        let options = Options(match options.as_view().to_value()? {
+        let options = Options(match options.to_value()? {
             Value::Object(options) => options,
             _ => Map::new(),
         });

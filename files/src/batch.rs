@@ -3,12 +3,12 @@
 //! A [`Job`] is made once and used by many threads at a time. Nothing here starts a thread.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::json_text::{JsonText, check};
 use crate::sessions::{self, Built, Conversation, Extent, each_left, gathered, slim_line};
 use crate::text::visible_name;
 use crate::text_file::{MEGABYTE, MOST_UNPACKED_MB};
-use conspectus::host::view::json_text::{JsonText, check};
-use conspectus::host::view::{Kind, View, ViewExt};
-use conspectus::{Action, AsView, Compactor, Patch, RunResult};
+use conspectus::host::view::{Item, Kind};
+use conspectus::{Action, Compactor, Patch, RunResult};
 use conspectus_api::{CompactorApi, Copied};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -116,7 +116,7 @@ impl Job {
     ///
     /// # Errors
     /// `INVALID_OPTION`, `UNKNOWN_PRESET` or `UNKNOWN_DIALECT`, with the path of the option.
-    pub fn compact<O: AsView + ?Sized>(options: &O, turn: Value) -> Result<Self> {
+    pub fn compact<'o>(options: impl Into<Item<'o>>, turn: Value) -> Result<Self> {
         let machine = Box::new(CompactorApi::new(options)?);
         // Wrong arguments of a turn are told before any conversation is read.
         machine
@@ -241,14 +241,12 @@ impl Job {
     }
 
     fn of_conversation(&self, conversation: &Conversation<'_>) -> Result<Row> {
-        let messages = conversation.messages.view();
+        let messages = conversation.messages.view().copied();
         match &self.task {
             Task::Compact { machine, turn } => {
                 let mut machine = machine.as_ref().clone();
-                // A run reads messages several times, which is slow in text.
-                let copy = Copied::of_messages(&messages, true);
-                machine.handle_messages(&copy, &with_around(turn, conversation))?;
-                let (result, patch) = driven(machine.deref_mut(), &copy)?;
+                machine.handle_messages(&messages, &with_around(turn, conversation))?;
+                let (result, patch) = driven(machine.deref_mut(), &messages)?;
                 Ok(Row {
                     status: result.status.name().to_owned(),
                     changed: result.changed,
@@ -328,10 +326,11 @@ fn on_one_line(conversation: &Conversation<'_>, patch: &Patch) -> Result<String>
 ///
 /// # Errors
 /// Those of the compactor.
-pub fn driven<V: AsView + ?Sized>(
+pub fn driven<'v>(
     compactor: &mut Compactor,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
 ) -> Result<(RunResult, Patch)> {
+    let messages = &messages.into();
     let mut patch = Patch::default();
     loop {
         let mut awaited = None;

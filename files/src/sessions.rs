@@ -32,9 +32,9 @@ pub use places::{Stored, gathered, project, stored, stored_in};
 pub use write_back::{Compacted, Left, WrittenBack, each_left, write_back};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::json_text::{JsonText, JsonTree, check};
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree, check};
-use conspectus::host::view::{Kind, View};
+use conspectus::host::view::Kind;
 use lines::Line;
 use log::Source;
 use places::Place;

@@ -22,7 +22,7 @@ pub use picture::prompt_sizes;
 pub use report::{MOST_REPORT_BYTES, report, simulations};
 pub use session::replay;
 
-use conspectus::{AsView, Result};
+use conspectus::{Item, Result};
 use serde_json::Value;
 
 /// The most bytes that [`html`] returns.
@@ -99,6 +99,6 @@ pub fn html(name: &str, fields: &Value) -> Option<String> {
 /// assert!(page.contains("1 request") && !page.contains("<script"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-pub fn render_report<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<String> {
+pub fn render_report<'v>(messages: impl Into<Item<'v>>, options: &Value) -> Result<String> {
     Ok(report(&replay(messages, options)?))
 }

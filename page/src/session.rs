@@ -3,9 +3,9 @@
 mod told;
 
 use conspectus::host::patch::Op;
-use conspectus::inner::ViewExt;
+
 use conspectus::{
-    AsView, Config, ConfiguredHistory, Error, ErrorKind, ModelRows, Patch, PriceSet, ReasonCode,
+    Config, ConfiguredHistory, Error, ErrorKind, Item, ModelRows, Patch, PriceSet, ReasonCode,
     RemovedKind, Result, RowAction, RunResult, Status, model_info,
 };
 use conspectus_lab::{Candidate, Replayed, Setting, SimulatedRow, Simulation};
@@ -45,8 +45,8 @@ const OWN: [&str; 5] = ["title", "system", "tools", "overhead_tokens", "times_ms
 /// assert_eq!((fields["requests"].as_array().map(Vec::len), fields["window"].as_u64()), (Some(1), Some(8_000)));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-pub fn replay<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<Value> {
-    of_list(&messages.as_view().to_value()?, options)
+pub fn replay<'v>(messages: impl Into<Item<'v>>, options: &Value) -> Result<Value> {
+    of_list(&messages.into().to_value()?, options)
 }
 
 fn of_list(list: &Value, options: &Value) -> Result<Value> {
@@ -332,7 +332,7 @@ impl<'a> Recorder<'a> {
         let places = (0..messages.len()).map(Some).collect();
         let places: Vec<Option<usize>> = patch.spliced(places, |_| None)?;
         let mut changes = Vec::new();
-        for row in result.rows(&messages.as_view(), patch)? {
+        for row in result.rows(&Item::from(messages), patch)? {
             if row.action == RowAction::Kept {
                 continue;
             }

@@ -5,8 +5,8 @@
 //! thread may do it, and a run is built for one kind of values.
 
 use super::{CompactorApi, HistoryApi, argument, unknown_method};
-use conspectus::inner::{Kind, ViewExt, whole};
-use conspectus::{AsView, Error, ErrorKind, Result, View};
+use conspectus::inner::{Kind, whole};
+use conspectus::{Error, ErrorKind, Item, Result};
 use conspectus_history::history::Copied;
 use serde_json::{Value, json};
 use std::ops::DerefMut;
@@ -14,19 +14,24 @@ use std::ops::DerefMut;
 /// A list of the host's of which the first `same` messages are those that the object knows; `tail`
 /// holds the others. Any other value is a tail behind nothing.
 #[derive(Debug, Clone, Copy)]
-pub struct Listing<'a, V: ?Sized> {
+pub struct Listing<'a> {
     /// How many messages are known.
     pub same: usize,
     /// The messages behind them.
-    pub tail: &'a V,
+    pub tail: Item<'a>,
 }
 
-impl<'a, V: ?Sized> Listing<'a, V> {
+impl<'a> Listing<'a> {
     /// A whole list, or a value that is none.
-    pub fn whole(value: &'a V) -> Self {
+    pub fn whole(value: impl Into<Item<'a>>) -> Self {
+        Self::behind(0, value)
+    }
+
+    /// The messages behind those that are known.
+    pub fn behind(same: usize, tail: impl Into<Item<'a>>) -> Self {
         Self {
-            same: 0,
-            tail: value,
+            same,
+            tail: tail.into(),
         }
     }
 }
@@ -137,13 +142,13 @@ impl CompactorApi {
     ///
     /// # Errors
     /// Those of the method; `UnknownOperation` if there is none of that name.
-    pub fn ask<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub fn ask<'v, 'o>(
         &mut self,
         event: &str,
-        given: Listing<'_, V>,
-        beside: &O,
+        given: Listing<'_>,
+        beside: impl Into<Item<'o>>,
     ) -> Result<Reply> {
-        let (value, beside) = (&given.tail.as_view(), &beside.as_view());
+        let (value, beside) = (&given.tail, &beside.into());
         if let Some(event) = OF_TEXT.into_iter().find(|name| *name == event) {
             return Ok(Work::of(event, value.to_text()).into());
         }
@@ -185,12 +190,12 @@ impl CompactorApi {
     }
 
     /// What takes a list, or the messages of it from `same` on.
-    fn ask_of_list<V: View, O: View>(
+    fn ask_of_list<'v, 'o>(
         &mut self,
         event: &str,
         same: usize,
-        tail: &V,
-        beside: &O,
+        tail: &Item<'v>,
+        beside: &Item<'o>,
     ) -> Result<Reply> {
         Ok(match (event, same) {
             ("handle_messages", _) if self.handle_less(same, tail, beside)? => {
@@ -213,7 +218,7 @@ impl CompactorApi {
 
     /// What the function of the host gave that was asked last. One that the run does not wait for is
     /// let go: somebody has ended the run.
-    fn answered<V: View, O: View>(&mut self, value: &V, beside: &O) -> Result<Reply> {
+    fn answered<'v, 'o>(&mut self, value: &Item<'v>, beside: &Item<'o>) -> Result<Reply> {
         Ok(match self.awaits() {
             "summarize" => Work {
                 beside: Copied::of(beside),
@@ -249,7 +254,7 @@ impl CompactorApi {
     }
 
     /// That function raised an error, whose text is given; null if the host has no such function.
-    fn failed<V: View>(&mut self, reason: &V) -> Result<Reply> {
+    fn failed<'v>(&mut self, reason: &Item<'v>) -> Result<Reply> {
         let reason = reason.as_string();
         Ok(match self.awaits() {
             "summarize" => Work::of("handle_failure", reason.unwrap_or_default()).answers(),
@@ -262,7 +267,7 @@ impl CompactorApi {
         })
     }
 
-    fn later<V: View, O: View>(&self, event: &'static str, list: &V, beside: &O) -> Work {
+    fn later<'v, 'o>(&self, event: &'static str, list: &Item<'v>, beside: &Item<'o>) -> Work {
         Work {
             event,
             list: self.copied(list),
@@ -309,7 +314,7 @@ impl CompactorApi {
 }
 
 /// The numbers of a list; what is none is no count.
-fn numbers<V: View>(list: &V) -> Vec<f64> {
+fn numbers<'v>(list: &Item<'v>) -> Vec<f64> {
     let mut found = Vec::with_capacity(list.len());
     list.for_each(&mut |_, item| {
         found.push(match item.kind() {
@@ -342,14 +347,14 @@ impl HistoryApi {
     ///
     /// # Errors
     /// Those of the method; `UnknownOperation` if there is none of that name.
-    pub fn ask<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub fn ask<'v, 'o>(
         &mut self,
         name: &str,
         same: usize,
-        value: &V,
-        beside: &O,
+        value: impl Into<Item<'v>>,
+        beside: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let (value, beside) = (&value.as_view(), &beside.as_view());
+        let (value, beside) = (&value.into(), &beside.into());
         Ok(match name {
             "append" => json!(self.append(value)?),
             "extend" => json!(self.extend(value)?),

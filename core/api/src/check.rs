@@ -4,7 +4,7 @@ use super::argument;
 use super::edited::by_patch;
 use super::operation::{Call, MESSAGES, Viewed, operations};
 use conspectus::inner::Domain;
-use conspectus::{Problem, Repair, Result, View};
+use conspectus::{Item, Problem, Repair, Result};
 use conspectus_history::check::validate::bound_to_other;
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ operations! {
         repair;
 }
 
-fn validate(call: Call<'_, impl View, impl View>, _: ValidateArgs) -> Result<Value> {
+fn validate(call: Call<'_>, _: ValidateArgs) -> Result<Value> {
     let config = call.config.of_chars();
     let mut problems = conspectus_history::check::validate::validate(config.clone(), call.input)?;
     if let Some(previous) = argument(call.options, "previous") {
@@ -37,7 +37,7 @@ fn validate(call: Call<'_, impl View, impl View>, _: ValidateArgs) -> Result<Val
     Ok(json!({ "problems": problems }))
 }
 
-fn repair(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn repair(call: Call<'_>) -> Result<Value> {
     let repaired =
         conspectus_history::check::repair::repair(call.config.clone().of_chars(), call.input)?;
     by_patch(&call.config, call.input, &repaired.patch, &repaired.repairs)

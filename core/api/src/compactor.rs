@@ -1,11 +1,10 @@
 //! The compactor for bindings: it takes plain data and gives plain data.
 
 use super::{argument, only_arguments, turn};
-use conspectus::inner::{Kind, ViewExt, invalid, string_option, whole};
+use conspectus::inner::{Kind, invalid, string_option, whole};
 use conspectus::{
-    Action, Answer, AsView, CompactArgs, Compactor, Error, ErrorKind, Estimator, LogLevel,
-    LogRecord, Measure, Patch, ReasonCode, RestoredFile, Result, RunResult, Status, View,
-    log_records, systems,
+    Action, Answer, CompactArgs, Compactor, Error, ErrorKind, Estimator, Item, LogLevel, LogRecord,
+    Measure, Patch, ReasonCode, RestoredFile, Result, RunResult, Status, log_records, systems,
 };
 use conspectus_history::history::Copied;
 use conspectus_history::measure::{Counts, Meter, Scale};
@@ -27,7 +26,7 @@ fn told<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
     }
 }
 
-fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
+fn restored_files<'o>(files: &Item<'o>) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
     let mut failure = None;
     let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidOption, path, message);
@@ -161,20 +160,20 @@ impl ResultApi {
     ///
     /// # Errors
     /// The same.
-    pub fn rows<V: AsView + ?Sized, P: AsView + ?Sized>(
+    pub fn rows<'v, 'p>(
         &self,
-        messages: &V,
-        patch: &P,
+        messages: impl Into<Item<'v>>,
+        patch: impl Into<Item<'p>>,
     ) -> Result<Value> {
         Ok(serde_json::json!(
             self.result
-                .rows(&messages.as_view(), &patch_of(&patch.as_view())?)?
+                .rows(&messages.into(), &patch_of(&patch.into())?)?
         ))
     }
 }
 
 /// A patch that a binding hands back.
-fn patch_of<V: View>(patch: &V) -> Result<Patch> {
+fn patch_of<'v>(patch: &Item<'v>) -> Result<Patch> {
     serde_json::from_value(patch.to_value()?)
         .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))
 }
@@ -201,8 +200,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
-    pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
-        let options = &options.as_view();
+    pub fn new<'o>(options: impl Into<Item<'o>>) -> Result<Self> {
+        let options = &options.into();
         let config = systems::read(
             options,
             &[conspectus::inner::HOST_FUNCTIONS],
@@ -230,13 +229,13 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same; and `InvalidOption` for an unknown or wrong argument in `turn`.
-    pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub fn handle_messages<'v, 'o>(
         &mut self,
-        messages: &V,
-        turn: &O,
+        messages: impl Into<Item<'v>>,
+        turn: impl Into<Item<'o>>,
     ) -> Result<()> {
-        let messages = &messages.as_view();
-        let given = &turn.as_view();
+        let messages = &messages.into();
+        let given = &turn.into();
         let turn = self.turn_of(given, messages.len())?;
         let turn = turn.tool_hints(turn::hints(given));
         self.compactor.handle_messages(messages, turn)
@@ -244,11 +243,11 @@ impl CompactorApi {
 
     /// Begins a run if the lengths of the messages show that nothing has to be done, or else if
     /// those behind the first `same` do.
-    pub(super) fn handle_less<V: View, O: View>(
+    pub(super) fn handle_less<'v, 'o>(
         &mut self,
         same: usize,
-        tail: &V,
-        turn: &O,
+        tail: &Item<'v>,
+        turn: &Item<'o>,
     ) -> Result<bool> {
         let turn = self.turn_of(turn, same.saturating_add(tail.len()))?;
         match same {
@@ -260,7 +259,7 @@ impl CompactorApi {
     }
 
     /// A copy of messages with which a run goes as with the messages themselves.
-    pub(super) fn copied<V: View>(&self, messages: &V) -> Copied {
+    pub(super) fn copied<'v>(&self, messages: &Item<'v>) -> Copied {
         let all = self.compactor.config().tuning.unit == Measure::JsonChars;
         Copied::of_messages(messages, all)
     }
@@ -270,12 +269,12 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same.
-    pub fn plan<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub fn plan<'v, 'o>(
         &self,
-        messages: &V,
-        turn: &O,
+        messages: impl Into<Item<'v>>,
+        turn: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let given = &turn.as_view();
+        let given = &turn.into();
         let turn = self.clone().turn(given)?.tool_hints(turn::hints(given));
         Ok(serde_json::json!(self.compactor.plan(messages, turn)?))
     }
@@ -284,14 +283,14 @@ impl CompactorApi {
     ///
     /// # Errors
     /// As [`RunResult::rows`].
-    pub fn plan_rows<V: AsView + ?Sized, P: AsView + ?Sized>(
+    pub fn plan_rows<'v, 'p>(
         &self,
-        messages: &V,
-        plan: &P,
+        messages: impl Into<Item<'v>>,
+        plan: impl Into<Item<'p>>,
     ) -> Result<Value> {
-        let plan = plan.as_view().to_value()?;
+        let plan = plan.into().to_value()?;
         let config = self.compactor.config().clone();
-        let rows = conspectus::inner::plan_rows(config, &messages.as_view(), &plan)?;
+        let rows = conspectus::inner::plan_rows(config, &messages.into(), &plan)?;
         Ok(serde_json::json!(rows))
     }
 
@@ -299,8 +298,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same.
-    pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Value> {
-        let error = &error.as_view();
+    pub fn handle_provider_error<'v>(&mut self, error: impl Into<Item<'v>>) -> Result<Value> {
+        let error = &error.into();
         Ok(serde_json::json!(
             self.compactor.handle_provider_error(error)?
         ))
@@ -320,20 +319,20 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same.
-    pub fn load<O: AsView + ?Sized>(&mut self, state: &O) -> Result<()> {
-        let state = state.as_view().to_value()?;
+    pub fn load<'o>(&mut self, state: impl Into<Item<'o>>) -> Result<()> {
+        let state = state.into().to_value()?;
         self.compactor = Compactor::load(self.compactor.config().clone(), &state)?;
         Ok(())
     }
 
     /// The arguments of a turn with so many messages.
-    fn turn_of<O: View>(&mut self, given: &O, listed: usize) -> Result<CompactArgs> {
+    fn turn_of<'o>(&mut self, given: &Item<'o>, listed: usize) -> Result<CompactArgs> {
         let turn = self.turn(given)?;
         turn::check_unchanged(given, self.compactor.of_host(listed))?;
         Ok(turn)
     }
 
-    pub(super) fn turn<O: View>(&mut self, given: &O) -> Result<CompactArgs> {
+    pub(super) fn turn<'o>(&mut self, given: &Item<'o>) -> Result<CompactArgs> {
         turn::check(given)?;
         let mut turn = turn::read(given, 0, systems::of(self.compactor.config()))?;
         self.compactor
@@ -346,17 +345,17 @@ impl CompactorApi {
         Ok(turn)
     }
 
-    fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {
+    fn overhead_tokens<'o>(&mut self, turn: &Item<'o>) -> Result<u64> {
         self.around.next_round();
         overhead_of(turn, &self.compactor.config().scale(), &mut self.around)
     }
 
     /// As [`Compactor::wanted_texts`], with the texts of `system` and `tools` in `turn`.
-    pub(super) fn wanted<V: View, O: View>(
+    pub(super) fn wanted<'v, 'o>(
         &mut self,
         same: usize,
-        tail: &V,
-        turn: &O,
+        tail: &Item<'v>,
+        turn: &Item<'o>,
     ) -> Result<Value> {
         let texts = match same {
             0 => self.compactor.wanted_texts(tail)?,
@@ -365,7 +364,11 @@ impl CompactorApi {
         Ok(self.with_overhead(texts, turn)?.into())
     }
 
-    fn with_overhead<O: View>(&mut self, mut texts: Vec<String>, turn: &O) -> Result<Vec<String>> {
+    fn with_overhead<'o>(
+        &mut self,
+        mut texts: Vec<String>,
+        turn: &Item<'o>,
+    ) -> Result<Vec<String>> {
         self.awaited = texts.len();
         if self.compactor.config().estimator() == Estimator::Host {
             self.overhead_tokens(turn)?;
@@ -466,8 +469,8 @@ impl CompactorApi {
     /// # Errors
     /// `WrongOrder` unless the run waits for a summary; `InvalidOption` for an unknown field of
     /// `usage`.
-    pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
-        let usage = &usage.as_view();
+    pub fn handle_answer<'o>(&mut self, text: &str, usage: impl Into<Item<'o>>) -> Result<()> {
+        let usage = &usage.into();
         only_arguments(usage, &USAGE, &|_| None)?;
         // The summary is paid for: what is wrong beside it is told, and never costs it.
         let mut wrong = Vec::new();
@@ -505,14 +508,14 @@ impl CompactorApi {
     /// # Errors
     /// `WrongOrder` unless the run waits for files; `InvalidOption` with the path of an entry
     /// that has another shape.
-    pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
-        let files = &files.as_view();
+    pub fn handle_restored<'o>(&mut self, files: impl Into<Item<'o>>) -> Result<()> {
+        let files = &files.into();
         self.compactor.handle_restored(&restored_files(files)?)
     }
 }
 
 /// What `system` and `tools` of a turn take.
-fn overhead_of<O: View>(turn: &O, scale: &Scale, counts: &mut Counts) -> Result<u64> {
+fn overhead_of<'o>(turn: &Item<'o>, scale: &Scale, counts: &mut Counts) -> Result<u64> {
     let mut meter = Meter { scale, counts };
     ["system", "tools"]
         .iter()

@@ -4,7 +4,7 @@ use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
 use conspectus::inner::{Domain, shapes};
 use conspectus::{
-    Boundary, ConfiguredHistory, Keep, Result, SplitPoint, SplitReason, SplitRule, View, legal_cuts,
+    Boundary, ConfiguredHistory, Item, Keep, Result, SplitPoint, SplitReason, SplitRule, legal_cuts,
 };
 use conspectus_history::cut::split;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ operations! {
         });
 }
 
-fn find_cut(call: Call<'_, impl View, impl View>, args: FindCutArgs) -> Result<Value> {
+fn find_cut(call: Call<'_>, args: FindCutArgs) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let (index, reason) = split::keeping(&history, args.keep);
     Ok(json!(Cut {
@@ -62,7 +62,7 @@ fn find_cut(call: Call<'_, impl View, impl View>, args: FindCutArgs) -> Result<V
 /// What stays unless it is given. Source: gemini-cli.
 const KEEP: Keep = Keep::Fraction(0.3);
 
-fn find_split_point(call: Call<'_, impl View, impl View>, _: FindSplitPointArgs) -> Result<Value> {
+fn find_split_point(call: Call<'_>, _: FindSplitPointArgs) -> Result<Value> {
     // Only the rule `tail_budget` needs tokens. For the others the texts need not be read.
     let config = if call.config.tuning.split_rule == SplitRule::TailBudget {
         call.config

@@ -2,17 +2,17 @@
 //! after.
 
 use conspectus::inner::removed;
-use conspectus::{Config, ConfiguredHistory, Edit, Patch, RemovedKind, Result, View};
-use conspectus_history::host::view::Mixed;
+use conspectus::{Config, ConfiguredHistory, Edit, Item, Patch, RemovedKind, Result};
+
 use conspectus_history::reduce::plan::lowered;
 use conspectus_history::reduce::unbound;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The result of edits on a history. Thinking that is bound to what they change goes with them.
-pub fn by_edits<V: View>(
+pub fn by_edits<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     edits: Vec<Edit>,
     details: &impl Serialize,
 ) -> Value {
@@ -43,9 +43,9 @@ pub fn by_lowered(
 }
 
 /// As [`by_edits`], for edits that condense.
-pub fn condensed<V: View>(
+pub fn condensed<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     edits: Vec<Edit>,
     details: &impl Serialize,
 ) -> Value {
@@ -59,9 +59,9 @@ pub fn condensed<V: View>(
 }
 
 /// The result of a patch on any list. What cannot be read as messages is measured as data.
-pub fn by_patch<V: View>(
+pub fn by_patch<'v>(
     config: &Config,
-    input: &V,
+    input: &Item<'v>,
     patch: &Patch,
     details: &impl Serialize,
 ) -> Result<Value> {
@@ -70,12 +70,12 @@ pub fn by_patch<V: View>(
         "patch": patch,
         "removed": [],
         "tokens_before": tokens(config, input)?,
-        "tokens_after": tokens(config, &Mixed::List(&after))?,
+        "tokens_after": tokens(config, &Item::from(&after))?,
         "details": details,
     }))
 }
 
-fn tokens<V: View>(config: &Config, list: &V) -> Result<u64> {
+fn tokens<'v>(config: &Config, list: &Item<'v>) -> Result<u64> {
     match ConfiguredHistory::of(config.clone(), list) {
         Ok(history) => Ok(history.tokens()),
         Err(_) => config.overhead_tokens(list),

@@ -3,7 +3,7 @@
 use super::operation::{Call, Input, TEXT, arguments, list_of, operations, text_of};
 use super::{argument, only_arguments};
 use conspectus::inner::{Kind, flag, sanitize_label, string_option};
-use conspectus::{AsView, Error, ErrorKind, Result, View};
+use conspectus::{Error, ErrorKind, Item, Result};
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{Value, json};
 
@@ -37,14 +37,14 @@ impl Caller {
     ///
     /// # Errors
     /// The same.
-    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub fn call<'v, 'o>(
         &mut self,
         name: &str,
-        messages: &V,
-        options: &O,
+        messages: impl Into<Item<'v>>,
+        options: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let messages = &messages.as_view();
-        let options = &options.as_view();
+        let messages = &messages.into();
+        let options = &options.into();
         super::run(name, messages, options, Some(self))
     }
 
@@ -150,7 +150,7 @@ operations! {
 
 /// Runs an operation with the encoding that the options name. Without `encoding` and `model` it is
 /// `o200k_base`. Many texts share what is remembered.
-fn by_encoding(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn by_encoding(call: Call<'_>) -> Result<Value> {
     let mut own = Caller::default();
     let mut coder = Encoded {
         encoding: call.config.encoding_or_error()?,
@@ -159,11 +159,11 @@ fn by_encoding(call: Call<'_, impl View, impl View>) -> Result<Value> {
     call_with(&mut coder, call.name, call.input, call.options)
 }
 
-fn call_with<V: View, O: View>(
+fn call_with<'v, 'o>(
     coder: &mut impl Coder,
     name: &str,
-    value: &V,
-    options: &O,
+    value: &Item<'v>,
+    options: &Item<'o>,
 ) -> Result<Value> {
     Ok(match name {
         "count_texts" => count_batch(value, coder, CountTextsArgs::read(options)?.at_most)?,
@@ -173,19 +173,18 @@ fn call_with<V: View, O: View>(
     })
 }
 
-fn count_batch<V: View>(texts: &V, coder: &mut impl Coder, at_most: usize) -> Result<Value> {
+fn count_batch<'v>(texts: &Item<'v>, coder: &mut impl Coder, at_most: usize) -> Result<Value> {
     let counts = list_of(texts, "texts must be a list of strings", |text| {
         let is_text = text.kind() == Kind::String;
         is_text.then(|| {
-            text.text(usize::MAX, |text| {
-                coder.count_up_to(&text.to_str(), at_most)
-            })
+            let text = text.text();
+            coder.count_up_to(&text.to_str(), at_most)
         })
     })?;
     Ok(json!(counts))
 }
 
-fn decode<V: View>(ids: &V, coder: &impl Coder) -> Result<Value> {
+fn decode<'v>(ids: &Item<'v>, coder: &impl Coder) -> Result<Value> {
     let numbers = list_of(ids, "token ids must be a list of numbers", |id| {
         let is_number = id.kind() == Kind::Number;
         Some(if is_number {
@@ -227,8 +226,8 @@ impl VocabularyApi {
     ///
     /// # Errors
     /// As [`Vocabulary::from_tiktoken`] and [`Vocabulary::from_tokenizer_json`].
-    pub fn new<V: AsView + ?Sized>(file: &[u8], source: &V) -> Result<Self> {
-        let source = &source.as_view();
+    pub fn new<'v>(file: &[u8], source: impl Into<Item<'v>>) -> Result<Self> {
+        let source = &source.into();
         only_arguments(source, &["pattern", "tokenizer_json"], &|_| None)?;
         let is_json = argument(source, "tokenizer_json")
             .map_or(Ok(false), |value| flag(&value, "tokenizer_json"))?;
@@ -269,14 +268,14 @@ impl VocabularyApi {
     ///
     /// # Errors
     /// As [`crate::call`].
-    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub fn call<'v, 'o>(
         &self,
         name: &str,
-        value: &V,
-        options: &O,
+        value: impl Into<Item<'v>>,
+        options: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let value = &value.as_view();
-        let options = &options.as_view();
+        let value = &value.into();
+        let options = &options.into();
         let Some(row) = ROWS.iter().find(|row| row.name == name) else {
             return Err(Error::new(
                 ErrorKind::UnknownOperation,

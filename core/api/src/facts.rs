@@ -2,7 +2,7 @@
 
 use super::notes::minutes;
 use super::operation::{Call, MESSAGES, operations};
-use conspectus::{Result, View};
+use conspectus::{Item, Result};
 use conspectus_summary::minutes::Facts;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ operations! {
         facts;
 }
 
-fn facts(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn facts(call: Call<'_>) -> Result<Value> {
     Ok(json!(
         minutes(call.config.of_chars(), call.input)?.1.facts()
     ))

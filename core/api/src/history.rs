@@ -4,13 +4,13 @@ use super::edited::by_edits;
 use super::measure;
 use super::reduce::activity;
 use conspectus::{
-    AsView, CondenseRules, ConfiguredHistory, Measure, Patch, Result, SplitPoint, View, read_usage,
+    CondenseRules, ConfiguredHistory, Item, Measure, Patch, Result, SplitPoint, read_usage,
 };
 use conspectus_history::cut::split;
 use conspectus_history::history::content_hash;
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::Message;
-use conspectus_history::host::view::Mixed;
+
 use conspectus_history::reduce;
 use conspectus_history::reduce::Arrivals;
 use conspectus_history::reduce::plan::shortened;
@@ -47,8 +47,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
-    pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
-        let options = &options.as_view();
+    pub fn new<'v>(options: impl Into<Item<'v>>) -> Result<Self> {
+        let options = &options.into();
         let config = super::config_of("a `History`", &OPTIONS, &["verify"], options)?;
         let verify = super::argument(options, "verify")
             .map(|value| conspectus::inner::string_option(&value, "verify"))
@@ -81,10 +81,10 @@ impl HistoryApi {
     ///
     /// # Errors
     /// As [`History::append`](conspectus::History::append).
-    pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
-        let message = &message.as_view();
+    pub fn append<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<()> {
+        let message = &message.into();
         self.history.append(message)?;
-        self.note(&Mixed::List(&vec![Message::Host(message.clone())]));
+        self.note(&Item::from(&vec![Message::Host(message.clone())]));
         if let Some(hashes) = &mut self.hashes {
             hashes.push(content_hash(message));
         }
@@ -95,8 +95,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// As [`History::extend`](conspectus::History::extend).
-    pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
-        let messages = &messages.as_view();
+    pub fn extend<'v>(&mut self, messages: impl Into<Item<'v>>) -> Result<()> {
+        let messages = &messages.into();
         self.history.extend(messages)?;
         if let Some(hashes) = &mut self.hashes {
             messages.for_each(&mut |_, message| hashes.push(content_hash(&message)));
@@ -105,7 +105,7 @@ impl HistoryApi {
         Ok(())
     }
 
-    fn note<V: View>(&mut self, news: &V) {
+    fn note<'v>(&mut self, news: &Item<'v>) {
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.take(&self.history, news, usize::MAX, CondenseRules::default());
         }
@@ -128,8 +128,9 @@ impl HistoryApi {
     ///
     /// # Errors
     /// As [`append`](Self::append).
-    pub fn condense<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Value> {
-        let list = vec![Message::Host(message.as_view())];
+    pub fn condense<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<Value> {
+        let message = message.into();
+        let list = vec![Message::Host(message)];
         let first = self.history.len();
         let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
         let Some(rules) = CondenseRules::of(self.history.config().condense) else {
@@ -137,8 +138,8 @@ impl HistoryApi {
                 json!({ "patch": Patch::default(), "report": reduce::CondenseStats::default() }),
             );
         };
-        self.history.append(message)?;
-        let (mut edits, report) = arrivals.take(&self.history, &Mixed::List(&list), first, rules);
+        self.history.append(&message)?;
+        let (mut edits, report) = arrivals.take(&self.history, &Item::from(&list), first, rules);
         arrivals.truncate(first);
         self.history.truncate(first);
         edits.iter_mut().for_each(|edit| edit.message = 0);
@@ -161,8 +162,8 @@ impl HistoryApi {
     /// How many messages at the start of `messages` are the ones that were read. The first `from`
     /// are taken as known; the others are compared by hash if `verify` says so, else by shape. A
     /// host passes the index at which its list stops holding the same objects.
-    pub fn known_prefix<V: AsView + ?Sized>(&mut self, messages: &V, from: usize) -> usize {
-        let messages = &messages.as_view();
+    pub fn known_prefix<'v>(&mut self, messages: impl Into<Item<'v>>, from: usize) -> usize {
+        let messages = &messages.into();
         let limit = self.history.len().min(messages.len());
         let known = (from.min(limit)..limit)
             .find(|index| !self.is_known(*index, messages.at(*index)))
@@ -175,8 +176,8 @@ impl HistoryApi {
 
     /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from
     /// `from` on.
-    pub fn known_prefix_of_tail<V: AsView + ?Sized>(&mut self, tail: &V, from: usize) -> usize {
-        let tail = &tail.as_view();
+    pub fn known_prefix_of_tail<'v>(&mut self, tail: impl Into<Item<'v>>, from: usize) -> usize {
+        let tail = &tail.into();
         let limit = self.history.len().min(from.saturating_add(tail.len()));
         let known = (from.min(limit)..limit)
             .find(|index| !self.is_known(*index, tail.at(*index - from)))
@@ -190,7 +191,7 @@ impl HistoryApi {
         known
     }
 
-    fn is_known<V: View>(&mut self, index: usize, message: Option<V>) -> bool {
+    fn is_known<'v>(&mut self, index: usize, message: Option<Item<'v>>) -> bool {
         message.is_some_and(|message| match &self.hashes {
             Some(hashes) => content_hash(&message) == hashes[index],
             None => self.history.matches(index, &message),
@@ -246,12 +247,12 @@ impl HistoryApi {
     ///
     /// # Errors
     /// The same; and the errors of [`read_usage`].
-    pub fn report_usage<V: AsView + ?Sized>(
+    pub fn report_usage<'v>(
         &mut self,
-        usage: &V,
+        usage: impl Into<Item<'v>>,
         messages: Option<usize>,
     ) -> Result<()> {
-        let Some(usage) = read_usage(&usage.as_view())? else {
+        let Some(usage) = read_usage(&usage.into())? else {
             return Ok(());
         };
         let messages = messages.unwrap_or(self.history.len());
@@ -289,8 +290,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// As the operation `estimate_tokens`.
-    pub fn estimate<V: AsView + ?Sized>(&mut self, options: &V) -> Result<Value> {
-        let options = &options.as_view();
+    pub fn estimate<'v>(&mut self, options: impl Into<Item<'v>>) -> Result<Value> {
+        let options = &options.into();
         measure::counted(&mut self.history, options)
     }
 
@@ -304,13 +305,13 @@ impl HistoryApi {
     ///
     /// # Errors
     /// `InvalidOption` if a time is not a number, or if `force` is not a boolean.
-    pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(
+    pub fn microcompact<'v, 'o>(
         &self,
-        messages: &V,
-        arguments: &O,
+        messages: impl Into<Item<'v>>,
+        arguments: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let messages = &messages.as_view();
-        let arguments = &arguments.as_view();
+        let messages = &messages.into();
+        let arguments = &arguments.into();
         let (edits, report) =
             conspectus::inner::clear_by_time(&self.history, messages, activity(arguments)?);
         let edits = reduce::hold(&self.history, messages, edits, 0..0);

@@ -3,8 +3,8 @@
 
 use super::argument;
 use super::operation::{Call, Input, TEXT, Viewed, arguments, list_of, operations, text_of};
-use conspectus::inner::{Domain, Kind, ViewExt, invalid, kind_name, shapes};
-use conspectus::{AsView, Config, Dialect, Error, ErrorKind, Result, View};
+use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes};
+use conspectus::{Config, Dialect, Error, ErrorKind, Item, Result};
 use conspectus_history::read::media::sanitize_mime;
 use conspectus_toolkit::intake::editor::EditorKind;
 pub use conspectus_toolkit::intake::imports::NOT_READ;
@@ -164,11 +164,11 @@ impl PageTextArgs {
     }
 }
 
-fn paged(call: Call<'_, impl View, impl View>, args: PageTextArgs) -> Result<Value> {
+fn paged(call: Call<'_>, args: PageTextArgs) -> Result<Value> {
     Ok(json!(page_text(&text_of(call.input)?, args.spec())))
 }
 
-fn media_part(call: Call<'_, impl View, impl View>, args: MediaPartArgs) -> Result<Value> {
+fn media_part(call: Call<'_>, args: MediaPartArgs) -> Result<Value> {
     let MediaPartArgs { mime, name } = args;
     let dialect = call.config.dialect.unwrap_or(Dialect::PLAIN);
     let part = dialect
@@ -189,9 +189,9 @@ fn media_part(call: Call<'_, impl View, impl View>, args: MediaPartArgs) -> Resu
 ///
 /// # Errors
 /// `UnknownPreset` if the options name a preset that there is not.
-pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'static str], usize)> {
+pub fn memory_rules<'o>(options: impl Into<Item<'o>>) -> Result<(&'static [&'static str], usize)> {
     let rules =
-        conspectus_presets::of(&conspectus::systems::named_in(&options.as_view())?).memory_rules;
+        conspectus_presets::of(&conspectus::systems::named_in(&options.into())?).memory_rules;
     Ok((rules.names, rules.folders))
 }
 
@@ -200,13 +200,13 @@ pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'stat
 ///
 /// # Errors
 /// As there.
-pub fn process_imports_of<O: AsView + ?Sized>(
+pub fn process_imports_of<'o>(
     text: &str,
     path: &str,
-    options: &O,
+    options: impl Into<Item<'o>>,
     files: &mut dyn ImportSource,
 ) -> Result<Value> {
-    let options = &options.as_view();
+    let options = &options.into();
     process(
         &super::config(super::found("expand_imports")?.0, None, options)?,
         text,
@@ -220,14 +220,14 @@ pub fn process_imports_of<O: AsView + ?Sized>(
 ///
 /// # Errors
 /// `InvalidOption` if one of them is no whole number.
-pub fn page_of<O: AsView + ?Sized>(options: &O) -> Result<PageSpec> {
-    Ok(PageTextArgs::read(&options.as_view())?.spec())
+pub fn page_of<'o>(options: impl Into<Item<'o>>) -> Result<PageSpec> {
+    Ok(PageTextArgs::read(&options.into())?.spec())
 }
 
 /// Files that the host has read: an object of texts by path.
 struct HostFiles<O>(Option<O>);
 
-impl<O: View> ImportSource for HostFiles<O> {
+impl<'o> ImportSource for HostFiles<Item<'o>> {
     fn read(&mut self, path: &str) -> FoundFile {
         match self.0.as_ref().and_then(|files| files.get(path)) {
             Some(text) if text.kind() == Kind::String => FoundFile::Text {
@@ -239,7 +239,7 @@ impl<O: View> ImportSource for HostFiles<O> {
     }
 }
 
-fn imported(call: Call<'_, impl View, impl View>, args: ExpandImportsArgs) -> Result<Value> {
+fn imported(call: Call<'_>, args: ExpandImportsArgs) -> Result<Value> {
     let Call {
         config,
         input,
@@ -265,11 +265,11 @@ fn imported(call: Call<'_, impl View, impl View>, args: ExpandImportsArgs) -> Re
 }
 
 /// The result of `expand_imports`, with files from anywhere.
-fn process<O: View>(
+fn process<'o>(
     config: &Config,
     text: &str,
     path: &str,
-    options: &O,
+    options: &Item<'o>,
     files: &mut dyn ImportSource,
 ) -> Result<Value> {
     let (place, import) = (PlaceArgs::read(options)?, ImportArgs::read(options)?);
@@ -318,10 +318,10 @@ fn process<O: View>(
 }
 
 fn tokens(config: &Config, text: &str) -> Result<u64> {
-    config.overhead_tokens(&json!(text).as_view())
+    config.overhead_tokens(&json!(text))
 }
 
-fn joined(call: Call<'_, impl View, impl View>, args: JoinInstructionsArgs) -> Result<Value> {
+fn joined(call: Call<'_>, args: JoinInstructionsArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
     let expected = "instruction files must be a list of {path, text}";
     let files = list_of(input, expected, |file| {
@@ -332,7 +332,7 @@ fn joined(call: Call<'_, impl View, impl View>, args: JoinInstructionsArgs) -> R
     Ok(json!(memory_text(&files, args.max_tokens, &mut count)?))
 }
 
-fn editor_context(call: Call<'_, impl View, impl View>, args: EditorContextArgs) -> Result<Value> {
+fn editor_context(call: Call<'_>, args: EditorContextArgs) -> Result<Value> {
     let state = call.input.to_value()?;
     let state = editor::EditorState::read(&state, args.max_files, args.max_selected_chars)?;
     let last = args.last.filter(|_| !args.full);

@@ -40,9 +40,7 @@ pub use compactor::{CompactorApi, ResultApi};
 pub use conspectus::inner::{
     Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page,
 };
-pub use conspectus_history::history::{
-    CONTENT_FIELDS, Copied, CopiedView, CopyBuilder, READ_FIELDS,
-};
+pub use conspectus_history::history::{CONTENT_FIELDS, Copied, CopyBuilder, READ_FIELDS};
 pub use conspectus_history::shape::{Field, Row, Shape, Type, Typed, Words};
 pub use conspectus_summary::notes::memory::PREAMBLE;
 pub use exact::{Caller, VocabularyApi};
@@ -54,8 +52,8 @@ pub use simulate::SimulationApi;
 
 use conspectus::inner::{Accepted, Course, Kind, MediaKind, sanitize_label};
 use conspectus::{
-    AsView, Config, Error, ErrorKind, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
-    StoreRequest, SummaryRequest, Trigger, View, WantedFile,
+    Config, Error, ErrorKind, Item, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
+    StoreRequest, SummaryRequest, Trigger, WantedFile,
 };
 use conspectus_lab::Policy;
 use conspectus_tokens::text::near_names;
@@ -79,7 +77,7 @@ macro_rules! rooms {
             [$($($room)::+::ROWS),+].into_iter().flatten().copied()
         }
 
-        fn dispatch<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
+        fn dispatch<'v, 'o>(name: &str, call: Call<'_>) -> Result<Value> {
             run_in!(name, call, $($($room)::+),+)
         }
     };
@@ -124,13 +122,13 @@ rooms!(
 /// # Errors
 /// `UnknownOperation` if there is no operation of that name; `InvalidOption` for a wrong option;
 /// and the errors of the operation itself.
-pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
+pub fn call<'v, 'o>(
     name: &str,
-    input: &V,
-    options: &O,
+    input: impl Into<Item<'v>>,
+    options: impl Into<Item<'o>>,
 ) -> Result<Value> {
-    let input = &input.as_view();
-    let options = &options.as_view();
+    let input = &input.into();
+    let options = &options.into();
     run(name, input, options, None)
 }
 
@@ -140,14 +138,14 @@ pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(
 ///
 /// # Errors
 /// As [`call`]; `UnknownOperation` too for an operation on messages.
-pub fn call_on_texts(
+pub fn call_on_texts<'v, 'o>(
     name: &str,
-    texts: &Value,
-    options: &Value,
+    texts: impl Into<Item<'v>>,
+    options: impl Into<Item<'o>>,
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
     let (row, module) = found(name)?;
-    let (texts, options) = (&texts.as_view(), &options.as_view());
+    let (texts, options) = (&texts.into(), &options.into());
     let call = Call {
         name: row.name,
         config: config(row, module, options)?,
@@ -159,10 +157,10 @@ pub fn call_on_texts(
     run_in!(name, call, exact, text, output, intake)
 }
 
-fn run<V: View, O: View>(
+fn run<'v, 'o>(
     name: &str,
-    input: &V,
-    options: &O,
+    input: &Item<'v>,
+    options: &Item<'o>,
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
     let (row, module) = found(name)?;
@@ -179,7 +177,7 @@ fn run<V: View, O: View>(
 /// Whether a copy of messages for an operation with these options must hold all fields of each, or
 /// those alone that dialects read. `None` where a copy is not worth its cost: what is no text and no list of
 /// messages is read by a few of its fields.
-pub fn copies_all_fields<O: View>(name: &str, options: &O) -> Option<bool> {
+pub fn copies_all_fields<'o>(name: &str, options: &Item<'o>) -> Option<bool> {
     let (row, module) = found(name).ok()?;
     let unit = config(row, module, options).ok()?.tuning.unit;
     let reads_all = matches!(
@@ -225,7 +223,7 @@ fn unknown_method(name: &str, methods: &[&str]) -> Error {
 }
 
 /// The configuration of one call: the values of the preset, and the options that are given.
-fn config<O: View>(row: &Operation, module: Option<&str>, options: &O) -> Result<Config> {
+fn config<'o>(row: &Operation, module: Option<&str>, options: &Item<'o>) -> Result<Config> {
     let names = row.option_names();
     let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
     let elsewhere = |name: &str| {
@@ -257,11 +255,11 @@ fn config<O: View>(row: &Operation, module: Option<&str>, options: &O) -> Result
 }
 
 /// The configuration of an object that takes these options and arguments alone.
-fn config_of<O: View>(
+fn config_of<'o>(
     what: &str,
     taken: &[&'static str],
     arguments: &[&'static str],
-    options: &O,
+    options: &Item<'o>,
 ) -> Result<Config> {
     let elsewhere = |name: &str| {
         OptionRow::named(name)?;
@@ -283,8 +281,8 @@ fn config_of<O: View>(
 ///
 /// # Errors
 /// `InvalidOption` for any other key, with similar names.
-fn only_arguments<O: View>(
-    options: &O,
+fn only_arguments<'o>(
+    options: &Item<'o>,
     arguments: &[&'static str],
     elsewhere: &dyn Fn(&str) -> Option<String>,
 ) -> Result<()> {
@@ -305,7 +303,7 @@ fn only_arguments<O: View>(
 }
 
 /// The argument `name`; `None` if it is absent or null.
-fn argument<V: View>(options: &V, name: &str) -> Option<V> {
+fn argument<'v>(options: &Item<'v>, name: &str) -> Option<Item<'v>> {
     options.get(name).filter(|value| value.kind() != Kind::Null)
 }
 

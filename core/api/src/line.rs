@@ -1,7 +1,7 @@
 //! The one line by which bindings print a result: the same in all languages.
 
-use conspectus::AsView;
-use conspectus::inner::{RunLine, ViewExt, grouped, is_one_scale};
+use conspectus::Item;
+use conspectus::inner::{RunLine, grouped, is_one_scale};
 use serde_json::Value;
 
 /// The line of a value with this name. `fields` holds what the line tells of: the value's own
@@ -21,8 +21,8 @@ use serde_json::Value;
 /// assert_eq!(line("Result", &result), told);
 /// ```
 #[must_use]
-pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
-    let fields = fields.as_view().to_value().unwrap_or_default();
+pub fn line<'v>(name: &str, fields: impl Into<Item<'v>>) -> String {
+    let fields = fields.into().to_value().unwrap_or_default();
     let number = |key: &str| match &fields[key] {
         Value::Array(items) => items.len() as u64,
         Value::Object(items) => items.len() as u64,

@@ -2,8 +2,8 @@
 //! one for all else.
 
 use super::{argument, unknown_method};
-use conspectus::inner::{Kind, Text, ViewExt, kind_name, string_option};
-use conspectus::{AsView, Config, Error, ErrorKind, Result, View};
+use conspectus::inner::{Kind, Text, kind_name, string_option};
+use conspectus::{Config, Error, ErrorKind, Item, Result};
 use conspectus_presets::loop_options;
 use conspectus_toolkit::loops::{Loop, LoopDetector};
 use serde_json::{Value, json};
@@ -47,9 +47,9 @@ impl LoopsApi {
     ///
     /// # Errors
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
-    pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
+    pub fn new<'v>(options: impl Into<Item<'v>>) -> Result<Self> {
         Ok(Self {
-            detector: LoopDetector::new(loop_options(&read(&options.as_view())?)),
+            detector: LoopDetector::new(loop_options(&read(&options.into())?)),
         })
     }
 
@@ -57,10 +57,10 @@ impl LoopsApi {
     ///
     /// # Errors
     /// The same, and those of [`LoopDetector::load`].
-    pub fn load<V: AsView + ?Sized, S: AsView + ?Sized>(options: &V, state: &S) -> Result<Self> {
-        let config = read(&options.as_view())?;
+    pub fn load<'v, 's>(options: impl Into<Item<'v>>, state: impl Into<Item<'s>>) -> Result<Self> {
+        let config = read(&options.into())?;
         Ok(Self {
-            detector: LoopDetector::load(loop_options(&config), &state.as_view().to_value()?)?,
+            detector: LoopDetector::load(loop_options(&config), &state.into().to_value()?)?,
         })
     }
 
@@ -92,8 +92,8 @@ impl LoopsApi {
     ///
     /// # Errors
     /// Those of the method; `UnknownOperation` if there is none of that name.
-    pub fn ask<V: AsView + ?Sized>(&mut self, name: &str, input: &V) -> Result<Value> {
-        let input = &input.as_view();
+    pub fn ask<'v>(&mut self, name: &str, input: impl Into<Item<'v>>) -> Result<Value> {
+        let input = &input.into();
         let detector = &mut self.detector;
         match name {
             "add_call" => {
@@ -111,13 +111,11 @@ impl LoopsApi {
                     Some(arguments) => detector
                         .take_call(&called, Some(&arguments))
                         .map_err(|error| error.under("arguments")),
-                    None => detector.take_call::<V::View<'_>>(&called, None),
+                    None => detector.take_call(&called, None),
                 };
                 found.map(|()| told(detector.found()))
             }
-            "add_text" if input.kind() == Kind::String => {
-                Ok(input.text(usize::MAX, |text| told(detector.add(text))))
-            }
+            "add_text" if input.kind() == Kind::String => Ok(told(detector.add(input.text()))),
             "add_text" => Err(conspectus::inner::invalid(
                 "text",
                 "a text",
@@ -144,6 +142,6 @@ fn told(found: Option<&Loop>) -> Value {
     found.map_or(Value::Null, |found| json!(found))
 }
 
-fn read<V: View>(options: &V) -> Result<Config> {
+fn read<'v>(options: &Item<'v>) -> Result<Config> {
     super::config_of("a detector of loops", &OPTIONS, &[], options)
 }

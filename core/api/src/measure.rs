@@ -4,8 +4,8 @@ use super::argument;
 use super::operation::{Call, Input, MESSAGES, Viewed, arguments, operations, unfit};
 use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
 use conspectus::{
-    Breakdown, Config, ConfiguredHistory, Detail, Dialect, Error, ErrorKind, Estimator, Result,
-    Usage, View, read_usage,
+    Breakdown, Config, ConfiguredHistory, Detail, Dialect, Error, ErrorKind, Estimator, Item,
+    Result, Usage, read_usage,
 };
 use conspectus_history::read::media::{self, MediaFacts};
 use conspectus_history::shape::words;
@@ -161,13 +161,13 @@ operations! {
         });
 }
 
-fn estimate_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn estimate_tokens(call: Call<'_>) -> Result<Value> {
     let mut history = ConfiguredHistory::of(call.config, call.input)?;
     take_reports(&mut history, call.options)?;
     Ok(json!(estimate(&mut history, call.options)?))
 }
 
-fn count_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn count_tokens(call: Call<'_>) -> Result<Value> {
     if call.input.kind() == Kind::String {
         let tokens = call.config.overhead_tokens(call.input)?;
         return Ok(json!(TokenCount {
@@ -184,7 +184,7 @@ fn count_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
 }
 
 /// The result of `count_tokens` for what was read.
-pub fn counted<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Value> {
+pub fn counted<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> Result<Value> {
     let details = estimate(history, options)?;
     Ok(json!(TokenCount {
         tokens: details.tokens,
@@ -200,17 +200,14 @@ fn is_exact(config: &Config) -> bool {
     matches!(config.estimator(), Estimator::Exact | Estimator::Host)
 }
 
-fn usage_counts(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn usage_counts(call: Call<'_>) -> Result<Value> {
     Ok(json!(read_usage(call.input)?))
 }
 
 /// The name of the rule that measures as the options say.
 const CONFIG_RULE: &str = "config";
 
-fn estimate_text_tokens(
-    call: Call<'_, impl View, impl View>,
-    args: EstimateTextTokensArgs,
-) -> Result<Value> {
+fn estimate_text_tokens(call: Call<'_>, args: EstimateTextTokensArgs) -> Result<Value> {
     let (config, text) = (call.config, call.input);
     let rule = match args.rule {
         None => conspectus_presets::of(&config).token_rules.first().copied(),
@@ -234,9 +231,10 @@ fn estimate_text_tokens(
     };
     let tokens = match (text.kind(), rule) {
         (Kind::Null, _) => 0,
-        (Kind::String, Some(rule)) => text.text(usize::MAX, |text| {
+        (Kind::String, Some(rule)) => {
+            let text = text.text();
             (rule.tokens)(text, config.tuning.chars_per_token)
-        }),
+        }
         (Kind::String, None) => config.overhead_tokens(text)?,
         _ => return Err(unfit("", "the text must be a string", text)),
     };
@@ -248,7 +246,7 @@ fn estimate_text_tokens(
 
 /// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
 /// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
-pub fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<Estimate> {
+pub fn estimate<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> Result<Estimate> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
     let per_message: Vec<u64> = (0..history.len())
@@ -275,7 +273,7 @@ pub fn estimate<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result
 
 /// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the
 /// history, in order.
-pub fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Result<()> {
+pub fn take_reports<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> Result<()> {
     let Some(reports) = argument(options, "reports") else {
         return Ok(());
     };
@@ -315,7 +313,7 @@ pub fn take_reports<O: View>(history: &mut ConfiguredHistory, options: &O) -> Re
     Ok(())
 }
 
-fn side<O: View>(history: &mut ConfiguredHistory, options: &O, name: &str) -> Result<u64> {
+fn side<'o>(history: &mut ConfiguredHistory, options: &Item<'o>, name: &str) -> Result<u64> {
     argument(options, name).map_or(Ok(0), |value| {
         history
             .overhead_tokens(&value)
@@ -326,7 +324,7 @@ fn side<O: View>(history: &mut ConfiguredHistory, options: &O, name: &str) -> Re
 /// The result is `{tokens, rule, detail, kind}`, with `width` and `height`, `pages` or `seconds`.
 /// The medium may be base64, a data URL, bytes, a block that holds one of these, or `{width,
 /// height}` of an image that is not at hand.
-fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> Result<Value> {
+fn media_tokens(call: Call<'_>, args: MediaTokensArgs) -> Result<Value> {
     let (config, medium) = (call.config, call.input);
     let detail = args.detail.unwrap_or_else(|| media::detail_of(medium));
     let facts = match medium.kind() {
@@ -365,9 +363,9 @@ fn media_tokens(call: Call<'_, impl View, impl View>, args: MediaTokensArgs) -> 
     Ok(json!(result))
 }
 
-fn facts_of<V: View>(block: &V) -> Result<MediaFacts> {
+fn facts_of<'v>(block: &Item<'v>) -> Result<MediaFacts> {
     if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
-        let side = |value: &V, name: &str| {
+        let side = |value: &Item<'v>, name: &str| {
             let pixels = whole(value, name, 1).map_err(|error| {
                 Error::new(ErrorKind::InvalidMessages, error.path(), error.message())
             })?;
@@ -379,8 +377,8 @@ fn facts_of<V: View>(block: &V) -> Result<MediaFacts> {
         });
     }
     // Dialects keep the payload in the block or one level below.
-    let is_data = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
-    let data = |holder: &V| {
+    let is_data = |data: &Item<'v>| matches!(data.kind(), Kind::String | Kind::Bytes);
+    let data = |holder: &Item<'v>| {
         ["data", "url", "file_data", "image", "bytes"]
             .iter()
             .find_map(|key| holder.get(key))

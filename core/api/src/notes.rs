@@ -3,7 +3,7 @@
 
 use super::operation::{Call, MESSAGES, TEXT, operations, text_of};
 use conspectus::inner::{Domain, shapes};
-use conspectus::{CheckedSummary, Config, ConfiguredHistory, Result, ToolHints, View};
+use conspectus::{CheckedSummary, Config, ConfiguredHistory, Item, Result, ToolHints};
 use conspectus_summary::claims::Claims;
 use conspectus_summary::minutes::{Minutes, Span};
 use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};
@@ -71,10 +71,7 @@ operations! {
 }
 
 /// A whole conversation, read.
-pub(crate) fn minutes(
-    config: Config,
-    messages: &impl View,
-) -> Result<(ConfiguredHistory, Minutes)> {
+pub(crate) fn minutes(config: Config, messages: &Item<'_>) -> Result<(ConfiguredHistory, Minutes)> {
     let history = ConfiguredHistory::of(config, messages)?;
     let span = Span {
         start: 0,
@@ -91,10 +88,7 @@ pub(crate) fn minutes(
     Ok((history, minutes))
 }
 
-fn summarize_extractive(
-    call: Call<'_, impl View, impl View>,
-    args: SummarizeExtractiveArgs,
-) -> Result<Value> {
+fn summarize_extractive(call: Call<'_>, args: SummarizeExtractiveArgs) -> Result<Value> {
     let (history, minutes) = minutes(call.config, call.input)?;
     let scale = history.config().scale();
     let tokens_of = |snapshot: &Snapshot| scale.tokens_of_text(&snapshot.render()) as f64;
@@ -110,13 +104,13 @@ fn summarize_extractive(
     }))
 }
 
-fn check_summary(call: Call<'_, impl View, impl View>, args: CheckSummaryArgs) -> Result<Value> {
+fn check_summary(call: Call<'_>, args: CheckSummaryArgs) -> Result<Value> {
     let (history, minutes) = minutes(call.config.of_chars(), call.input)?;
     let claims = Claims::of(&history, call.input, 0, &minutes);
     Ok(json!(claims.check(&args.summary)))
 }
 
-fn parse(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn parse(call: Call<'_>) -> Result<Value> {
     let (text, closed) = read(&text_of(call.input)?);
     Ok(json!(ParsedSummary { text, closed }))
 }

@@ -4,9 +4,9 @@
 use super::argument;
 use super::exact::Caller;
 use conspectus::inner::{
-    Domain, Kind, ViewExt, choice, flag, kept, kind_name, number, string_option, strings, whole,
+    Domain, Kind, choice, flag, kept, kind_name, number, string_option, strings, whole,
 };
-use conspectus::{AsView, Condense, Config, Detail, Error, ErrorKind, Keep, Result, View};
+use conspectus::{Condense, Config, Detail, Error, ErrorKind, Item, Keep, Result};
 use conspectus_history::shape::Type;
 use conspectus_presets::gemini_cli::limits::OverflowRule;
 use conspectus_toolkit::intake::imports::ImportFormat;
@@ -72,7 +72,7 @@ pub trait ReadArgument: Sized {
     /// Whether it must be given.
     const NEEDED: bool = true;
 
-    fn read<O: View>(value: &O, row: &Argument) -> Result<Self>;
+    fn read<'o>(value: &Item<'o>, row: &Argument) -> Result<Self>;
 
     /// What it is where nothing is given.
     fn absent(row: &Argument) -> Result<Self> {
@@ -91,7 +91,7 @@ impl<T: ReadArgument> ReadArgument for Option<T> {
     const DOMAIN: Domain = T::DOMAIN;
     const NEEDED: bool = false;
 
-    fn read<O: View>(value: &O, row: &Argument) -> Result<Self> {
+    fn read<'o>(value: &Item<'o>, row: &Argument) -> Result<Self> {
         T::read(value, row).map(Some)
     }
 
@@ -105,7 +105,7 @@ macro_rules! given {
         impl ReadArgument for $type {
             const DOMAIN: Domain = $domain;
 
-            fn read<O: View>($value: &O, $row: &Argument) -> Result<Self> {
+            fn read<'o>($value: &Item<'o>, $row: &Argument) -> Result<Self> {
                 $read
             }
         }
@@ -139,9 +139,9 @@ given! {
 
 impl Argument {
     /// Reads it; where it is absent or null it is `otherwise`, if there is that.
-    pub(crate) fn read<T: ReadArgument, O: View>(
+    pub(crate) fn read<'o, T: ReadArgument>(
         &self,
-        options: &O,
+        options: &Item<'o>,
         otherwise: Option<fn() -> T>,
     ) -> Result<T> {
         match (argument(options, self.name), otherwise) {
@@ -181,7 +181,7 @@ macro_rules! arguments {
                 needed: $crate::operation::first!($($crate::operation::first!(false, $otherwise),)? <$kind as $crate::operation::ReadArgument>::NEEDED),
             }),+];
 
-            $vis fn read<O: View>(options: &O) -> Result<Self> {
+            $vis fn read<'o>(options: &Item<'o>) -> Result<Self> {
                 let [$($field),+] = &Self::ROWS;
                 Ok(Self {
                     $($field: $field.read(options, $crate::operation::first!($(Some(|| $otherwise),)? None))?,)+
@@ -240,8 +240,8 @@ impl Operation {
     ///
     /// # Errors
     /// `InvalidOption` for any other key and for a wrong option, `UnknownPreset`, `UnknownDialect`.
-    pub fn check<O: AsView + ?Sized>(&self, options: &O) -> Result<()> {
-        super::config(self, None, &options.as_view()).map(drop)
+    pub fn check<'o>(&self, options: impl Into<Item<'o>>) -> Result<()> {
+        super::config(self, None, &options.into()).map(drop)
     }
 
     /// The row as data, as [`names`](super::names) lists it.
@@ -289,38 +289,38 @@ impl Argument {
 }
 
 /// One call of an operation.
-pub struct Call<'a, V, O> {
+pub struct Call<'a> {
     /// The operation.
     pub name: &'static str,
     /// The checked options.
     pub config: Config,
     /// What the operation is run on: mostly a list of messages.
-    pub input: &'a V,
+    pub input: &'a Item<'a>,
     /// The object that holds the arguments.
-    pub options: &'a O,
+    pub options: &'a Item<'a>,
     /// The counters that earlier calls of the same thread have filled.
     pub caller: Option<&'a mut Caller>,
 }
 
 /// An input that must be a text.
-pub fn text_of<V: View>(input: &V) -> Result<String> {
+pub fn text_of<'v>(input: &Item<'v>) -> Result<String> {
     input
         .as_string()
         .ok_or_else(|| unfit("", "the text must be a string", input))
 }
 
 /// The error for an input that is something else.
-pub fn unfit<V: View>(path: &str, expected: &str, found: &V) -> Error {
+pub fn unfit<'v>(path: &str, expected: &str, found: &Item<'v>) -> Error {
     let found = kind_name(found.kind());
     let message = format!("{expected}, found {found}");
     Error::new(ErrorKind::InvalidMessages, path, message)
 }
 
 /// The items of an input that must be a list of what `read` reads.
-pub fn list_of<V: View, T>(
-    input: &V,
+pub fn list_of<'v, T>(
+    input: &Item<'v>,
     expected: &str,
-    mut read: impl FnMut(&V) -> Option<T>,
+    mut read: impl FnMut(&Item<'v>) -> Option<T>,
 ) -> Result<Vec<T>> {
     if input.kind() != Kind::Array {
         return Err(unfit("", expected, input));
@@ -372,7 +372,7 @@ macro_rules! operations {
             example: ($example, $with),
         }),+];
 
-        pub(crate) fn run<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
+        pub(crate) fn run<'v, 'o>(name: &str, call: Call<'_>) -> Result<Value> {
             $(if name == stringify!($name) {
                 $(let args = $args::read(call.options)?;)?
                 return $function(call $(, $crate::operation::first!(args, $args::ROWS))?);

@@ -2,7 +2,7 @@
 
 use super::operation::{Call, TEXT, operations, text_of};
 use conspectus::inner::Domain;
-use conspectus::{Dialect, Result, View};
+use conspectus::{Dialect, Item, Result};
 use conspectus_summary::notes::output::{CheckedOutput, OutputAsk, summarized};
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ operations! {
         });
 }
 
-fn summarize(call: Call<'_, impl View, impl View>, args: SummarizeOutputArgs) -> Result<Value> {
+fn summarize(call: Call<'_>, args: SummarizeOutputArgs) -> Result<Value> {
     let ask = OutputAsk {
         max_tokens: args.max_tokens,
         tool: args.tool,

@@ -2,7 +2,7 @@
 
 use super::operation::{Call, MESSAGES, operations};
 use conspectus::inner::{Domain, invalid};
-use conspectus::{Patch, Result, View};
+use conspectus::{Item, Patch, Result};
 use serde_json::{Value, json};
 
 operations! {
@@ -19,7 +19,7 @@ operations! {
 
 /// The patch, and which of its values the host puts there: its own messages come back as they were,
 /// also if they are objects or hold bytes.
-fn invert_patch(call: Call<'_, impl View, impl View>, args: InvertPatchArgs) -> Result<Value> {
+fn invert_patch(call: Call<'_>, args: InvertPatchArgs) -> Result<Value> {
     let patch: Patch = serde_json::from_value(args.patch)
         .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))?;
     let (back, held) = patch.inverse_for_host(call.input)?;

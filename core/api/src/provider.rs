@@ -2,7 +2,7 @@
 
 use super::operation::{Call, Input, operations};
 use conspectus::inner::{Domain, string_option};
-use conspectus::{LimitSource, ModelLimits, PriceSet, Recovery, Result, View, model_info, recover};
+use conspectus::{Item, LimitSource, ModelLimits, PriceSet, Recovery, Result, model_info, recover};
 use serde_json::{Value, json};
 
 const ERROR: Input = Input::Other("error", "Any", "unknown");
@@ -30,14 +30,14 @@ operations! {
         });
 }
 
-fn classified(call: Call<'_, impl View, impl View>, args: ClassifyErrorArgs) -> Result<Value> {
+fn classified(call: Call<'_>, args: ClassifyErrorArgs) -> Result<Value> {
     Ok(json!(recover(
         call.input,
         u32::try_from(args.attempt).unwrap_or(u32::MAX)
     )?))
 }
 
-fn limits(call: Call<'_, impl View, impl View>, args: ModelInfoArgs) -> Result<Value> {
+fn limits(call: Call<'_>, args: ModelInfoArgs) -> Result<Value> {
     let name = string_option(call.input, "model")?;
     let mut limits = model_info(&name, &call.config.models);
     if let Some(window) = call.config.context_window {

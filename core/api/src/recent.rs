@@ -2,7 +2,7 @@
 
 use super::edited::by_patch;
 use super::operation::{Call, MESSAGES, operations};
-use conspectus::{ConfiguredHistory, Result, View};
+use conspectus::{ConfiguredHistory, Item, Result};
 use conspectus_history::reduce::plan::lowered;
 use conspectus_history::reduce::unbound;
 use conspectus_toolkit::intake::recent::{self, Selection, recent_turns, routing_window};
@@ -36,7 +36,7 @@ operations! {
         });
 }
 
-fn turns(call: Call<'_, impl View, impl View>, args: RecentTurnsArgs) -> Result<Value> {
+fn turns(call: Call<'_>, args: RecentTurnsArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
     let history = ConfiguredHistory::of(config, input)?;
     let found = recent_turns(&history, args.turns, args.calls);
@@ -49,7 +49,7 @@ fn turns(call: Call<'_, impl View, impl View>, args: RecentTurnsArgs) -> Result<
     by_patch(history.config(), input, &patch, &found)
 }
 
-fn window(call: Call<'_, impl View, impl View>, args: RoutingWindowArgs) -> Result<Value> {
+fn window(call: Call<'_>, args: RoutingWindowArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
     let history = ConfiguredHistory::of(config, input)?;
     let keeps = conspectus_presets::of(history.config()).routes_calls_with_text;

@@ -10,8 +10,8 @@ use conspectus::inner::{
 };
 use conspectus::{
     Activity, ClearStaleOptions, ClearStaleStats, Condense, CondenseRules, CondenseStats,
-    ConfiguredHistory, Error, MediaLimits, MediaReport, MicrocompactReport, Result, StaleReason,
-    View,
+    ConfiguredHistory, Error, Item, MediaLimits, MediaReport, MicrocompactReport, Result,
+    StaleReason,
 };
 use conspectus_history::reduce;
 use conspectus_history::reduce::slim::SlimStats;
@@ -108,7 +108,7 @@ operations! {
         expand;
 }
 
-fn condense(call: Call<'_, impl View, impl View>, args: CondenseArgs) -> Result<Value> {
+fn condense(call: Call<'_>, args: CondenseArgs) -> Result<Value> {
     let rules = CondenseRules::of(args.level);
     let history = ConfiguredHistory::of_parts(call.config, call.input)?;
     let admitted = rules.map(|rules| reduce::condense(&history, call.input, args.start, rules));
@@ -116,7 +116,7 @@ fn condense(call: Call<'_, impl View, impl View>, args: CondenseArgs) -> Result<
     Ok(condensed(&history, call.input, edits, &report))
 }
 
-fn expand(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn expand(call: Call<'_>) -> Result<Value> {
     let history = ConfiguredHistory::of_parts(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
     let report = ExpandDetails {
@@ -125,7 +125,7 @@ fn expand(call: Call<'_, impl View, impl View>) -> Result<Value> {
     Ok(by_edits(&history, call.input, edits, &report))
 }
 
-fn clear_stale(call: Call<'_, impl View, impl View>, args: ClearStaleArgs) -> Result<Value> {
+fn clear_stale(call: Call<'_>, args: ClearStaleArgs) -> Result<Value> {
     let usual = ClearStaleOptions::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
@@ -142,7 +142,7 @@ fn clear_stale(call: Call<'_, impl View, impl View>, args: ClearStaleArgs) -> Re
 ///
 /// # Errors
 /// `InvalidOption` if they are no object of texts.
-pub fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, String>>> {
+pub fn locators<'o>(options: &Item<'o>) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
     let Some(given) = argument(options, "locators") else {
         return Ok(None);
@@ -195,7 +195,7 @@ fn kinds(given: Option<Vec<String>>) -> Result<Option<Vec<String>>> {
     }
 }
 
-fn cleared_media(call: Call<'_, impl View, impl View>, args: ClearMediaArgs) -> Result<Value> {
+fn cleared_media(call: Call<'_>, args: ClearMediaArgs) -> Result<Value> {
     let limits = MediaLimits {
         keep: Some(args.keep_media),
         kinds: kinds(args.kinds)?,
@@ -207,21 +207,21 @@ fn cleared_media(call: Call<'_, impl View, impl View>, args: ClearMediaArgs) -> 
     Ok(by_edits(&history, call.input, edits, &report))
 }
 
-fn classes<V: View>(given: &V) -> Result<Vec<StaleReason>> {
+fn classes<'v>(given: &Item<'v>) -> Result<Vec<StaleReason>> {
     strings(given, "classes")?;
     let mut found = Vec::new();
     given.for_each(&mut |_, name| found.push(choice(&name, &format!("classes/{}", found.len()))));
     found.into_iter().collect()
 }
 
-fn slim(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn slim(call: Call<'_>) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
     let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &stats))
 }
 
-fn clear_tool_results(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn clear_tool_results(call: Call<'_>) -> Result<Value> {
     let now = Activity {
         force: true,
         ..Activity::default()
@@ -229,12 +229,12 @@ fn clear_tool_results(call: Call<'_, impl View, impl View>) -> Result<Value> {
     cleared_old(call, now)
 }
 
-fn microcompact(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn microcompact(call: Call<'_>) -> Result<Value> {
     let activity = activity(call.options)?;
     cleared_old(call, activity)
 }
 
-fn cleared_old(call: Call<'_, impl View, impl View>, activity: Activity) -> Result<Value> {
+fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let (edits, report) = conspectus::inner::clear_by_time(&history, call.input, activity);
     let edits = reduce::hold(&history, call.input, edits, 0..0);
@@ -245,7 +245,7 @@ fn cleared_old(call: Call<'_, impl View, impl View>, activity: Activity) -> Resu
 ///
 /// # Errors
 /// `InvalidOption` if a time is not a number, or `force` not a boolean.
-pub fn activity<O: View>(options: &O) -> Result<Activity> {
+pub fn activity<'o>(options: &Item<'o>) -> Result<Activity> {
     let args = WhenArgs::read(options)?;
     Ok(Activity {
         now_ms: args.now_ms,

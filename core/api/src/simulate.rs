@@ -4,8 +4,8 @@ use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
 use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
 use conspectus::{
-    Amount, AsView, CachePrices, Config, ConfiguredHistory, Error, ErrorKind, PriceSet, Result,
-    Summarizer, View, cache_prices, systems,
+    Amount, CachePrices, Config, ConfiguredHistory, Error, ErrorKind, Item, PriceSet, Result,
+    Summarizer, cache_prices, systems,
 };
 use conspectus_lab::{Candidate, Policy, Setting, SimulatedRow, Simulation};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ operations! {
 /// Tokens of a summary. Chosen here: what good summaries of recorded sessions take.
 const SUMMARY_TOKENS: u64 = 2_000;
 
-fn simulated(call: Call<'_, impl View, impl View>, args: SimulateArgs) -> Result<Value> {
+fn simulated(call: Call<'_>, args: SimulateArgs) -> Result<Value> {
     let mut simulation = SimulationApi {
         simulation: of(call, args)?,
         rows: Vec::new(),
@@ -79,8 +79,11 @@ impl SimulationApi {
     ///
     /// # Errors
     /// The same, but for those of the compactor of a preset.
-    pub fn new<V: AsView + ?Sized, O: AsView + ?Sized>(messages: &V, options: &O) -> Result<Self> {
-        let (input, options) = (&messages.as_view(), &options.as_view());
+    pub fn new<'v, 'o>(
+        messages: impl Into<Item<'v>>,
+        options: impl Into<Item<'o>>,
+    ) -> Result<Self> {
+        let (input, options) = (&messages.into(), &options.into());
         let config = super::config(super::found("simulate")?.0, None, options)?;
         let call = Call {
             name: "simulate",
@@ -139,7 +142,7 @@ impl SimulationApi {
     }
 }
 
-fn of(call: Call<'_, impl View, impl View>, args: SimulateArgs) -> Result<Simulation> {
+fn of(call: Call<'_>, args: SimulateArgs) -> Result<Simulation> {
     let Call {
         config,
         input,
@@ -230,7 +233,7 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
 }
 
 /// The time of each message, where it is known.
-fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
+fn times<'v>(given: &Item<'v>, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         return Err(Error::new(
             ErrorKind::InvalidOption,
@@ -259,7 +262,7 @@ fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     failure.map_or(Ok(found), Err)
 }
 
-fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
+fn windows<'o>(options: &Item<'o>, config: &Config) -> Result<Vec<u64>> {
     let Some(given) = argument(options, "windows") else {
         let missing = || {
             Error::new(
@@ -281,7 +284,7 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
     Ok(found)
 }
 
-fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
+fn numbers<'v>(given: &Item<'v>, name: &str, least: u64) -> Result<Vec<u64>> {
     if given.kind() != Kind::Array {
         return Err(Error::new(
             ErrorKind::InvalidOption,

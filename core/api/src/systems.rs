@@ -4,8 +4,8 @@ pub mod gemini_cli;
 pub mod gencode;
 pub mod qwen_code;
 
-use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
-use conspectus::{AsView, Error, ErrorKind, Result, View};
+use conspectus::inner::{Kind, kind_name, shapes};
+use conspectus::{Error, ErrorKind, Item, Result};
 use conspectus_history::host::comments::settings_value;
 use conspectus_history::shape::Type;
 use serde_json::{Map, Value};
@@ -31,7 +31,7 @@ shapes! {
 }
 
 /// A settings file: as data, or as its text, which may hold comments. `None` if there is none.
-fn settings_of<V: View>(settings: &V) -> Result<Option<Value>> {
+fn settings_of<'v>(settings: &Item<'v>) -> Result<Option<Value>> {
     let value = match settings.kind() {
         Kind::Null => return Ok(None),
         Kind::String => settings_value(&settings.to_text())?,
@@ -40,7 +40,7 @@ fn settings_of<V: View>(settings: &V) -> Result<Option<Value>> {
     if value.is_object() {
         return Ok(Some(value));
     }
-    let found = kind_name(value.as_view().kind());
+    let found = kind_name(Item::from(&value).kind());
     let message = format!("settings must be an object, found {found}");
     Err(Error::new(ErrorKind::InvalidOption, "", message))
 }

@@ -3,7 +3,7 @@
 use super::argument;
 use super::operation::{Call, TEXT, Viewed, arguments, operations, text_of};
 use conspectus::inner::{Domain, Kind, Text, invalid, sanitize_label, shapes, whole};
-use conspectus::{Error, ErrorKind, Result, View};
+use conspectus::{Error, ErrorKind, Item, Result};
 use conspectus_history::reduce::truncate::{TextRule, Truncation};
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ operations! {
         }) with &CutArgs::ROWS;
 }
 
-fn truncate(call: Call<'_, impl View, impl View>, args: TruncateTextArgs) -> Result<Value> {
+fn truncate(call: Call<'_>, args: TruncateTextArgs) -> Result<Value> {
     let (text, options) = (text_of(call.input)?, call.options);
     let rule = args.rule.map_or_else(
         || Ok(conspectus_presets::of(&call.config).text_rules[0]),
@@ -112,7 +112,7 @@ fn truncate(call: Call<'_, impl View, impl View>, args: TruncateTextArgs) -> Res
 
 /// An argument that the rule does not use would change nothing: it is an error that names the rules
 /// which do.
-fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
+fn check_used<'o>(options: &Item<'o>, rule: &TextRule) -> Result<()> {
     for given in (TruncateTextArgs::ROWS.iter().chain(&CutArgs::ROWS))
         .filter(|given| given.name != "rule" && argument(options, given.name).is_some())
     {
@@ -160,7 +160,7 @@ fn named(given: &str) -> Result<&'static TextRule> {
 }
 
 /// A truncation by `rule` with the arguments that all take which cut a text.
-pub fn shared<O: View>(options: &O, rule: &'static TextRule) -> Result<Truncation> {
+pub fn shared<'o>(options: &Item<'o>, rule: &'static TextRule) -> Result<Truncation> {
     let args = CutArgs::read(options)?;
     Ok(Truncation {
         head_fraction: args.head_fraction,
@@ -170,7 +170,7 @@ pub fn shared<O: View>(options: &O, rule: &'static TextRule) -> Result<Truncatio
     })
 }
 
-fn limit<O: View>(options: &O, name: &str, rule: &TextRule) -> Result<Option<usize>> {
+fn limit<'o>(options: &Item<'o>, name: &str, rule: &TextRule) -> Result<Option<usize>> {
     let Some(value) = argument(options, name) else {
         return Ok(None);
     };

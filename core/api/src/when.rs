@@ -2,7 +2,7 @@
 
 use super::operation::{Call, NOTHING, operations};
 use conspectus::inner::Thresholds;
-use conspectus::{Config, Error, ErrorKind, Result, View};
+use conspectus::{Config, Error, ErrorKind, Item, Result};
 use serde_json::{Value, json};
 
 /// The options from which the thresholds follow.
@@ -24,7 +24,7 @@ operations! {
         ladder;
 }
 
-fn ladder(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn ladder(call: Call<'_>) -> Result<Value> {
     Ok(json!(call.config.thresholds(window(&call.config)?)))
 }
 

@@ -6,7 +6,6 @@
 //! then look-ups.
 
 mod clearable;
-mod copied;
 mod entries;
 mod identity;
 mod key_argument;
@@ -20,14 +19,14 @@ mod totals;
 mod usage;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{AsView, Kind, View, ViewExt};
+pub use crate::host::view::{Copied, CopyBuilder};
+use crate::host::view::{Item, Kind};
 use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::{
     Dialect, Votes, acts, any_understood, has_foreign_content, is_plain, unknown, vote,
 };
 use crate::read::message::Role;
 pub use clearable::{Clearable, freed_tokens};
-pub use copied::{Copied, CopiedView, CopyBuilder};
 pub use entries::PartKind;
 pub use entries::{MessageEntry, PartEntry};
 pub use identity::{CONTENT_FIELDS, READ_FIELDS, content_hash};
@@ -90,7 +89,7 @@ pub struct History {
 }
 
 /// Calls `visit` with the messages from index `from` on.
-fn each_from<V: View>(messages: &V, from: usize, visit: &mut dyn FnMut(V)) {
+fn each_from<'v>(messages: &Item<'v>, from: usize, visit: &mut dyn FnMut(Item<'v>)) {
     if from > 0 {
         return (from..messages.len())
             .filter_map(|index| messages.at(index))
@@ -150,11 +149,11 @@ impl History {
     ///
     /// # Errors
     /// As [`extend`](Self::extend).
-    pub fn of<V: AsView + ?Sized>(
+    pub fn of<'v>(
         options: impl Into<HistoryOptions>,
-        messages: &V,
+        messages: impl Into<Item<'v>>,
     ) -> Result<Self> {
-        let messages = &messages.as_view();
+        let messages = &messages.into();
         let mut history = Self::new(options);
         history.extend(messages)?;
         Ok(history)
@@ -162,9 +161,9 @@ impl History {
 
     /// As [`of`](Self::of), for work that asks for parts and measures texts itself: sizes are
     /// guessed from lengths, and no text is counted.
-    pub fn of_parts<V: AsView + ?Sized>(
+    pub fn of_parts<'v>(
         options: impl Into<HistoryOptions>,
-        messages: &V,
+        messages: impl Into<Item<'v>>,
     ) -> Result<Self> {
         let options = options.into();
         let mut history = Self::of(options.of_lengths(), messages)?;
@@ -175,7 +174,7 @@ impl History {
 
     /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No
     /// text is read.
-    pub fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
+    pub fn of_lengths<'v>(&self, messages: &Item<'v>, chars_per_token: f64) -> Result<Self> {
         let mut options = self.options.of_lengths();
         options.measuring.scale.chars_per_token = chars_per_token;
         let mut lengths = Self::new(options);
@@ -187,7 +186,7 @@ impl History {
     /// Reads a list in place of what was read before. Its first `known` messages are known to be
     /// those that were read. Only texts that are new are counted. Gives how many messages were not
     /// read anew.
-    pub fn read_again<V: View>(&mut self, messages: &V, known: usize) -> Result<usize> {
+    pub fn read_again<'v>(&mut self, messages: &Item<'v>, known: usize) -> Result<usize> {
         let known = if self.is_retold(known, messages, known) {
             0
         } else {
@@ -243,8 +242,8 @@ impl History {
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.
-    pub fn overhead_tokens<V: AsView + ?Sized>(&mut self, value: &V) -> Result<u64> {
-        let value = &value.as_view();
+    pub fn overhead_tokens<'v>(&mut self, value: impl Into<Item<'v>>) -> Result<u64> {
+        let value = &value.into();
         Meter {
             scale: &self.scale,
             counts: &mut self.counts,
@@ -269,13 +268,13 @@ impl History {
     /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`).
     /// `UnknownDialect` if no dialect is given or known, and the message has the shape of none. The
     /// ledger is then unchanged.
-    pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
+    pub fn append<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<()> {
         self.counts.forget_beyond(self.parts.len());
-        self.take_in(&message.as_view())
+        self.take_in(&message.into())
     }
 
     /// As [`append`](Self::append), with all counts kept.
-    pub fn take_in<V: View>(&mut self, message: &V) -> Result<()> {
+    pub fn take_in<'v>(&mut self, message: &Item<'v>) -> Result<()> {
         let index = self.messages.len();
         if self.options.measuring.dialect.is_none() {
             self.votes.push(vote(message));
@@ -289,7 +288,7 @@ impl History {
 
     /// As [`take_in`](Self::take_in), of a message that has voted.
     /// `or_understood` tells whether a message behind it is understood.
-    fn read_in<V: View>(&mut self, message: &V, or_understood: &dyn Fn() -> bool) -> Result<()> {
+    fn read_in<'v>(&mut self, message: &Item<'v>, or_understood: &dyn Fn() -> bool) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
         let told = self
@@ -341,12 +340,12 @@ impl History {
     /// # Errors
     /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger
     /// is then unchanged.
-    pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
-        self.extend_from(&messages.as_view(), 0)
+    pub fn extend<'v>(&mut self, messages: impl Into<Item<'v>>) -> Result<()> {
+        self.extend_from(&messages.into(), 0)
     }
 
     /// As [`extend`](Self::extend), with the messages from index `from` on.
-    fn extend_from<V: View>(&mut self, messages: &V, from: usize) -> Result<()> {
+    fn extend_from<'v>(&mut self, messages: &Item<'v>, from: usize) -> Result<()> {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
             let cure = if found == "a string" {
@@ -391,7 +390,7 @@ impl History {
 
     /// Whether a list that begins with the first `known` messages would be read in another dialect
     /// than those were. It goes on with the messages of `rest` from index `start` on.
-    pub fn is_retold<V: View>(&self, known: usize, rest: &V, start: usize) -> bool {
+    pub fn is_retold<'v>(&self, known: usize, rest: &Item<'v>, start: usize) -> bool {
         if self.options.measuring.dialect.is_some() || known == 0 {
             return false;
         }
@@ -615,7 +614,9 @@ mod tests {
         let mut history = History::new(HistoryOptions::default());
         for turn in 0..600 {
             let window: Vec<Value> = (turn..turn + 20).map(message).collect();
-            history.read_again(&window.as_view(), 0).expect("readable");
+            history
+                .read_again(&Item::from(&window), 0)
+                .expect("readable");
         }
         assert_eq!(history.symbols.len(), 40);
         assert!(

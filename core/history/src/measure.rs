@@ -29,7 +29,6 @@ mod counts;
 mod meter;
 mod reading;
 mod scale;
-mod sum;
 mod walk;
 
 pub use convert::{ROUNDED, chars_for_tokens, rounded_tokens};
@@ -42,29 +41,28 @@ pub use scale::{Estimator, Measure, NON_ASCII_TOKENS, TokenRule};
 
 use crate::error::Result;
 use crate::host::units;
-use crate::host::view::{AsView, Budget, Kind, View};
+use crate::host::view::{Budget, Item, Kind};
 use scale::RESULT_EXTRA_CHARS;
-use sum::Sum;
 use walk::Walk;
 
 impl Scale {
     /// The size of a string as content: its length, without quotes. Data URLs in it count as media.
-    pub fn string<V: View>(&self, string: &V) -> Size {
+    pub fn string<'v>(&self, string: &Item<'v>) -> Size {
         Walk::new(self, Escapes::Ignored, None).of_string(string)
     }
 
     /// The size of any value as content: a bare string by [`string`](Self::string), every other
     /// value as JSON without escapes.
-    pub fn content<V: View>(&self, value: &V) -> Result<Size> {
+    pub fn content<'v>(&self, value: &Item<'v>) -> Result<Size> {
         Walk::new(self, Escapes::Ignored, None).of_content(value)
     }
 
     /// The size of a tool result under [`Measure::OutputChars`]: the length of the `output` string,
     /// or else of the `error` string, plus 64. If the output is itself a string, that string
     /// counts.
-    pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
-        let is_string = |text: &V| text.kind() == Kind::String;
-        let field = |output: &V| {
+    pub fn output_chars<'v>(&self, output: Option<&Item<'v>>) -> Size {
+        let is_string = |text: &Item<'v>| text.kind() == Kind::String;
+        let field = |output: &Item<'v>| {
             ["output", "error"]
                 .iter()
                 .find_map(|key| output.get(key).filter(is_string))
@@ -102,35 +100,26 @@ impl Scale {
 ///
 /// # Errors
 /// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`](crate::host::view::MAX_DEPTH).
-pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {
-    let value = &value.as_view();
-    let mut sum = Sum::new(None, Escapes::Counted);
-    // Only an error ends this scan early. The slower walk finds its path.
-    if value.scan(&mut sum) {
-        return Ok(sum.chars);
-    }
+pub fn json_chars<'v>(value: impl Into<Item<'v>>) -> Result<u64> {
+    let value = &value.into();
     let mut chars = 0;
     json_chars_at(value, &mut Budget::default(), &mut chars).map(|()| chars)
 }
 
 /// As [`json_chars`], of what is read until something lies too deep.
-pub fn json_chars_to_a_depth<V: View>(value: &V) -> u64 {
-    json_chars(value).unwrap_or_else(|_| {
-        let mut chars = 0;
-        // The error says only that it ended early.
-        json_chars_at(value, &mut Budget::default(), &mut chars).ok();
-        chars
-    })
+pub fn json_chars_to_a_depth<'v>(value: &Item<'v>) -> u64 {
+    let mut chars = 0;
+    // An error says only that it ended early.
+    json_chars_at(value, &mut Budget::default(), &mut chars).ok();
+    chars
 }
 
-fn json_chars_at<V: View>(value: &V, budget: &mut Budget, chars: &mut u64) -> Result<()> {
+fn json_chars_at<'v>(value: &Item<'v>, budget: &mut Budget, chars: &mut u64) -> Result<()> {
     *chars += match value.kind() {
         Kind::Null => 4,
         Kind::Bool => 5 - value.number() as u64,
         Kind::Number => units::number_json_chars(value.number()) as u64,
-        Kind::String => {
-            (value.len() + 2 + value.text(usize::MAX, |text| text.json_escape_chars())) as u64
-        }
+        Kind::String => (value.len() + 2 + value.text().json_escape_chars()) as u64,
         Kind::Bytes => (value.len().div_ceil(3) * 4 + 2) as u64,
         Kind::Array | Kind::Object => 2 + value.len().saturating_sub(1) as u64,
     };

@@ -11,8 +11,8 @@ mod preset;
 pub use preset::Replayed;
 
 use crate::simulate::{Policy, Session, Setting, SimulatedRow, replayed, row};
-use conspectus::inner::ViewExt;
-use conspectus::{AsView, Config, ConfiguredHistory, Result};
+
+use conspectus::{Config, ConfiguredHistory, Item, Result};
 use serde_json::Value;
 
 /// What is tried on a session.
@@ -83,13 +83,13 @@ impl Simulation {
     ///
     /// # Errors
     /// `TooDeep` if a message is nested deeper than the limit.
-    pub fn of<V: AsView + ?Sized>(
+    pub fn of<'v>(
         history: &ConfiguredHistory,
-        messages: &V,
+        messages: impl Into<Item<'v>>,
         candidates: Vec<Candidate>,
         settings: Vec<(String, Setting)>,
     ) -> Result<Self> {
-        let messages = &messages.as_view();
+        let messages = &messages.into();
         let runs = candidates
             .iter()
             .any(|candidate| matches!(candidate, Candidate::Preset(_)));

@@ -23,7 +23,7 @@ use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
@@ -155,19 +155,19 @@ impl<'a> Draft<'a> {
     }
 
     /// What is ours in the messages. They are looked through once.
-    pub(crate) fn ours<V: View>(&self, messages: &V) -> Rc<Ours> {
+    pub(crate) fn ours<'v>(&self, messages: &Item<'v>) -> Rc<Ours> {
         let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
         Rc::clone(self.ours.get_or_init(find))
     }
 
     /// The user's open request.
-    pub(crate) fn request<V: View>(&self, messages: &V) -> Option<OpenRequest> {
+    pub(crate) fn request<'v>(&self, messages: &Item<'v>) -> Option<OpenRequest> {
         let find = || live::open_request(&self.history, messages, &self.ours(messages));
         *self.request.get_or_init(find)
     }
 
     /// The run as it ends here, or what it asks. A course that only went on has its edits.
-    pub fn end<V: View>(self, flow: Flow, messages: &V) -> Run {
+    pub fn end<'v>(self, flow: Flow, messages: &Item<'v>) -> Run {
         let trigger = Some(self.report.trigger);
         match flow.break_value().unwrap_or(End::Edits) {
             End::Nothing(why) => noop(None, self.report, why),
@@ -188,7 +188,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The edits alone.
-    pub(crate) fn cleared<V: View>(&self, messages: &V) -> Ask {
+    pub(crate) fn cleared<'v>(&self, messages: &Item<'v>) -> Ask {
         let mut report = self.report.clone();
         let (edits, broken) = (&self.edits, RelaxedOption::KeepToolResults);
         let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
@@ -281,13 +281,13 @@ impl<'a> Draft<'a> {
 }
 
 /// The first step of a run that takes this course.
-pub(crate) fn run<V: View>(
+pub(crate) fn run<'v>(
     preset: &'static dyn Course,
     history: ConfiguredHistory,
     turn: CompactArgs,
     memory: &Memory,
-    messages: &V,
-    course: impl FnOnce(&mut Draft<'_>, &V) -> Flow,
+    messages: &Item<'v>,
+    course: impl FnOnce(&mut Draft<'_>, &Item<'v>) -> Flow,
 ) -> Result<Run> {
     let mut draft = Draft::new(preset, Cow::Owned(history), turn, memory)?;
     let flow = course(&mut draft, messages);
@@ -305,5 +305,5 @@ pub(crate) fn glance(
     let flow = preset.glance(&mut draft);
     let no_messages = Value::Null;
     flow.is_break()
-        .then(|| draft.end(flow, &no_messages.as_view()))
+        .then(|| draft.end(flow, &Item::from(&no_messages)))
 }

@@ -14,7 +14,7 @@ use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::{TranscriptDetail, transcript};
 use crate::read::media::sanitize_label;
@@ -127,7 +127,7 @@ impl Storing {
             run.trigger = trigger;
             // With the places in it, the plan may take out more.
             let messages = Arc::clone(&self.messages);
-            if self.cutting.is_some() || !self.wants(&run, &messages.as_view()) {
+            if self.cutting.is_some() || !self.wants(&run, &Item::from(&*messages)) {
                 return Ok(run);
             }
         }
@@ -195,9 +195,9 @@ pub(super) struct GoneMessages {
 
 impl GoneMessages {
     /// The messages with these indexes, which stand in order; `None` if there are none.
-    pub fn of<V: View>(
+    pub fn of<'v>(
         history: &ConfiguredHistory,
-        messages: &V,
+        messages: &Item<'v>,
         gone: Vec<usize>,
     ) -> Option<Self> {
         let (first, last) = (*gone.first()?, *gone.last()?);

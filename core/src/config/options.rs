@@ -17,7 +17,7 @@ use super::{
     SnapshotForm, SplitRule, Summarizer, Thinking,
 };
 use crate::error::Result;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::measure::{Estimator, Measure};
 use crate::provider::models::LimitSource;
 use crate::provider::prices::CachePrices;
@@ -230,7 +230,7 @@ macro_rules! options {
             }
 
             /// Sets the option of a row from a host value; `path` is what errors call it.
-            pub(super) fn set<V: View>(&mut self, row: &OptionRow, value: &V, path: &str, known: KnownPresets) -> Result<()> {
+            pub(super) fn set<'v>(&mut self, row: &OptionRow, value: &Item<'v>, path: &str, known: KnownPresets) -> Result<()> {
                 let check = Check { path, domain: row.domain, known };
                 match row.name {
                     $($(stringify!($name) => self.$name = <$arg as FromOption>::read(value, &check)?.into(),)*)*

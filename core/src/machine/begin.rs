@@ -16,7 +16,7 @@ use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, Copied};
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::Item;
 use crate::provider::errors::classify_error;
 use crate::provider::recover::Recovery;
 use crate::read::media::sanitize_label;
@@ -41,12 +41,12 @@ impl Compactor {
     /// `Busy` while a run goes on; `InvalidOption` if no context window is known and the run is not
     /// forced, or if the preset does not use what `turn` holds; and any error of reading the
     /// messages. The state stays as it was.
-    pub fn handle_messages<V: AsView + ?Sized>(
+    pub fn handle_messages<'v>(
         &mut self,
-        messages: &V,
+        messages: impl Into<Item<'v>>,
         turn: CompactArgs,
     ) -> Result<()> {
-        let messages = &messages.as_view();
+        let messages = &messages.into();
         if self.handle_lengths(messages, &turn)? {
             return Ok(());
         }
@@ -80,7 +80,7 @@ impl Compactor {
             Some(begun) => begun,
             None => match self.mended(messages, &turn)? {
                 Some((history, list, turn)) => {
-                    systems::first_step(history, &list.as_view(), turn, &self.memory)?
+                    systems::first_step(history, &Item::from(&list), turn, &self.memory)?
                 }
                 None => {
                     let begun =
@@ -106,7 +106,7 @@ impl Compactor {
     }
 
     /// What the host pins, and what it pinned before by our field or was kept for it.
-    fn pinned<V: View>(&mut self, messages: &V, turn: &CompactArgs) -> Vec<Pin> {
+    fn pinned<'v>(&mut self, messages: &Item<'v>, turn: &CompactArgs) -> Vec<Pin> {
         let mut pins = turn.pinned.clone();
         if !self.shown.is_sound() {
             messages.each_item(|index, message| {
@@ -130,9 +130,9 @@ impl Compactor {
 
     /// The list as it is once it is repaired, with its history and the turn; `None` if the run goes
     /// on with the list as it is.
-    fn mended<V: View>(
+    fn mended<'v>(
         &mut self,
-        messages: &V,
+        messages: &Item<'v>,
         turn: &CompactArgs,
     ) -> Result<Option<(ConfiguredHistory, Copied, CompactArgs)>> {
         self.mend = Mend::default();
@@ -166,9 +166,9 @@ impl Compactor {
     ///
     /// # Errors
     /// As [`handle_messages`](Self::handle_messages).
-    pub fn handle_lengths<V: AsView + ?Sized>(
+    pub fn handle_lengths<'v>(
         &mut self,
-        messages: &V,
+        messages: impl Into<Item<'v>>,
         turn: &CompactArgs,
     ) -> Result<bool> {
         self.expect_idle()?;
@@ -187,7 +187,7 @@ impl Compactor {
             ..turn.clone()
         };
         let preset = systems::of(&self.config);
-        let begun = self.shown.read_lengths(&messages.as_view(), |lengths| {
+        let begun = self.shown.read_lengths(&messages.into(), |lengths| {
             let begun = preset.glance_at_lengths(lengths, &turn, &self.memory)?;
             Some((begun, reported::measure(lengths, &turn, &self.memory)))
         })?;
@@ -219,8 +219,8 @@ impl Compactor {
     ///
     /// # Errors
     /// As [`handle_messages`](Self::handle_messages).
-    pub fn plan<V: AsView + ?Sized>(&self, messages: &V, turn: CompactArgs) -> Result<Plan> {
-        let messages = &messages.as_view();
+    pub fn plan<'v>(&self, messages: impl Into<Item<'v>>, turn: CompactArgs) -> Result<Plan> {
+        let messages = &messages.into();
         let mut trial = self.clone();
         if trial.view(messages, 0)?.is_some() {
             let listed = trial.view_patch().apply(&pins::copy_of_read(messages))?;
@@ -248,10 +248,10 @@ impl Compactor {
     ///
     /// # Errors
     /// As [`handle_news`](Self::handle_news).
-    pub fn plan_of_news<V: AsView + ?Sized>(
+    pub fn plan_of_news<'v>(
         &self,
         from: usize,
-        news: &V,
+        news: impl Into<Item<'v>>,
         turn: CompactArgs,
     ) -> Result<Option<Plan>> {
         if self.view_covers() > 0 || self.view_waits().is_some() {
@@ -272,7 +272,7 @@ impl Compactor {
     }
 
     /// Plans with this compactor, which is not used any more afterwards.
-    fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: CompactArgs) -> Result<Plan> {
+    fn planned<'v>(mut self, messages: impl Into<Item<'v>>, turn: CompactArgs) -> Result<Plan> {
         self.handle_messages(
             messages,
             CompactArgs {
@@ -376,13 +376,13 @@ impl Compactor {
     /// # Errors
     /// As [`handle_messages`](Self::handle_messages), and `InvalidOption` at `/from` if it is more
     /// than [`known_messages`](Self::known_messages).
-    pub fn handle_news<V: AsView + ?Sized>(
+    pub fn handle_news<'v>(
         &mut self,
         from: usize,
-        news: &V,
+        news: impl Into<Item<'v>>,
         turn: CompactArgs,
     ) -> Result<bool> {
-        let news = &news.as_view();
+        let news = &news.into();
         self.expect_idle()?;
         if self.switch(turn.model.as_deref(), turn.prompt_tokens)? {
             return Ok(false);
@@ -452,7 +452,7 @@ impl Compactor {
     ///
     /// # Errors
     /// `Busy` while a run goes on; `TooDeep` if the error is nested deeper than the limit.
-    pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Recovery> {
+    pub fn handle_provider_error<'v>(&mut self, error: impl Into<Item<'v>>) -> Result<Recovery> {
         self.expect_idle()?;
         let error = classify_error(error)?;
         let recovery = self.memory.refusals.take(

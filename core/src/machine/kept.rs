@@ -6,7 +6,7 @@ use crate::compactor::state::shown_list::ShownList;
 use crate::compactor::step;
 use crate::config::Config;
 use crate::error::Result;
-use crate::host::view::AsView;
+use crate::host::view::Item;
 use crate::measure::Estimator;
 use serde_json::Value;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ impl Compactor {
     ///
     /// # Errors
     /// Any error of reading the messages.
-    pub fn wanted_texts<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<Vec<String>> {
-        self.wanted(0, |shown| shown.read(&messages.as_view()))
+    pub fn wanted_texts<'v>(&mut self, messages: impl Into<Item<'v>>) -> Result<Vec<String>> {
+        self.wanted(0, |shown| shown.read(&messages.into()))
     }
 
     /// As [`wanted_texts`](Self::wanted_texts), for the messages of
@@ -49,13 +49,13 @@ impl Compactor {
     ///
     /// # Errors
     /// As there.
-    pub fn wanted_texts_of_news<V: AsView + ?Sized>(
+    pub fn wanted_texts_of_news<'v>(
         &mut self,
         from: usize,
-        news: &V,
+        news: impl Into<Item<'v>>,
     ) -> Result<Vec<String>> {
         // What is to be read again as a whole is counted then.
-        self.wanted(from, |shown| shown.sync(from, &news.as_view()).map(drop))
+        self.wanted(from, |shown| shown.sync(from, &news.into()).map(drop))
     }
 
     fn wanted(

@@ -12,7 +12,7 @@ use crate::compactor::state::waiting::Waiting;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
 use crate::host::patch::{OpKind, Patch};
-use crate::host::view::{AsView, Kind, Mixed, View};
+use crate::host::view::{Item, Kind};
 use crate::notes::codes::ReasonCode;
 use crate::read::dialect::Dialect;
 use std::sync::Arc;
@@ -162,7 +162,7 @@ impl Compactor {
     ///
     /// # Errors
     /// `WrongOrder` unless a patch is ready.
-    pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+    pub fn handle_current<'v>(&mut self, messages: impl Into<Item<'v>>) -> Result<()> {
         self.handle_current_news(0, messages)
     }
 
@@ -182,8 +182,12 @@ impl Compactor {
     /// # Errors
     /// As there, and `InvalidOption` at `/from` if it is more than
     /// [`current_from`](Self::current_from).
-    pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
-        let news = &news.as_view();
+    pub fn handle_current_news<'v>(
+        &mut self,
+        from: usize,
+        news: impl Into<Item<'v>>,
+    ) -> Result<()> {
+        let news = &news.into();
         self.expect(self.state() == "committing", "handle_current")?;
         let first = self.current_from();
         if from > first {
@@ -266,10 +270,15 @@ impl Compactor {
     }
 
     /// The tokens of the list that a patch leaves, as the provider counts them.
-    fn counted_after<V: View>(&self, messages: &V, patch: &Patch, dialect: Dialect) -> Option<u64> {
+    fn counted_after<'v>(
+        &self,
+        messages: &Item<'v>,
+        patch: &Patch,
+        dialect: Dialect,
+    ) -> Option<u64> {
         let config = self.shown.counted()?.config().clone();
         let list = patch.messages(messages).ok()?;
-        let history = History::of(config.with_dialect(Some(dialect)), &Mixed::List(&list));
+        let history = History::of(config.with_dialect(Some(dialect)), &Item::from(&list));
         Some(history.ok()?.tokens())
     }
 }

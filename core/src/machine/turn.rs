@@ -64,7 +64,7 @@ impl Compactor {
         args: CompactArgs,
         mut ask: impl AsyncFnMut(&SummaryRequest) -> std::result::Result<String, E>,
     ) -> Result<RunResult> {
-        self.handle_messages(messages, args)?;
+        self.handle_messages(&*messages, args)?;
         let mut ready = None;
         while let Some(action) = self.poll_action() {
             match action {
@@ -74,7 +74,7 @@ impl Compactor {
                 },
                 Action::Apply { patch } => {
                     ready = Some(patch);
-                    self.handle_current(messages)?;
+                    self.handle_current(&*messages)?;
                 }
                 Action::Done {
                     applied, result, ..

@@ -3,7 +3,7 @@
 use super::Compactor;
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::host::view::{AsView, Kind, View};
+use crate::host::view::{Item, Kind};
 use std::sync::Arc;
 
 impl Compactor {
@@ -35,8 +35,8 @@ impl Compactor {
     ///
     /// # Errors
     /// `TooDeep` if a message is nested deeper than the limit.
-    pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
-        let full = &full.as_view();
+    pub fn view<'v>(&mut self, full: impl Into<Item<'v>>, same: usize) -> Result<Option<usize>> {
+        let full = &full.into();
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(full_list) = waiting.joined(&self.full_list, full, same)? {
             self.full_list = Arc::new(full_list);
@@ -67,8 +67,8 @@ impl Compactor {
     ///
     /// # Errors
     /// As [`view`](Self::view).
-    pub fn view_goes_on<V: AsView + ?Sized>(&mut self, message: &V) -> Result<bool> {
-        let goes_on = self.waiting.is_shown(&message.as_view())?;
+    pub fn view_goes_on<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<bool> {
+        let goes_on = self.waiting.is_shown(&message.into())?;
         if !goes_on {
             self.waiting = Arc::default();
         }
@@ -80,8 +80,8 @@ impl Compactor {
     ///
     /// # Errors
     /// As [`view`](Self::view).
-    pub fn view_starts<V: AsView + ?Sized>(&self, head: &V) -> Result<bool> {
-        self.full_list.starts(&head.as_view())
+    pub fn view_starts<'v>(&self, head: impl Into<Item<'v>>) -> Result<bool> {
+        self.full_list.starts(&head.into())
     }
 
     /// How many messages of the host's full list former runs have replaced.

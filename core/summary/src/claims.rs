@@ -3,7 +3,7 @@
 
 use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::minutes::Minutes;
 use crate::notes::accept::names::{is_name, is_number, pieces, runs};
 use crate::notes::accept::patterns::untagged;
@@ -84,7 +84,7 @@ pub struct Claims {
 
 impl Claims {
     /// What messages from `start` on hold, and what stands in front of them.
-    pub fn of<V: View>(history: &History, messages: &V, start: usize, minutes: &Minutes) -> Self {
+    pub fn of<'v>(history: &History, messages: &Item<'v>, start: usize, minutes: &Minutes) -> Self {
         let mut known = Vec::new();
         messages.each_item(|index, message| {
             // The minutes hold no system text, and no text in front of the span.

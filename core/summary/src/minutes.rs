@@ -31,7 +31,7 @@ pub use facts::{Command, FactRequest, Facts};
 pub use span::Span;
 
 use crate::history::History;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::accept;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::turns::Turn;
@@ -59,7 +59,7 @@ pub struct Minutes {
 
 impl Minutes {
     /// Reads a span of a history, with the earlier notes in it.
-    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
+    pub fn of<'v>(history: &History, messages: &Item<'v>, span: &Span<'_>) -> Self {
         let (turns, notes) = span::turns(history, messages, span);
         let words = notes.map(|notes| notes.words.clone()).unwrap_or_default();
         let record = notes.map_or("", |notes| notes.record.as_str());

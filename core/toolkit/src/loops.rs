@@ -10,7 +10,7 @@ mod saved;
 mod window;
 
 use crate::error::Result;
-use crate::host::view::{AsView, Text, View, ViewExt};
+use crate::host::view::{Item, Text};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::{Body, Role};
@@ -220,12 +220,12 @@ impl LoopDetector {
     ///
     /// # Errors
     /// `TooDeep` if the arguments are nested deeper than the limit.
-    pub fn add_call<V: AsView + ?Sized>(
+    pub fn add_call<'v>(
         &mut self,
         name: &str,
-        arguments: &V,
+        arguments: impl Into<Item<'v>>,
     ) -> Result<Option<&Loop>> {
-        self.take_call(name, Some(&arguments.as_view()))?;
+        self.take_call(name, Some(&arguments.into()))?;
         Ok(self.found())
     }
 
@@ -245,8 +245,8 @@ impl LoopDetector {
     ///
     /// # Errors
     /// `InvalidMessages` if it is no message; `TooDeep` if it is nested deeper than the limit.
-    pub fn add_message<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Option<&Loop>> {
-        let message = &message.as_view();
+    pub fn add_message<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<Option<&Loop>> {
+        let message = &message.into();
         let dialect = self
             .options
             .dialect
@@ -254,15 +254,15 @@ impl LoopDetector {
             .unwrap_or(Dialect::PLAIN);
         let mut parts = Vec::new();
         let role = dialect.read(message, &mut |part| parts.push(part.body))?;
-        let is_call = |body: &Body<_>| matches!(body, Body::ToolCall { .. });
-        let is_result = |body: &Body<_>| matches!(body, Body::ToolResult { .. });
+        let is_call = |body: &Body<'_>| matches!(body, Body::ToolCall { .. });
+        let is_result = |body: &Body<'_>| matches!(body, Body::ToolResult { .. });
         match role {
             _ if role == Role::Assistant || parts.iter().any(is_call) => {
                 self.start_turn();
                 for body in parts {
                     match body {
                         Body::Text(text) => {
-                            text.text(usize::MAX, |text| self.add(text).is_some());
+                            self.add(text.text()).is_some();
                         }
                         Body::ToolCall { name, args, .. } => {
                             let name = name.map(|name| name.to_text()).unwrap_or_default();
@@ -309,7 +309,7 @@ impl LoopDetector {
     }
 
     /// As [`add_call`](Self::add_call), where there may be no arguments.
-    pub fn take_call<V: View>(&mut self, name: &str, arguments: Option<&V>) -> Result<()> {
+    pub fn take_call<'v>(&mut self, name: &str, arguments: Option<&Item<'v>>) -> Result<()> {
         if self.found.is_some() {
             return Ok(());
         }

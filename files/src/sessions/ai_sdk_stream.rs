@@ -5,9 +5,8 @@
 use super::log::{Source, forms};
 use super::record::{Record, literal, object};
 use super::{Agent, Reader, SessionFile};
+use crate::json_text::JsonTree;
 use conspectus::Dialect;
-use conspectus::host::view::ViewExt;
-use conspectus::host::view::json_text::JsonTree;
 use serde_json::{Map, Value, json};
 
 /// Its reader.

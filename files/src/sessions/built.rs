@@ -1,8 +1,8 @@
 //! Text that readers build, because a file has it in another form than messages do.
 
 use super::record::items;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
-use conspectus::host::view::{Kind, View};
+use crate::json_text::{JsonText, JsonTree};
+use conspectus::host::view::Kind;
 use serde_json::Value;
 use std::cell::{Cell, OnceCell};
 

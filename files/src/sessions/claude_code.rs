@@ -15,9 +15,9 @@ use super::log::Source;
 use super::record::{Record as Fields, items};
 use super::write_back::Writer;
 use super::{Agent, Conversation, Extent, Format, Place, Reader, SessionFile, times};
+use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
-use conspectus::host::view::{Kind, View, ViewExt};
+use conspectus::host::view::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.

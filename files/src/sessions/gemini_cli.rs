@@ -14,9 +14,9 @@ use super::log::{Log, Source, forms};
 use super::record::{Record, items, literal, object, tree};
 use super::write_back::Writer;
 use super::{Agent, Place, Reader, SessionFile};
+use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
-use conspectus::host::view::{Kind, View, ViewExt};
+use conspectus::host::view::Kind;
 use std::collections::BTreeMap;
 
 /// Its reader.

@@ -11,9 +11,9 @@ use super::write_back::{
 };
 use super::{Agent, Place, Reader, SessionFile};
 use crate::error::Result;
+use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::view::Kind;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::systems::gencode::summary_text;
 use serde_json::{Value, json};
 
@@ -150,7 +150,8 @@ fn new_summaries(
             "content": text.strip_prefix(&head).unwrap_or(&text),
             "covering_messages": [next, end - 1],
         });
-        let record = conspectus_api::call("conversation_summary", &messages.view(), &options)?;
+        let record =
+            conspectus_api::call("conversation_summary", &messages.view().copied(), &options)?;
         records.push(record.to_string());
         next = end;
     }

@@ -2,8 +2,8 @@
 
 use super::{Built, Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times};
 use crate::error::{Error, ErrorKind, Result};
-use conspectus::host::view::json_text::{JsonText, JsonTree, check};
-use conspectus::host::view::{Kind, View};
+use crate::json_text::{JsonText, JsonTree, check};
+use conspectus::host::view::Kind;
 use std::collections::BTreeMap;
 
 /// A line that could be read: its one-based number, and its value.
@@ -103,7 +103,7 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
     })
 }
 
-fn describe_line<V: View>(value: &V) -> String {
+fn describe_line<'v>(value: &JsonText<'v>) -> String {
     let text = shape::describe(value);
     if value.kind() == Kind::Object && text.starts_with('`') {
         return format!("an object in which {text}");

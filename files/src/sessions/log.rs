@@ -2,9 +2,9 @@
 
 use super::record::{Record, object, tree};
 use super::{Agent, Built, Conversation, Extent, Format, SessionFile, lines::Line, times};
+use crate::json_text::{JsonText, JsonTree, children};
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree, children};
-use conspectus::host::view::{Kind, View, ViewExt};
+use conspectus::host::view::Kind;
 use std::collections::BTreeMap;
 
 /// How many of the first records a reader checks to recognize its agent. Chosen here: agents
@@ -199,7 +199,7 @@ impl<'a> Log<'a> {
 
 /// The forms of messages that several readers build.
 pub(super) mod forms {
-    use super::{JsonText, JsonTree, Kind, Record, View, object, tree};
+    use super::{JsonText, JsonTree, Kind, Record, object, tree};
     use crate::sessions::record::literal;
 
     /// `{role, content}`, which is the same in several dialects.

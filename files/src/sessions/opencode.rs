@@ -9,9 +9,9 @@
 use super::log::Source;
 use super::record::{Record, items, literal, object, tree};
 use super::{Agent, Extent, Place, Reader, SessionFile};
+use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::view::Kind;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
 
 /// Its reader.
 pub(super) struct Opencode;

@@ -10,9 +10,9 @@
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, tree, word};
 use super::{Agent, Extent, Format, Place, Reader, SessionFile};
+use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
-use conspectus::host::view::{Kind, View, ViewExt};
+use conspectus::host::view::Kind;
 use std::collections::BTreeMap;
 
 /// Its reader.

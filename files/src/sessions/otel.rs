@@ -6,9 +6,9 @@
 use super::log::Source;
 use super::record::{Record, items};
 use super::{Agent, Format, Reader, SessionFile};
+use crate::json_text::JsonText;
 use conspectus::Dialect;
-use conspectus::host::view::json_text::JsonText;
-use conspectus::host::view::{Kind, View, ViewExt};
+use conspectus::host::view::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -9,9 +9,9 @@
 use super::log::{Log, Source, forms};
 use super::record::{Record, tree};
 use super::{Agent, Extent, Place, Reader, SessionFile};
+use crate::json_text::JsonText;
 use conspectus::Dialect;
-use conspectus::host::view::json_text::JsonText;
-use conspectus::host::view::{Kind, ViewExt};
+use conspectus::host::view::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.

@@ -3,10 +3,10 @@
 use super::record::Record;
 use super::{Agent, READERS};
 use crate::error::{Error, ErrorKind, Result};
+use crate::json_text::{JsonText, check};
 use crate::text::visible_name;
 use crate::text_file::{MEGABYTE, Progress, Slim, read_text};
-use conspectus::host::view::json_text::{JsonText, check};
-use conspectus::host::view::{Kind, ViewExt};
+use conspectus::host::view::Kind;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -11,9 +11,9 @@ use super::log::Source;
 use super::record::{Record, items, tree};
 use super::write_back::Writer;
 use super::{Agent, Extent, Place, Reader, SessionFile};
+use crate::json_text::JsonText;
 use conspectus::Dialect;
 use conspectus::host::view::Kind;
-use conspectus::host::view::json_text::JsonText;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.
@@ -153,7 +153,7 @@ fn chain(records: &[Line<'_>]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::{Line, chain};
-    use conspectus::host::view::json_text::JsonText;
+    use crate::json_text::JsonText;
 
     #[test]
     fn a_broken_chain_keeps_what_is_before_it() {

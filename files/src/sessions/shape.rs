@@ -1,9 +1,9 @@
 //! Tells lists of messages from other JSON.
 
 use super::{Conversation, times};
+use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
-use conspectus::host::view::{Kind, View, ViewExt};
+use conspectus::host::view::Kind;
 
 /// Keys under which agents and libraries keep their list of messages. The clearest names come
 /// first.
@@ -59,7 +59,7 @@ pub(super) fn is_message(value: &JsonText<'_>) -> bool {
         && (looks_plain(value)
             || value.as_json().is_some_and(|json| {
                 let list = JsonTree::List(vec![JsonTree::Text(json)]);
-                Dialect::of_messages(&list.view()).is_ok()
+                Dialect::of_messages(&list.view().copied()).is_ok()
             }))
 }
 
@@ -74,7 +74,7 @@ fn looks_plain(value: &JsonText<'_>) -> bool {
 }
 
 /// Describes what was found in place of messages.
-pub(super) fn describe<V: View>(value: &V) -> String {
+pub(super) fn describe<'v>(value: &JsonText<'v>) -> String {
     match value.kind() {
         Kind::Object => {
             let lists = LISTS.iter().filter_map(|key| Some((key, value.get(key)?)));
@@ -93,7 +93,7 @@ pub(super) fn describe<V: View>(value: &V) -> String {
 }
 
 /// Whether this is a response of a model's API, alone or under `response`.
-fn is_response<V: View>(value: &V) -> bool {
+fn is_response<'v>(value: &JsonText<'v>) -> bool {
     let response = value.get("response").unwrap_or_else(|| value.clone());
     let first = response.at(0).unwrap_or(response);
     first.get("candidates").is_some() || first.get("choices").is_some()
@@ -103,7 +103,8 @@ fn is_response<V: View>(value: &V) -> bool {
 /// dialect of the whole. An empty list counts.
 fn is_message_list(list: &JsonText<'_>) -> bool {
     list.at(0).is_none_or(|first| {
-        first.kind() == Kind::Object && (looks_plain(&first) || Dialect::of_messages(list).is_ok())
+        first.kind() == Kind::Object
+            && (looks_plain(&first) || Dialect::of_messages(&list.copied()).is_ok())
     })
 }
 
@@ -180,7 +181,7 @@ fn around<'a>(whole: &'a str, part: &'a str) -> Option<(&'a str, &'a str)> {
     Some((whole.get(..start)?, whole.get(start + part.len()..)?))
 }
 
-fn label<V: View>(value: &V) -> String {
+fn label<'v>(value: &JsonText<'v>) -> String {
     let found = LABELS.iter().find_map(|key| {
         value
             .get(key)
@@ -188,12 +189,12 @@ fn label<V: View>(value: &V) -> String {
     });
     let text = found.map(|label| match label.kind() {
         Kind::Number => label.number().to_string(),
-        _ => label.text(200, |text| text.to_str().into_owned()),
+        _ => label.to_text(),
     });
     conspectus::tokens::text::sanitize_label(&text.unwrap_or_default(), 60)
 }
 
-fn describe_list<V: View>(list: &V) -> String {
+fn describe_list<'v>(list: &JsonText<'v>) -> String {
     let count = list.len();
     match list.at(0) {
         Some(first) if first.kind() == Kind::Object => {
@@ -208,7 +209,7 @@ fn describe_list<V: View>(list: &V) -> String {
 }
 
 /// The first eight keys of an object, for messages.
-fn keys<V: View>(object: &V) -> String {
+fn keys<'v>(object: &JsonText<'v>) -> String {
     let mut names = Vec::new();
     object.for_each(&mut |key, _| {
         names.extend(key.map(|key| {

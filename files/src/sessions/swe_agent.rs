@@ -5,9 +5,9 @@
 use super::log::{Source, forms};
 use super::record::{Record, items, object, tree};
 use super::{Agent, Reader, SessionFile};
+use crate::json_text::JsonText;
 use conspectus::Dialect;
 use conspectus::host::view::Kind;
-use conspectus::host::view::json_text::JsonText;
 
 /// Its reader.
 pub(super) struct SweAgent;

@@ -8,9 +8,9 @@
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, tree, word};
 use super::{Agent, Reader, SessionFile};
+use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
-use conspectus::host::view::{Kind, View};
+use conspectus::host::view::Kind;
 
 /// Its reader.
 pub(super) struct Tarko;

@@ -1,7 +1,7 @@
 //! When messages came: what recorded sessions tell beside their messages.
 
-use conspectus::host::view::json_text::JsonText;
-use conspectus::host::view::{Kind, View};
+use crate::json_text::JsonText;
+use conspectus::host::view::Kind;
 use speedate::DateTime;
 
 /// Fields in which agents and libraries keep the time of a message. The clearest names come first.
@@ -44,7 +44,7 @@ pub(super) fn or_none(times: Vec<Option<f64>>) -> Vec<Option<f64>> {
 
 /// A time in milliseconds since 1970: a number of seconds, milliseconds or microseconds, or a text
 /// in the form of ISO 8601.
-pub(super) fn read<V: View>(value: &V) -> Option<f64> {
+pub(super) fn read<'v>(value: &JsonText<'v>) -> Option<f64> {
     match value.kind() {
         Kind::Number => of_number(value.number()),
         Kind::String => value.text(64, |text| of_text(&text.to_str())),

@@ -7,8 +7,9 @@ use super::lines::Line;
 use super::log::Source;
 use super::{Built, Conversation, Extent, READERS, Reader, times};
 use crate::error::{Error, ErrorKind, Result};
+use crate::json_text::{JsonText, JsonTree, check, children, last_child};
+use crate::patch_text::apply_to_text;
 use conspectus::host::patch::Patch;
-use conspectus::host::view::json_text::{JsonText, JsonTree, check, children, last_child};
 use hmac_sha256::Hash;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -81,9 +82,7 @@ pub fn each_left<'a>(
             continue;
         }
         let json = messages[index].to_json();
-        let edited = patch
-            .apply_to_text(index, &json)
-            .map_err(io::Error::other)?;
+        let edited = apply_to_text(patch, index, &json).map_err(io::Error::other)?;
         visit(match edited {
             Some(edited) => Left::Edited(index, edited),
             None => Left::Same(index, json),

@@ -4,8 +4,8 @@ use super::search::invalid as wrong;
 use super::tool::Given;
 use super::{FolderStore, Origin, Settings, tools};
 use crate::error::{Error, Result};
-use conspectus::host::view::ViewExt;
-use conspectus::{AsView, ErrorKind};
+use conspectus::ErrorKind;
+use conspectus::host::view::Item;
 use conspectus_api::{Field, Row, Type};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -173,8 +173,8 @@ impl StoreApi {
     ///
     /// # Errors
     /// The same, and `INVALID_OPTION` for a setting that is unknown or out of its range.
-    pub fn new<O: AsView + ?Sized>(path: &Path, settings: &O) -> Result<Self> {
-        let given = settings.as_view().to_value()?;
+    pub fn new<'o>(path: &Path, settings: impl Into<Item<'o>>) -> Result<Self> {
+        let given = settings.into().to_value()?;
         let mut settings = Settings::default();
         for (name, value) in given
             .as_object()
@@ -226,8 +226,8 @@ impl StoreApi {
     ///
     /// # Errors
     /// Those of the function, and `INVALID_OPTION` for a wrong argument.
-    pub fn call<O: AsView + ?Sized>(&self, name: &str, arguments: &O) -> Result<Value> {
-        let given = arguments.as_view().to_value()?;
+    pub fn call<'o>(&self, name: &str, arguments: impl Into<Item<'o>>) -> Result<Value> {
+        let given = arguments.into().to_value()?;
         let text = |name: &str| {
             given[name]
                 .as_str()

@@ -1,7 +1,7 @@
 //! Shows how session files of Claude Code are read, on small files written here.
 
 use crate::common::read;
-use conspectus::host::view::json_text::JsonTree;
+use conspectus_files::json_text::JsonTree;
 use conspectus_files::sessions::{Agent, Extent, Format, SessionFile, agents, slim_line};
 use serde_json::{Value, json};
 

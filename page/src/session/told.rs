@@ -1,7 +1,6 @@
 //! The texts of a session, and the place of the user's words after each run.
 
-use conspectus::inner::ViewExt;
-use conspectus::{AsView, Config, ConfiguredHistory};
+use conspectus::{Config, ConfiguredHistory, Item};
 use conspectus_history::history::PartKind;
 use conspectus_history::reduce::value_text;
 use conspectus_summary::notes::memory::{Ours, Trust};
@@ -56,7 +55,7 @@ struct Message {
 
 impl Messages {
     pub fn of(history: &ConfiguredHistory, list: &Value) -> Self {
-        let view = list.as_view();
+        let view = Item::from(&list);
         let ours = Ours::find(history, &view, Trust::default());
         let config = history
             .config()
@@ -187,9 +186,9 @@ fn text_of(history: &ConfiguredHistory, index: usize, message: &Value) -> String
         if matches!(part.kind, PartKind::Media | PartKind::NestedMedia) {
             return "[media]".to_owned();
         }
-        let view = message.as_view();
+        let view = Item::from(&message);
         let value = part.path.resolve(&view);
-        match value.as_ref().map(ViewExt::to_value) {
+        match value.as_ref().map(|item| item.to_value()) {
             Some(Ok(value)) if !value.is_string() => {
                 let mut text = String::new();
                 strings(&value, MOST_DEPTH, &mut text);

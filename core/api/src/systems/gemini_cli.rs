@@ -5,10 +5,10 @@ use crate::edited::{by_edits, by_patch};
 use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, list_of, operations, unfit};
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
-use conspectus::inner::{Domain, Habits, Kind, ViewExt, shapes};
+use conspectus::inner::{Domain, Habits, Kind, shapes};
 use conspectus::systems::gemini_cli::PRESET;
 use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
-use conspectus::{ConfiguredHistory, Error, ErrorKind, Patch, Result, View};
+use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Patch, Result};
 use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{
     CHARS_PER_TOKEN, RequestEstimate, request as request_estimate,
@@ -181,7 +181,7 @@ operations! {
 }
 
 /// The result is `{patch, changes}`.
-fn curated(call: Call<'_, impl View, impl View>, args: CurateArgs) -> Result<Value> {
+fn curated(call: Call<'_>, args: CurateArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
     let as_upstream = config.system.name() == PRESET.name();
     let rules = CurateRules {
@@ -194,7 +194,7 @@ fn curated(call: Call<'_, impl View, impl View>, args: CurateArgs) -> Result<Val
 }
 
 /// The result is `{patch, changes}`.
-fn hardened(call: Call<'_, impl View, impl View>, args: HardenArgs) -> Result<Value> {
+fn hardened(call: Call<'_>, args: HardenArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
     let as_upstream = config.system.name() == PRESET.name();
     let rules = HardenRules {
@@ -211,7 +211,7 @@ fn hardened(call: Call<'_, impl View, impl View>, args: HardenArgs) -> Result<Va
 }
 
 /// The result is `{patch}`, on the list of parts (G-62).
-fn normalized(call: Call<'_, impl View, impl View>, args: NormalizeResponseArgs) -> Result<Value> {
+fn normalized(call: Call<'_>, args: NormalizeResponseArgs) -> Result<Value> {
     let parts = call.input;
     if parts.kind() != Kind::Array {
         return Err(unfit("", "the parts must be a list", parts));
@@ -237,23 +237,20 @@ fn normalized(call: Call<'_, impl View, impl View>, args: NormalizeResponseArgs)
 
 /// The result is `{tokens, needs_count_api}`. A request is a string, a Gemini part, or a list of
 /// both (G-50..G-56).
-fn parts_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn parts_tokens(call: Call<'_>) -> Result<Value> {
     Ok(json!(request_estimate(
         call.input,
         call.config.tuning.chars_per_token
     )?))
 }
 
-fn window_of(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn window_of(call: Call<'_>) -> Result<Value> {
     Ok(json!(token_limit(call.input.as_string().as_deref())?))
 }
 
 /// The result is `{patch, offloads, report, edits}`. `offloads` holds the outputs that have to be
 /// stored first.
-fn mask_tool_outputs(
-    call: Call<'_, impl View, impl View>,
-    args: MaskToolOutputsArgs,
-) -> Result<Value> {
+fn mask_tool_outputs(call: Call<'_>, args: MaskToolOutputsArgs) -> Result<Value> {
     let messages = call.input;
     let rules = MaskRules {
         protect_tokens: args.protect_tokens,
@@ -271,13 +268,13 @@ fn mask_tool_outputs(
 
 /// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in
 /// gemini-cli it means "never" or "always" (B-32).
-fn threshold(_: Call<'_, impl View, impl View>, args: CompressionThresholdArgs) -> Result<Value> {
+fn threshold(_: Call<'_>, args: CompressionThresholdArgs) -> Result<Value> {
     let (threshold, source) = compression_threshold(args.local, args.remote);
     Ok(json!(CompressionThreshold { threshold, source }))
 }
 
 /// The result is `{overflows, request_tokens, remaining_tokens}` (G-38).
-fn overflow_check(call: Call<'_, impl View, impl View>, args: CheckOverflowArgs) -> Result<Value> {
+fn overflow_check(call: Call<'_>, args: CheckOverflowArgs) -> Result<Value> {
     let config = call.config;
     let window = config.context_window.map_or_else(
         || token_limit(config.model.as_deref()).map_err(|error| error.under("model")),
@@ -291,16 +288,16 @@ fn overflow_check(call: Call<'_, impl View, impl View>, args: CheckOverflowArgs)
     )))
 }
 
-fn event_of(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn event_of(call: Call<'_>) -> Result<Value> {
     Ok(json!(chat_event(call.input)))
 }
 
-fn compressor(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn compressor(call: Call<'_>) -> Result<Value> {
     Ok(json!(compressor_model(call.input.as_string().as_deref())))
 }
 
 /// The result is a key such as `tool-outputs/read_file_call_1.txt` (G-18).
-fn cache_keys(call: Call<'_, impl View, impl View>, args: LeastRecentlyUsedArgs) -> Result<Value> {
+fn cache_keys(call: Call<'_>, args: LeastRecentlyUsedArgs) -> Result<Value> {
     let uses = list_of(call.input, "uses must be a list of keys", |key| {
         key.as_string()
     })?;
@@ -311,6 +308,6 @@ fn cache_keys(call: Call<'_, impl View, impl View>, args: LeastRecentlyUsedArgs)
     )))
 }
 
-fn activity(call: Call<'_, impl View, impl View>, args: RecentActivityArgs) -> Result<Value> {
+fn activity(call: Call<'_>, args: RecentActivityArgs) -> Result<Value> {
     Ok(json!(recent_activity(call.input, args.max_events)?))
 }

@@ -9,7 +9,7 @@ use crate::operation::{Call, Input, MESSAGES, Viewed, arguments, operations};
 use crate::systems::Settings;
 use crate::when::window;
 use conspectus::inner::{Domain, Kind, Known, Need, need, shapes, whole};
-use conspectus::{ConfiguredHistory, Error, ErrorKind, Result, View};
+use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Result};
 use conspectus_history::measure::rounded_tokens;
 use conspectus_history::read::usage::call_tokens;
 use conspectus_history::reduce::plan::lower_marked;
@@ -119,13 +119,13 @@ operations! {
         messages_for_model;
 }
 
-fn compression_settings(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn compression_settings(call: Call<'_>) -> Result<Value> {
     Ok(settings::read(
         &settings_of(call.input)?.unwrap_or_else(|| json!({})),
     ))
 }
 
-fn prune_results(call: Call<'_, impl View, impl View>, args: PruneArgs) -> Result<Value> {
+fn prune_results(call: Call<'_>, args: PruneArgs) -> Result<Value> {
     let messages = call.input;
     let history = ConfiguredHistory::of(call.config, messages)?;
     let (edits, report) = prune(&history);
@@ -135,10 +135,7 @@ fn prune_results(call: Call<'_, impl View, impl View>, args: PruneArgs) -> Resul
 }
 
 /// The result is a [`conspectus::inner::Need`].
-fn needs_compression(
-    call: Call<'_, impl View, impl View>,
-    args: NeedsCompressionArgs,
-) -> Result<Value> {
+fn needs_compression(call: Call<'_>, args: NeedsCompressionArgs) -> Result<Value> {
     let Call {
         config,
         input: messages,
@@ -191,7 +188,7 @@ fn as_option(error: Error) -> Error {
     Error::new(kind, error.path(), error.message()).under("usage")
 }
 
-fn usage_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn usage_tokens(call: Call<'_>) -> Result<Value> {
     let tokens = call_tokens(
         call.input,
         conspectus::systems::of(&call.config).usage_tokens(),
@@ -200,14 +197,14 @@ fn usage_tokens(call: Call<'_, impl View, impl View>) -> Result<Value> {
 }
 
 /// The result is `{key_decisions, files_modified, tools_used}`.
-fn extract(call: Call<'_, impl View, impl View>, args: ExtractActivityArgs) -> Result<Value> {
+fn extract(call: Call<'_>, args: ExtractActivityArgs) -> Result<Value> {
     let (messages, limits) = (call.input, limits(call.options)?);
     let history = ConfiguredHistory::of(call.config.of_chars(), messages)?;
     let (start, end) = (args.start.min(history.len()), args.end.min(history.len()));
     Ok(json!(activity(&history, messages, start, end, limits)))
 }
 
-fn limits<O: View>(options: &O) -> Result<Limits> {
+fn limits<'o>(options: &Item<'o>) -> Result<Limits> {
     let (most, usual) = (MostArgs::read(options)?, Limits::default());
     Ok(Limits {
         max_decisions: most.max_decisions.unwrap_or(usual.max_decisions),
@@ -216,7 +213,7 @@ fn limits<O: View>(options: &O) -> Result<Limits> {
 }
 
 /// The result has the keys of gencode's session files (C-7).
-fn summary(call: Call<'_, impl View, impl View>, args: ConversationSummaryArgs) -> Result<Value> {
+fn summary(call: Call<'_>, args: ConversationSummaryArgs) -> Result<Value> {
     let Call {
         config,
         input: messages,
@@ -241,7 +238,7 @@ fn summary(call: Call<'_, impl View, impl View>, args: ConversationSummaryArgs) 
     }))
 }
 
-fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
+fn covering<'o>(options: &Item<'o>, length: usize) -> Result<(usize, usize)> {
     let invalid = || {
         let message = format!(
             "covering_messages must be the indices of a first and a last message below {length}, the last included"
@@ -263,7 +260,7 @@ fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
 }
 
 /// The result is `{patch, stats}`. The patch is for the messages of the session.
-fn messages_for_model(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn messages_for_model(call: Call<'_>) -> Result<Value> {
     let (patch, stats) = session::messages_for_model(call.config.clone(), call.input)?;
     let config = call.config.clone();
     let messages = call.input.get("messages");

@@ -6,9 +6,9 @@ use crate::argument;
 use crate::edited::by_patch;
 use crate::operation::{Call, Input, MESSAGES, Viewed, operations, unfit};
 use crate::systems::Settings;
-use conspectus::inner::{Domain, Habits, Kind, ViewExt, removed, shapes};
+use conspectus::inner::{Domain, Habits, Kind, removed, shapes};
 use conspectus::systems::qwen_code::SEED;
-use conspectus::{ConfiguredHistory, Error, Result, View};
+use conspectus::{ConfiguredHistory, Error, Item, Result};
 use conspectus_presets::qwen_code::images::ImageReference;
 use conspectus_presets::qwen_code::{estimate, images, settings};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ operations! {
         });
 }
 
-fn reference_images(call: Call<'_, impl View, impl View>) -> Result<Value> {
+fn reference_images(call: Call<'_>) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let (patch, edits, references, report) = images::reference_images(&history, call.input);
     let details = ImageDetails {
@@ -89,7 +89,7 @@ fn reference_images(call: Call<'_, impl View, impl View>) -> Result<Value> {
 }
 
 /// The result is `{tokens, message_tokens}`.
-fn prompt(call: Call<'_, impl View, impl View>, args: EstimatePromptTokensArgs) -> Result<Value> {
+fn prompt(call: Call<'_>, args: EstimatePromptTokensArgs) -> Result<Value> {
     let mut history = ConfiguredHistory::of(call.config, call.input)?;
     let length = history.len();
     if let Some(message) = argument(call.options, "message") {
@@ -111,7 +111,7 @@ fn prompt(call: Call<'_, impl View, impl View>, args: EstimatePromptTokensArgs) 
 }
 
 /// The input is the environment, a map of strings (Q-30..Q-34).
-fn resolve_settings(call: Call<'_, impl View, impl View>, _: ResolveSettingsArgs) -> Result<Value> {
+fn resolve_settings(call: Call<'_>, _: ResolveSettingsArgs) -> Result<Value> {
     let env = call.input;
     if !matches!(env.kind(), Kind::Object | Kind::Null) {
         return Err(unfit("", "the environment must be an object", env));
@@ -122,5 +122,5 @@ fn resolve_settings(call: Call<'_, impl View, impl View>, _: ResolveSettingsArgs
         .transpose();
     let given = given.map_err(|error| error.under("settings"))?.flatten();
     let first_form = call.config.system.name() == SEED.name();
-    settings::resolve(&env, given.as_ref(), first_form)
+    settings::resolve(&env, given.as_ref().map(Item::from), first_form)
 }

@@ -19,7 +19,7 @@ use crate::check::validate::{Finding, ProblemCode, Severity, findings_of, signed
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, HistoryOptions};
 use crate::host::patch::{Op, OpKind, Patch};
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::Item;
 use crate::shape::shapes;
 use serde::Serialize;
 use slots::Slots;
@@ -65,11 +65,11 @@ const ROUNDS: usize = 64;
 ///
 /// # Errors
 /// As [`History::extend`]. `Unrepairable` where any repair would be a guess.
-pub fn repair<V: AsView + ?Sized>(
+pub fn repair<'v>(
     options: impl Into<HistoryOptions>,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
 ) -> Result<Repaired> {
-    let messages = &messages.as_view();
+    let messages = &messages.into();
     let history = History::of(options, messages)?;
     let dialect = history.dialect();
     let options = history.options().of_dialect(dialect);
@@ -100,7 +100,7 @@ pub fn repair<V: AsView + ?Sized>(
     for _ in 0..ROUNDS {
         let Some((kind, findings)) = worst else {
             if unbind(&mut slots, &options, &ops, &mut repairs)? {
-                let view = slots.view();
+                let view = slots.item();
                 worst = worst_of(&History::of(options.clone(), &view)?, &view)?;
                 continue;
             }
@@ -110,7 +110,7 @@ pub fn repair<V: AsView + ?Sized>(
             });
         };
         solve(&mut slots, &options, kind, findings, &mut repairs)?;
-        let view = slots.view();
+        let view = slots.item();
         worst = worst_of(&History::of(options.clone(), &view)?, &view)?;
     }
     Err(unsettled())
@@ -118,7 +118,7 @@ pub fn repair<V: AsView + ?Sized>(
 
 /// Writes U+FFFD for half a character. A name with half a character is no place of a patch: what
 /// holds it is written anew.
-fn whole_characters<V: View>(messages: &V, path: &str) -> Option<Op> {
+fn whole_characters<'v>(messages: &Item<'v>, path: &str) -> Option<Op> {
     let path = match path.find('\u{fffd}') {
         Some(half) => &path[..path[..half].rfind('/')?],
         None => path,
@@ -132,8 +132,8 @@ fn whole_characters<V: View>(messages: &V, path: &str) -> Option<Op> {
 
 /// Drops the signed thoughts behind the first repair, if they are bound to it. Whether there were
 /// any.
-fn unbind<V: View>(
-    slots: &mut Slots<V>,
+fn unbind<'v>(
+    slots: &mut Slots<'v>,
     options: &HistoryOptions,
     ops: &[Op],
     repairs: &mut Vec<Repair>,
@@ -144,7 +144,7 @@ fn unbind<V: View>(
     let Some(first) = slots.first_changed(ops) else {
         return Ok(false);
     };
-    let mut found = signed_thoughts(&History::of(options.clone(), &slots.view())?, first);
+    let mut found = signed_thoughts(&History::of(options.clone(), &slots.item())?, first);
     last_first(&mut found);
     let mut dropped = false;
     for finding in found {
@@ -162,9 +162,9 @@ fn unbind<V: View>(
 }
 
 /// The kind of problem that is solved next, and all problems of that kind.
-fn worst_of<V: View>(
+fn worst_of<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
 ) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
     let mut findings = findings_of(history, messages)?;
     findings.retain(|finding| {
@@ -183,8 +183,8 @@ fn last_first(findings: &mut [Finding]) {
 
 /// Solves all problems of one kind, the last one first, so that the places of the others do not
 /// move.
-fn solve<V: View>(
-    slots: &mut Slots<V>,
+fn solve<'v>(
+    slots: &mut Slots<'v>,
     options: &HistoryOptions,
     kind: ProblemCode,
     mut findings: Vec<Finding>,
@@ -251,7 +251,7 @@ fn either(answers: Vec<bool>, yes: &'static str, no: &'static str) -> Vec<&'stat
 }
 
 /// Solves one problem of a kind whose problems do not depend on each other.
-fn mend<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<&'static str> {
+fn mend<'v>(slots: &mut Slots<'v>, finding: &Finding) -> Result<&'static str> {
     let message = finding.message;
     Ok(match finding.code {
         ProblemCode::ResultsNotFirst => {
@@ -296,7 +296,7 @@ fn unsettled() -> Error {
 }
 
 /// The value at a JSON Pointer.
-fn resolve<V: View>(root: &V, pointer: &str) -> Option<V> {
+fn resolve<'v>(root: &Item<'v>, pointer: &str) -> Option<Item<'v>> {
     pointer
         .split('/')
         .skip(1)

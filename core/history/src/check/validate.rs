@@ -11,7 +11,7 @@ mod results;
 use crate::error::Result;
 use crate::history::{History, HistoryOptions};
 use crate::host::path::Path;
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use crate::shape::shapes;
@@ -142,11 +142,11 @@ impl Finding {
 ///
 /// # Errors
 /// As [`History::extend`].
-pub fn validate<V: AsView + ?Sized>(
+pub fn validate<'v>(
     options: impl Into<HistoryOptions>,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
 ) -> Result<Vec<Problem>> {
-    problems_of(options, &messages.as_view())
+    problems_of(options, &messages.into())
 }
 
 fn in_order(findings: &mut [Finding]) {
@@ -157,9 +157,9 @@ fn in_order(findings: &mut [Finding]) {
 ///
 /// # Errors
 /// As there.
-pub fn problems_of<V: View>(
+pub fn problems_of<'v>(
     options: impl Into<HistoryOptions>,
-    messages: &V,
+    messages: &Item<'v>,
 ) -> Result<Vec<Problem>> {
     let mut history = History::new(options);
     history.read_again(messages, 0)?;
@@ -184,8 +184,8 @@ pub use content::{OWN_FIELD, is_torn, torn};
 ///
 /// # Errors
 /// As [`Dialect::read`].
-pub fn findings_of<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> {
-    let hosts: Vec<V> = (0..history.len())
+pub fn findings_of<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Finding>> {
+    let hosts: Vec<Item<'v>> = (0..history.len())
         .filter_map(|index| messages.at(index))
         .collect();
     let mut findings = Vec::new();
@@ -200,7 +200,7 @@ pub fn findings_of<V: View>(history: &History, messages: &V) -> Result<Vec<Findi
 ///
 /// # Errors
 /// As [`Dialect::read`].
-pub fn broken<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> {
+pub fn broken<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Finding>> {
     let mut findings = torn(messages);
     findings.extend(findings_of(history, messages)?);
     findings.retain(|finding| {
@@ -225,14 +225,14 @@ pub fn broken<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> 
 ///
 /// # Errors
 /// As [`Dialect::read`].
-pub fn parts_of<V: View>(dialect: Dialect, message: &V) -> Result<Vec<Part<V>>> {
+pub fn parts_of<'v>(dialect: Dialect, message: &Item<'v>) -> Result<Vec<Part<'v>>> {
     let mut parts = Vec::new();
     dialect.read(message, &mut |part| parts.push(part))?;
     Ok(parts)
 }
 
 /// Whether the part is a call that the provider runs itself. It then writes the result too.
-pub fn is_server_call<V: View>(dialect: Dialect, part: &Part<V>) -> bool {
+pub fn is_server_call<'v>(dialect: Dialect, part: &Part<'v>) -> bool {
     let Body::ToolCall { whole, .. } = &part.body else {
         return false;
     };

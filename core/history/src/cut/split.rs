@@ -22,7 +22,7 @@ pub use kept::kept_cut;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::history::SplitRule;
-use crate::host::view::{Kind, View};
+use crate::host::view::{Item, Kind};
 use crate::read::message::Role;
 use crate::shape::{shapes, words};
 
@@ -113,7 +113,7 @@ pub fn find_split_point(history: &History) -> SplitPoint {
 /// # Errors
 /// `InvalidOption` at `/char_counts` unless it is a list with one number of at least 0 for each
 /// message.
-pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Result<SplitPoint> {
+pub fn find_split_point_by<'v>(history: &History, char_counts: &Item<'v>) -> Result<SplitPoint> {
     let invalid =
         |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {

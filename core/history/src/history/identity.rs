@@ -3,7 +3,7 @@
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
 use crate::host::listed::listed;
-use crate::host::view::{Budget, Kind, MAX_DEPTH, Text, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind, MAX_DEPTH, Text};
 use crate::read::dialect::{Dialect, vote};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -16,7 +16,7 @@ impl History {
     /// Whether the ledger would be the same if it had read this message as message `index`: role,
     /// parts, places, names, ids, sizes and tokens. Another text of the same sizes passes; a hash
     /// of the content is the full check.
-    pub fn matches<V: View>(&mut self, index: usize, message: &V) -> bool {
+    pub fn matches<'v>(&mut self, index: usize, message: &Item<'v>) -> bool {
         if index >= self.len() || !self.tells_same_dialect(index, message) {
             return false;
         }
@@ -29,14 +29,14 @@ impl History {
     }
 
     /// Whether the dialect would still be told by the same message.
-    fn tells_same_dialect<V: View>(&self, index: usize, message: &V) -> bool {
+    fn tells_same_dialect<'v>(&self, index: usize, message: &Item<'v>) -> bool {
         self.options.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
     }
 
-    fn reads_alike<V: View>(
+    fn reads_alike<'v>(
         &mut self,
         index: usize,
-        message: &V,
+        message: &Item<'v>,
         options: HistoryOptions,
         tokens_too: bool,
     ) -> bool {
@@ -126,9 +126,9 @@ impl History {
     }
 }
 
-pub fn id_hash<V: View>(id: &V) -> u64 {
-    let hash = id.text(usize::MAX, |text| {
-        // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
+pub fn id_hash<'v>(id: &Item<'v>) -> u64 {
+    let hash = {
+        let text = id.text(); // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
         let mut bytes = [0u8; 64];
         match text {
             Text::Utf16(units)
@@ -142,7 +142,7 @@ pub fn id_hash<V: View>(id: &V) -> u64 {
             }
             _ => xxh3_64(text.to_str().as_bytes()),
         }
-    });
+    };
     // 0 means "no id".
     hash.max(1)
 }
@@ -188,12 +188,12 @@ const FINGERPRINT_BYTES: usize = 224;
 /// A hash over all of a message that is read, text included. It is the full check that `verify:
 /// "hash"` asks for. What stands beside the content in fields that no dialect reads is the host's
 /// own: it is not looked at.
-pub fn content_hash<V: View>(message: &V) -> u64 {
+pub fn content_hash<'v>(message: &Item<'v>) -> u64 {
     Feed::default().hash(message)
 }
 
 /// A hash over everything in a value of a message.
-pub fn value_hash<V: View>(value: &V) -> u64 {
+pub fn value_hash<'v>(value: &Item<'v>) -> u64 {
     let mut feed = Feed::default();
     feed.value(value, &mut Budget::default()).ok();
     feed.digest()
@@ -213,7 +213,7 @@ pub const READ_FIELDS: [&str; 46] = listed(
 
 /// Calls `visit` with the fields of a message that may be read, until it gives `false`. Those that
 /// stand beside a content and that no dialect reads are not touched.
-pub fn each_read<V: View>(message: &V, visit: &mut dyn FnMut(&str, V) -> bool) {
+pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -> bool) {
     let is_understood = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
     let mut goes_on = true;
     message.for_each(&mut |key, value| {
@@ -228,12 +228,12 @@ pub fn each_read<V: View>(message: &V, visit: &mut dyn FnMut(&str, V) -> bool) {
 
 /// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of
 /// raw bytes it holds the length only.
-pub fn full_hash<V: View>(message: &V) -> Option<u64> {
+pub fn full_hash<'v>(message: &Item<'v>) -> Option<u64> {
     Feed::default().full_hash(message)
 }
 
 /// The [`full_hash`] of each message of a list.
-pub fn full_hashes<V: View>(messages: &V) -> Vec<Option<u64>> {
+pub fn full_hashes<'v>(messages: &Item<'v>) -> Vec<Option<u64>> {
     let mut hashes = Vec::with_capacity(messages.len());
     let mut feed = Feed::default();
     messages.for_each(&mut |_, message| hashes.push(feed.full_hash(&message)));
@@ -241,7 +241,7 @@ pub fn full_hashes<V: View>(messages: &V) -> Vec<Option<u64>> {
 }
 
 /// The [`content_hash`] of some messages of a list, in order.
-pub fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> Vec<u64> {
+pub fn content_hashes<'v>(messages: &Item<'v>, range: std::ops::Range<usize>) -> Vec<u64> {
     if range.start > 0 {
         let mut feed = Feed::default();
         return range
@@ -261,7 +261,7 @@ pub fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> V
 
 /// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still
 /// the one that a plan was made for.
-pub fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> u64 {
+pub fn list_hash<'v>(messages: &Item<'v>, range: std::ops::Range<usize>) -> u64 {
     hash_of_hashes(content_hashes(messages, range).into_iter())
 }
 
@@ -315,7 +315,7 @@ impl Default for Feed {
 
 impl Feed {
     /// The [`content_hash`] of a message.
-    fn hash<V: View>(&mut self, message: &V) -> u64 {
+    fn hash<'v>(&mut self, message: &Item<'v>) -> u64 {
         (self.hash, self.filled, self.has_bytes) = (None, 0, false);
         if message.kind() == Kind::Object {
             let mut budget = Budget::of_levels(MAX_DEPTH - 1);
@@ -331,7 +331,7 @@ impl Feed {
     }
 
     /// The [`full_hash`] of a message.
-    fn full_hash<V: View>(&mut self, message: &V) -> Option<u64> {
+    fn full_hash<'v>(&mut self, message: &Item<'v>) -> Option<u64> {
         let hash = self.hash(message);
         (!self.has_bytes).then_some(hash)
     }
@@ -408,7 +408,7 @@ impl Feed {
     ///
     /// # Errors
     /// `TooDeep`: then nothing more of the message is fed.
-    fn value<V: View>(&mut self, value: &V, budget: &mut Budget) -> Result<()> {
+    fn value<'v>(&mut self, value: &Item<'v>, budget: &mut Budget) -> Result<()> {
         let kind = value.kind();
         if value.is_odd() {
             // What the host prints for it may be another text each time.
@@ -424,10 +424,13 @@ impl Feed {
                 .copy_from_slice(&value.number().to_bits().to_le_bytes()),
             // The UTF-16 form is hashed in all languages, so that equal texts have equal hashes
             // however the host stores them.
-            Kind::String => value.text(usize::MAX, |text| match text {
-                Text::Utf8(text) => self.text(text),
-                Text::Utf16(units) => self.units(units),
-            }),
+            Kind::String => {
+                let text = value.text();
+                match text {
+                    Text::Utf8(text) => self.text(text),
+                    Text::Utf16(units) => self.units(units),
+                }
+            }
             Kind::Bytes => self.has_bytes = true,
             Kind::Null | Kind::Array | Kind::Object => {}
         }
@@ -443,7 +446,7 @@ impl Feed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::AsView;
+    use crate::host::view::Item;
     use serde_json::json;
 
     #[test]

@@ -1,6 +1,6 @@
 //! The argument that tells best what a call is about: a path, else a command, else a pattern.
 
-use crate::host::view::{Kind, View};
+use crate::host::view::{Item, Kind};
 use crate::read::media::clip_label;
 
 /// Longest label, in chars; and how much of the argument it is made of.
@@ -12,11 +12,11 @@ const TEXT_CHARS: usize = 4_096;
 
 /// The key argument of a call, at most 80 chars, made safe to show. `None` if no argument tells
 /// anything.
-pub(super) fn key_argument<V: View>(args: &V) -> Option<String> {
+pub(super) fn key_argument<'v>(args: &Item<'v>) -> Option<String> {
     let label = if args.kind() == Kind::String {
-        args.text(TEXT_CHARS, |text| of_json(&text.to_str()))?
+        of_json(head(&args.text().to_str(), TEXT_CHARS))?
     } else {
-        let mut best: Option<(usize, V)> = None;
+        let mut best: Option<(usize, Item<'v>)> = None;
         args.for_each(&mut |key, value| {
             let rank = key
                 .and_then(|key| argument_rank(key.name))
@@ -27,17 +27,21 @@ pub(super) fn key_argument<V: View>(args: &V) -> Option<String> {
                 best = Some((rank, value));
             }
         });
-        best?.1.text(READ_CHARS, |text| label(&text.to_str()))
+        label(&best?.1.text().to_str())
     };
     Some(label).filter(|label| !label.is_empty())
 }
 
-fn label(text: &str) -> String {
+fn head(text: &str, chars: usize) -> &str {
     let end = text
         .char_indices()
-        .nth(READ_CHARS)
+        .nth(chars)
         .map_or(text.len(), |(end, _)| end);
-    clip_label(&text[..end], LABEL_CHARS)
+    &text[..end]
+}
+
+fn label(text: &str) -> String {
+    clip_label(head(text, READ_CHARS), LABEL_CHARS)
 }
 
 /// The same of an object as JSON text, or of its beginning.

@@ -5,7 +5,7 @@ use super::key_argument::key_argument;
 use super::symbols::Symbols;
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::measure::{Escapes, Measure, Meter, Size, json_chars_to_a_depth};
 use crate::read::dialect::Dialect;
 use crate::read::frames::Attached;
@@ -14,10 +14,10 @@ use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use crate::seal::share_of;
 
 impl History {
-    pub fn read<V: View>(
+    pub fn read<'v>(
         &mut self,
         dialect: Dialect,
-        message: &V,
+        message: &Item<'v>,
         first_part: usize,
     ) -> Result<MessageEntry> {
         let (scale, measuring) = (self.scale, &self.options.measuring);
@@ -100,7 +100,7 @@ impl History {
 
 /// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the
 /// JSON of its list of blocks.
-fn content_json_chars<V: View>(message: &V) -> u64 {
+fn content_json_chars<'v>(message: &Item<'v>) -> u64 {
     match message.get("content").or_else(|| message.get("parts")) {
         Some(content) if content.kind() == Kind::String => content.len() as u64,
         Some(content) => json_chars_to_a_depth(&content),
@@ -139,15 +139,15 @@ fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
 }
 
 /// What a document says of itself in its block. The model reads it beside the medium.
-fn context_of<V: View>(block: &V) -> Option<V> {
+fn context_of<'v>(block: &Item<'v>) -> Option<Item<'v>> {
     let holder = block.get("document").unwrap_or_else(|| block.clone());
     holder
         .get("context")
         .filter(|context| context.kind() == Kind::String)
 }
 
-fn entry_of<V: View>(
-    part: Part<V>,
+fn entry_of<'v>(
+    part: Part<'v>,
     meter: &mut Meter<'_>,
     symbols: &mut Symbols,
     tokens: &mut f64,
@@ -223,7 +223,7 @@ fn entry_of<V: View>(
 
 /// Notes where a medium stands, and measures it with what is said of it.
 #[inline]
-fn take_medium<V: View>(entry: &mut PartEntry, media: &Media<V>, meter: &mut Meter<'_>) -> Size {
+fn take_medium<'v>(entry: &mut PartEntry, media: &Media<'v>, meter: &mut Meter<'_>) -> Size {
     entry.kind = match media.place {
         MediaPlace::TopLevel | MediaPlace::Thought => PartKind::Media,
         _ => PartKind::NestedMedia,
@@ -251,10 +251,10 @@ fn take_medium<V: View>(entry: &mut PartEntry, media: &Media<V>, meter: &mut Met
 
 /// Notes how long an output is and whether it was cleared, and measures its part.
 #[inline]
-fn take_output<V: View>(
+fn take_output<'v>(
     entry: &mut PartEntry,
-    output: Option<&V>,
-    whole: &V,
+    output: Option<&Item<'v>>,
+    whole: &Item<'v>,
     meter: &mut Meter<'_>,
 ) -> Size {
     entry.kind = PartKind::ToolResult;
@@ -285,7 +285,7 @@ fn take_output<V: View>(
 }
 
 /// The chars of blocks that are texts alone.
-fn block_chars<V: View>(output: &V) -> Option<u64> {
+fn block_chars<'v>(output: &Item<'v>) -> Option<u64> {
     let mut chars = (output.kind() == Kind::Array).then_some(0);
     output.for_each(&mut |_, block| {
         let text = block.get("text").filter(|text| text.kind() == Kind::String);
@@ -298,7 +298,7 @@ fn block_chars<V: View>(output: &V) -> Option<u64> {
 
 /// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is
 /// a string.
-fn sole_string<V: View>(output: &V) -> Option<V> {
+fn sole_string<'v>(output: &Item<'v>) -> Option<Item<'v>> {
     if output.kind() != Kind::Object || output.len() != 1 {
         return None;
     }
@@ -313,7 +313,7 @@ const PLACEHOLDER_CHARS: usize = 480;
 
 /// Whether an output is a placeholder, or a list of one block that holds one. Some dialects write a
 /// text output as such a list.
-fn holds_placeholder<V: View>(output: &V) -> bool {
+fn holds_placeholder<'v>(output: &Item<'v>) -> bool {
     match output.kind() {
         Kind::Array if output.len() == 1 => output.at(0).is_some_and(|block| {
             ["text", "stdout"]
@@ -326,19 +326,18 @@ fn holds_placeholder<V: View>(output: &V) -> bool {
 
 /// Whether this is a computer's output whose screenshot was cleared. The dialect gives no output
 /// for it.
-fn is_blanked<V: View>(whole: &V) -> bool {
+fn is_blanked<'v>(whole: &Item<'v>) -> bool {
     let url = whole
         .get("output")
         .and_then(|output| output.get("image_url"));
     url.is_some_and(|url| url.is_str(crate::read::dialect::BLANK_SCREENSHOT))
 }
 
-fn is_placeholder<V: View>(text: &V) -> bool {
-    text.kind() == Kind::String
-        && text.len() <= PLACEHOLDER_CHARS
-        && text.text(32, |text| {
-            let text = text.to_str();
-            text.starts_with("[Old tool result cleared")
-                || text.starts_with("[Old tool result content cleared")
-        })
+fn is_placeholder<'v>(text: &Item<'v>) -> bool {
+    text.kind() == Kind::String && text.len() <= PLACEHOLDER_CHARS && {
+        let text = text.text();
+        let text = text.to_str();
+        text.starts_with("[Old tool result cleared")
+            || text.starts_with("[Old tool result content cleared")
+    }
 }

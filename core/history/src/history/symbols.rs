@@ -1,6 +1,6 @@
 //! Stores short strings (tool names, MIME types, key arguments) once each, and gives each a number.
 
-use crate::host::view::View;
+use crate::host::view::Item;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The strings stand in one text. A hash table finds a string again. Number 0 is the empty string
@@ -33,8 +33,9 @@ impl Symbols {
     }
 
     /// The number of a string from a host, cut at 128 characters.
-    pub fn intern_view<V: View>(&mut self, view: &V) -> u32 {
-        view.text(128, |text| {
+    pub fn intern_view<'v>(&mut self, view: &Item<'v>) -> u32 {
+        {
+            let text = view.text();
             let text = text.to_str();
             let end = if text.len() <= 128 {
                 text.len()
@@ -44,7 +45,7 @@ impl Symbols {
                     .map_or(text.len(), |(end, _)| end)
             };
             self.intern(&text[..end])
-        })
+        }
     }
 
     pub fn text(&self, number: u32) -> &str {

@@ -8,7 +8,6 @@
 
 mod inverse;
 mod patched;
-mod text;
 
 pub use patched::Message;
 
@@ -157,7 +156,7 @@ impl Patch {
     }
 }
 
-fn misfit(path: &str, message: &str) -> Error {
+pub fn misfit(path: &str, message: &str) -> Error {
     Error::new(ErrorKind::InvalidPatch, path, message)
 }
 

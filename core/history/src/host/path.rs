@@ -1,7 +1,7 @@
 //! Where something sits inside one message: a short list of keys and indices. A path takes 36 bytes
 //! and is cheap to copy.
 
-use crate::host::view::View;
+use crate::host::view::Item;
 use serde_json::Value;
 use std::fmt;
 
@@ -174,7 +174,7 @@ impl Path {
     }
 
     /// The value at this path inside `message`. `None` if there is none.
-    pub fn resolve<V: View>(&self, message: &V) -> Option<V> {
+    pub fn resolve<'v>(&self, message: &Item<'v>) -> Option<Item<'v>> {
         self.steps()
             .iter()
             .try_fold(message.clone(), |value, step| match step & KEY_FLAG {

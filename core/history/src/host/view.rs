@@ -1,27 +1,18 @@
-//! [`View`]: a read-only view of one host value. With it, each dialect is written once for all languages.
+//! [`Item`]: a value that is read. With it, each dialect is written once for all languages.
 //!
-//! It is implemented here for [`serde_json::Value`], as [`Json`], and for JSON text
-//! ([`json_text`]). The bindings implement it for Python objects and for JavaScript values, which
-//! they first write to a flat buffer. A string is measured without being copied. Its text is
-//! fetched only through [`View::text`], and only as much of it as the caller asks for. To sum over
-//! plain data, [`View::scan`] visits all of it in one pass.
+//! A host's values come as a flat copy ([`Copied`]), ours are [`serde_json::Value`]s.
 
-mod as_view;
 mod budget;
-pub mod json_text;
-mod mixed;
-mod scan;
+mod copied;
 
-pub use as_view::{AsView, Json};
 pub use budget::{Budget, MAX_VALUES, too_deep};
 pub use conspectus_tokens::text::Text;
+pub use copied::{Copied, CopyBuilder};
 
 use crate::error::Result;
 use crate::host::units;
-pub use mixed::{Mix, Mixed};
-pub use scan::bool_literal;
-pub use scan::{Scan, Wanted, by_views as scan_by_views};
 use serde_json::{Number, Value};
+use std::fmt::{self, Debug, Formatter};
 
 /// The deepest nesting of lists and objects inside one message. Deeper messages are rejected with
 /// `TOO_DEEP`.
@@ -61,106 +52,241 @@ pub struct Key<'a> {
     pub json_chars: usize,
 }
 
-/// A read-only view of one host value. Cheap to clone: a reference or an index.
-pub trait View: Clone {
+/// One value of a host, or one of ours: what is read of it, whatever holds it.
+///
+/// ```
+/// use conspectus::{Config, History};
+/// use serde_json::json;
+///
+/// let value = json!([{ "role": "user", "content": "Hello" }]);
+/// let list = vec![json!({ "role": "user", "content": "Hello" })];
+/// let of_value = History::of(Config::default(), &value)?;
+/// let of_list = History::of(Config::default(), &list)?;
+/// assert_eq!(of_value.tokens(), of_list.tokens());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub enum Item<'a> {
+    /// A list of values.
+    List(&'a [Value]),
+    /// A value.
+    Value(&'a Value),
+    /// A value in a copy of the host's, by its place.
+    Copied(&'a Copied, usize),
+    /// A list of which some messages are the host's and some are ours.
+    Listed(&'a dyn Listed),
+}
+
+/// A list whose messages lie in several places.
+pub trait Listed {
+    /// How many messages it has.
+    fn count(&self) -> usize;
+    /// The message at an index.
+    fn message(&self, index: usize) -> Option<Item<'_>>;
+}
+
+impl Debug for Item<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self.to_value() {
+            Ok(value) => value.fmt(out),
+            Err(error) => error.fmt(out),
+        }
+    }
+}
+
+impl<'a> From<&'a Value> for Item<'a> {
+    fn from(value: &'a Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl<'a> From<&&'a Value> for Item<'a> {
+    fn from(value: &&'a Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl<'a> From<&'a [Value]> for Item<'a> {
+    fn from(list: &'a [Value]) -> Self {
+        Self::List(list)
+    }
+}
+
+impl<'a> From<&'a Vec<Value>> for Item<'a> {
+    fn from(list: &'a Vec<Value>) -> Self {
+        Self::List(list)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Value; N]> for Item<'a> {
+    fn from(list: &'a [Value; N]) -> Self {
+        Self::List(list)
+    }
+}
+
+impl<'a> From<&'a Copied> for Item<'a> {
+    fn from(copied: &'a Copied) -> Self {
+        Self::Copied(copied, 0)
+    }
+}
+
+impl<'a> From<&Item<'a>> for Item<'a> {
+    fn from(item: &Item<'a>) -> Self {
+        *item
+    }
+}
+
+impl<'a> Item<'a> {
     /// What kind of value this is.
-    fn kind(&self) -> Kind;
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::List(_) | Self::Listed(_) | Self::Value(Value::Array(_)) => Kind::Array,
+            Self::Value(Value::Null) => Kind::Null,
+            Self::Value(Value::Bool(_)) => Kind::Bool,
+            Self::Value(Value::Number(_)) => Kind::Number,
+            Self::Value(Value::String(_)) => Kind::String,
+            Self::Value(Value::Object(_)) => Kind::Object,
+            Self::Copied(of, at) => of.kind(*at),
+        }
+    }
 
     /// The chars of a string, the children of an array or object, the bytes of [`Kind::Bytes`]; 0
-    /// for every other kind. Takes O(1) or one pass, and copies nothing.
-    fn len(&self) -> usize;
+    /// for every other kind.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::List(items) => items.len(),
+            Self::Listed(list) => list.count(),
+            Self::Value(Value::String(text)) => units::utf16_len(text),
+            Self::Value(Value::Array(items)) => items.len(),
+            Self::Value(Value::Object(fields)) => fields.len(),
+            Self::Value(_) => 0,
+            Self::Copied(of, at) => of.len(*at),
+        }
+    }
+
+    /// Whether there are no children, chars or bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     /// The child of an object under `key`, if this is an object that has it.
-    fn get(&self, key: &str) -> Option<Self>;
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Self> {
+        match self {
+            Self::Value(value) => value.as_object()?.get(key).map(Self::Value),
+            Self::Copied(of, at) => of.get(*at, key).map(|at| Self::Copied(of, at)),
+            Self::List(_) | Self::Listed(_) => None,
+        }
+    }
 
     /// The child of an array at `index`, if this is an array that long.
-    fn at(&self, index: usize) -> Option<Self>;
-
-    /// Whether an item of this list may be an object with this key. A host that cannot tell without
-    /// looking at the items returns `true`.
-    fn items_may_have(&self, key: &str) -> bool {
-        let _ = key;
-        true
+    #[must_use]
+    pub fn at(&self, index: usize) -> Option<Self> {
+        match self {
+            Self::List(items) => items.get(index).map(Self::Value),
+            Self::Value(value) => value.as_array()?.get(index).map(Self::Value),
+            Self::Copied(of, at) => of.at(*at, index).map(|at| Self::Copied(of, at)),
+            Self::Listed(list) => list.message(index),
+        }
     }
 
     /// Calls `visit` with every child in order. The key is `None` in arrays. Values of other kinds
     /// have no children.
-    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self));
+    pub fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        match self {
+            Self::Value(Value::Object(fields)) => fields
+                .iter()
+                .for_each(|(name, child)| visit(Some(Key::of(name)), Self::Value(child))),
+            Self::List(items) => items.iter().for_each(|item| visit(None, Self::Value(item))),
+            Self::Value(Value::Array(items)) => {
+                items.iter().for_each(|item| visit(None, Self::Value(item)));
+            }
+            Self::Value(_) => {}
+            Self::Copied(of, at) => {
+                of.each(*at, &mut |key, at| visit(key, Self::Copied(of, at)));
+            }
+            Self::Listed(list) => (0..list.count())
+                .filter_map(|index| list.message(index))
+                .for_each(|item| visit(None, item)),
+        }
+    }
 
-    /// Calls `read` with the text of a string. It holds at least the first `at_most_chars` chars; a
-    /// host that has the whole text at hand may pass all of it. For kinds other than string the
-    /// text is empty.
-    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R;
+    /// The text of a string; empty for other kinds.
+    #[must_use]
+    pub fn text(&self) -> Text<'a> {
+        match self {
+            Self::Value(Value::String(text)) => Text::Utf8(text),
+            Self::Copied(of, at) => of.text(*at),
+            _ => Text::Utf8(""),
+        }
+    }
 
-    /// Calls `read` with the first bytes of [`Kind::Bytes`], at most `at_most` of them. The slice
-    /// is empty for other kinds, and if the host knows only the length.
-    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
-        let _ = at_most;
-        read(&[])
+    /// The bytes of [`Kind::Bytes`]; empty for other kinds.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        match self {
+            Self::Copied(of, at) => of.bytes(*at),
+            _ => &[],
+        }
     }
 
     /// The value of a number. Booleans give 0 or 1, other kinds NaN.
-    fn number(&self) -> f64;
+    #[must_use]
+    pub fn number(&self) -> f64 {
+        match self {
+            Self::Value(Value::Bool(flag)) => f64::from(u8::from(*flag)),
+            Self::Value(Value::Number(number)) => number.as_f64().unwrap_or(f64::NAN),
+            Self::Copied(of, at) => of.number(*at),
+            _ => f64::NAN,
+        }
+    }
 
     /// A number as JSON writes it, with all its digits. `None` for other kinds, and for a number
-    /// that JSON cannot hold. A host with integers of its own overrides this: a double has 53 bits.
-    fn json_number(&self) -> Option<Number> {
-        match self.kind() {
-            Kind::Number => number_of(self.number()),
+    /// that JSON cannot hold.
+    #[must_use]
+    pub fn json_number(&self) -> Option<Number> {
+        match self {
+            Self::Value(value) => value.as_number().cloned(),
+            Self::Copied(of, at) => of.json_number(*at),
             _ => None,
         }
     }
 
-    /// Reports this value and everything in it to `scan`, in order. Returns `false` if `scan` ended
-    /// the pass early. A host that stores its values in a flat form may override this with a faster
-    /// pass; it must report the same.
-    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
-        scan_by_views(self, scan)
-    }
-
     /// Whether this string is what the host prints for a value that is no data. It may print
     /// another one the next time.
-    fn is_odd(&self) -> bool {
-        false
+    #[must_use]
+    pub fn is_odd(&self) -> bool {
+        matches!(self, Self::Copied(of, at) if of.is_odd(*at))
     }
 
     /// Whether this is a container so deep that the host has not read what it holds. It has no
     /// children then.
-    fn is_endless(&self) -> bool {
-        false
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Self::Copied(of, at) if of.is_endless(*at))
     }
 
-    /// Whether code of the host has to run to say what this holds.
-    fn is_opaque(&self) -> bool {
-        false
-    }
-
-    /// Whether there are no children, chars or bytes.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// Helpers for every [`View`], built on its methods.
-pub trait ViewExt: View {
     /// The whole text as UTF-8, with lone surrogates replaced by U+FFFD. Meant for short strings
     /// and for text that goes into a summary.
-    fn to_text(&self) -> String {
-        self.text(usize::MAX, |text| text.to_str().into_owned())
+    pub fn to_text(&self) -> String {
+        self.text().to_str().into_owned()
     }
 
     /// The whole text as [`to_text`](Self::to_text) gives it; `None` if this is not a string.
-    fn as_string(&self) -> Option<String> {
+    pub fn as_string(&self) -> Option<String> {
         (self.kind() == Kind::String).then(|| self.to_text())
     }
 
     /// The string under `key` of this object, if there is one.
-    fn string_at(&self, key: &str) -> Option<String> {
+    pub fn string_at(&self, key: &str) -> Option<String> {
         self.get(key).and_then(|child| child.as_string())
     }
 
     /// Visits the items of a list in order, each with its index.
-    fn each_item(&self, mut visit: impl FnMut(usize, Self)) {
+    pub fn each_item(&self, mut visit: impl FnMut(usize, Self)) {
         let mut index = 0;
         self.for_each(&mut |_, item| {
             visit(index, item);
@@ -169,14 +295,14 @@ pub trait ViewExt: View {
     }
 
     /// Whether this is the string `expected`.
-    fn is_str(&self, expected: &str) -> bool {
+    pub fn is_str(&self, expected: &str) -> bool {
         self.kind() == Kind::String
             && self.len() == units::utf16_len(expected)
-            && self.text(usize::MAX, |text| text.to_str() == expected)
+            && self.text().to_str() == expected
     }
 
     /// Whether JavaScript would call this true: not null, false, 0, NaN or the empty string.
-    fn is_truthy(&self) -> bool {
+    pub fn is_truthy(&self) -> bool {
         match self.kind() {
             Kind::Null => false,
             Kind::Bool | Kind::Number => self.number() != 0.0 && !self.number().is_nan(),
@@ -190,16 +316,14 @@ pub trait ViewExt: View {
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
-    fn to_value(&self) -> Result<Value> {
+    pub fn to_value(&self) -> Result<Value> {
         to_value_at(self, &mut Budget::default())
     }
 }
 
-impl<V: View> ViewExt for V {}
-
 /// Not inlined: it would take room on the stack at every level.
 #[inline(never)]
-fn leaf_value<V: View>(view: &V) -> Value {
+fn leaf_value(view: &Item<'_>) -> Value {
     match view.kind() {
         Kind::Bool => Value::Bool(view.number() != 0.0),
         Kind::Number => match view.json_number().filter(|number| !number.is_f64()) {
@@ -211,7 +335,7 @@ fn leaf_value<V: View>(view: &V) -> Value {
     }
 }
 
-fn to_value_at<V: View>(view: &V, budget: &mut Budget) -> Result<Value> {
+fn to_value_at(view: &Item<'_>, budget: &mut Budget) -> Result<Value> {
     Ok(match view.kind() {
         Kind::Array => {
             let mut items = Vec::new();
@@ -232,6 +356,16 @@ fn to_value_at<V: View>(view: &V, budget: &mut Budget) -> Result<Value> {
         }
         _ => leaf_value(view),
     })
+}
+
+/// A boolean as JSON: `true` or `false`.
+#[must_use]
+pub fn bool_literal(value: &Item<'_>) -> &'static str {
+    if value.number() == 0.0 {
+        "false"
+    } else {
+        "true"
+    }
 }
 
 /// A number as JSON. Whole numbers become integers, so that they print without a fraction.

@@ -4,12 +4,6 @@
 //! So a structure never becomes cheaper when a string in it grows: the end of a string cannot merge
 //! into tokens with what follows it.
 
-use super::scale::Escapes;
-use super::sum::Sum;
-use super::walk::{Walk, is_signature};
-use crate::host::view::{Key, Scan, Text, Wanted};
-use crate::read::media;
-
 /// Strings of fewer chars than this are counted together, where that gives the same result as
 /// counting them one by one. Chosen here: for shorter strings, setting up a count takes longer than
 /// the count itself.
@@ -81,76 +75,5 @@ impl Frame {
 
     fn push(&mut self, bytes: &[u8]) {
         self.text.extend_from_slice(bytes);
-    }
-}
-
-/// One pass over plain data under an estimator that reads text. It collects the chars, the frame
-/// and the strings. It ends the scan where [`Sum`] does, and at signatures, which no model reads.
-pub struct Flat<'w, 's> {
-    pub sum: Sum,
-    walk: &'w mut Walk<'s>,
-    chars: usize,
-}
-
-impl<'w, 's> Flat<'w, 's> {
-    pub fn new(image_chars: usize, escapes: Escapes, walk: &'w mut Walk<'s>) -> Self {
-        Self {
-            sum: Sum::new(Some(image_chars), escapes),
-            walk,
-            chars: 0,
-        }
-    }
-}
-
-impl Scan for Flat<'_, '_> {
-    fn enter(&mut self, is_list: bool) -> bool {
-        self.walk.frame.open(if is_list { b'[' } else { b'{' });
-        self.sum.enter(is_list)
-    }
-
-    fn leave(&mut self, is_list: bool, children: usize) {
-        self.walk.frame.close(if is_list { b']' } else { b'}' });
-        self.sum.leave(is_list, children);
-    }
-
-    fn key(&mut self, key: Key<'_>) -> bool {
-        self.walk.frame.key(key.name);
-        self.sum.key(key) && !is_signature(key.name)
-    }
-
-    fn string(&mut self, chars: usize) -> Wanted {
-        self.chars = chars;
-        self.sum.string(chars);
-        Wanted::Text(usize::MAX)
-    }
-
-    fn escapes(&mut self, chars: usize) {
-        self.sum.escapes(chars);
-    }
-
-    fn text(&mut self, text: Text<'_>) -> bool {
-        if !self.sum.text(text) {
-            return false;
-        }
-        let least = self.walk.least_media_chars();
-        if self.chars > least && media::may_embed_media(text, least) {
-            return false;
-        }
-        self.walk.string_in_frame(text, self.chars);
-        true
-    }
-
-    fn number(&mut self, number: f64) {
-        self.walk.frame.number(number);
-        self.sum.number(number);
-    }
-
-    fn literal(&mut self, text: &'static str) {
-        self.walk.frame.literal(text);
-        self.sum.literal(text);
-    }
-
-    fn bytes(&mut self, bytes: usize) -> bool {
-        self.sum.bytes(bytes)
     }
 }

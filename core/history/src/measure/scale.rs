@@ -2,7 +2,7 @@
 
 use crate::host::named::named;
 use crate::host::units;
-use crate::host::view::{Text, View};
+use crate::host::view::{Item, Text};
 use crate::read::media::{self, Detail, EmbeddedMedia, MediaRule};
 use conspectus_tokens::exact::{self, Encoding};
 use conspectus_tokens::instant::{self, Family, Features};
@@ -173,7 +173,7 @@ impl Scale {
 
     /// Tokens of one medium. Its first bytes tell its size; if they do not, it costs the configured
     /// constant.
-    pub fn medium<V: View>(&self, data: Option<&V>, detail: Detail) -> u64 {
+    pub fn medium<'v>(&self, data: Option<&Item<'v>>, detail: Detail) -> u64 {
         match (self.media_rule, data) {
             (MediaRule::Constant, _) | (_, None) => self.image_tokens,
             (rule, Some(data)) => rule.tokens(media::probe(data), detail, self.image_tokens),

@@ -2,12 +2,11 @@
 //! that read text.
 
 use super::counts::Counts;
-use super::reading::{Flat, Frame, SHORT_CHARS};
+use super::reading::{Frame, SHORT_CHARS};
 use super::scale::{Escapes, Estimator, Scale, Size};
-use super::sum::Sum;
 use crate::error::Result;
 use crate::host::units;
-use crate::host::view::{Budget, Kind, Text, View, ViewExt, bool_literal, too_deep};
+use crate::host::view::{Budget, Item, Kind, Text, bool_literal, too_deep};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
 
@@ -42,27 +41,27 @@ impl<'s> Walk<'s> {
     }
 
     /// The size of a bare string.
-    pub fn of_string<V: View>(mut self, string: &V) -> Size {
+    pub fn of_string<'v>(mut self, string: &Item<'v>) -> Size {
         self.string(string, false);
         self.size
     }
 
     /// The size of a value as JSON.
-    pub fn of_json<V: View>(mut self, value: &V) -> Result<Size> {
-        self.whole(value)?;
+    pub fn of_json<'v>(mut self, value: &Item<'v>) -> Result<Size> {
+        self.value(value, &mut Budget::default())?;
         self.count_structure();
         Ok(self.size)
     }
 
     /// As [`of_json`](Self::of_json), of what is read until something lies too deep.
-    pub fn down_to_a_depth<V: View>(mut self, value: &V) -> Size {
-        self.size.is_odd |= self.whole(value).is_err();
+    pub fn down_to_a_depth<'v>(mut self, value: &Item<'v>) -> Size {
+        self.size.is_odd |= self.value(value, &mut Budget::default()).is_err();
         self.count_structure();
         self.size
     }
 
     /// The size of a bare string without quotes, or of any other value as JSON.
-    pub fn of_content<V: View>(self, value: &V) -> Result<Size> {
+    pub fn of_content<'v>(self, value: &Item<'v>) -> Result<Size> {
         match value.kind() {
             Kind::String => Ok(self.of_string(value)),
             _ => self.of_json(value),
@@ -103,7 +102,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn string<V: View>(&mut self, string: &V, in_frame: bool) {
+    fn string<'v>(&mut self, string: &Item<'v>, in_frame: bool) {
         self.size.is_odd |= string.is_odd();
         let chars = string.len();
         let may_hold_media = chars > self.image_chars;
@@ -116,49 +115,45 @@ impl<'s> Walk<'s> {
         }
         if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
             // In almost all strings, the first part of the text shows that there is no data URL.
-            let wanted = media::probe_chars(chars, self.image_chars);
-            if string.text(wanted, |text| {
-                !media::may_embed_media(text, self.image_chars)
-            }) {
+            if !media::may_embed_media(string.text(), self.image_chars) {
                 return;
             }
         }
-        string.text(usize::MAX, |text| {
-            let found = if may_hold_media {
-                media::embedded_media(text, self.image_chars)
-            } else {
-                Vec::new()
-            };
-            self.size.chars -= found
-                .iter()
-                .map(|medium| medium.range.len() as u64)
-                .sum::<u64>();
-            self.size.media += found.len() as u32;
-            self.size.media_tokens += found
-                .iter()
-                .map(|medium| self.scale.medium_in(text, medium))
-                .sum::<u64>();
-            // A data URL holds nothing that JSON escapes.
-            if self.escapes == Escapes::Counted {
-                self.size.chars += text.json_escape_chars() as u64;
-            }
-            if self.scale.estimator == Estimator::Script {
-                // Data URLs are ASCII, so they hold none of the chars counted here.
-                self.size.other += non_ascii_chars(text) as u64;
-            }
-            if !self.reads_text {
-                return;
-            }
-            if in_frame && !may_hold_media && chars <= self.least_media_chars() {
-                return self.string_in_frame(text, chars);
-            }
-            if in_frame {
-                self.frame.string();
-            }
-            if chars > 0 {
-                self.size.text_tokens += self.text_tokens(text, chars, &found);
-            }
-        });
+        let text = string.text();
+        let found = if may_hold_media {
+            media::embedded_media(text, self.image_chars)
+        } else {
+            Vec::new()
+        };
+        self.size.chars -= found
+            .iter()
+            .map(|medium| medium.range.len() as u64)
+            .sum::<u64>();
+        self.size.media += found.len() as u32;
+        self.size.media_tokens += found
+            .iter()
+            .map(|medium| self.scale.medium_in(text, medium))
+            .sum::<u64>();
+        // A data URL holds nothing that JSON escapes.
+        if self.escapes == Escapes::Counted {
+            self.size.chars += text.json_escape_chars() as u64;
+        }
+        if self.scale.estimator == Estimator::Script {
+            // Data URLs are ASCII, so they hold none of the chars counted here.
+            self.size.other += non_ascii_chars(text) as u64;
+        }
+        if !self.reads_text {
+            return;
+        }
+        if in_frame && !may_hold_media && chars <= self.least_media_chars() {
+            return self.string_in_frame(text, chars);
+        }
+        if in_frame {
+            self.frame.string();
+        }
+        if chars > 0 {
+            self.size.text_tokens += self.text_tokens(text, chars, &found);
+        }
     }
 
     /// Tokens of a text without the media `found` in it. A data URL that is too short to be found
@@ -190,29 +185,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Measures a whole value. Plain data is summed in one fast pass; a value that may be or hold a
-    /// medium is walked part by part.
-    fn whole<V: View>(&mut self, value: &V) -> Result<()> {
-        if self.scale.estimator == Estimator::Chars {
-            let mut sum = Sum::new(Some(self.image_chars), self.escapes);
-            if value.scan(&mut sum) {
-                self.size.chars += sum.chars;
-                return Ok(());
-            }
-        } else if self.reads_text {
-            let mut flat = Flat::new(self.image_chars, self.escapes, self);
-            if value.scan(&mut flat) {
-                self.size.chars += flat.sum.chars;
-                return Ok(());
-            }
-            // The fast pass ended early: start again. Texts that were counted are looked up, not
-            // counted twice.
-            (self.size, self.frame, self.strings) = Default::default();
-        }
-        self.value(value, &mut Budget::default())
-    }
-
-    fn value<V: View>(&mut self, value: &V, budget: &mut Budget) -> Result<()> {
+    fn value<'v>(&mut self, value: &Item<'v>, budget: &mut Budget) -> Result<()> {
         let kind = value.kind();
         let chars = match kind {
             Kind::Null | Kind::Bool => {
@@ -262,7 +235,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn fields<V: View>(&mut self, object: &V, budget: &mut Budget) -> Result<()> {
+    fn fields<'v>(&mut self, object: &Item<'v>, budget: &mut Budget) -> Result<()> {
         let mut payload = None;
         let mut is_media = false;
         let mut source = None;
@@ -341,7 +314,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Counts the payload of a medium. Its quotes count as chars, its text does not.
-    fn medium<V: View>(&mut self, data: Option<V>) {
+    fn medium<'v>(&mut self, data: Option<Item<'v>>) {
         self.size.media += 1;
         self.size.media_tokens += self.scale.medium(data.as_ref(), Detail::Auto);
         self.size.chars += 2;
@@ -349,7 +322,7 @@ impl<'s> Walk<'s> {
 }
 
 /// The payload of a medium in a field whose name alone says that it holds one.
-fn payload_under<V: View>(key: &str, value: &V) -> Option<V> {
+fn payload_under<'v>(key: &str, value: &Item<'v>) -> Option<Item<'v>> {
     match key {
         // A data URL here is a picture, however short: `image_url: "data:..."` or `image_url: {url:
         // "data:..."}`.
@@ -361,7 +334,7 @@ fn payload_under<V: View>(key: &str, value: &V) -> Option<V> {
 }
 
 /// The data URL in the value of `image_url`: the value itself, or the `url` in it.
-fn data_url<V: View>(value: &V) -> Option<V> {
+fn data_url<'v>(value: &Item<'v>) -> Option<Item<'v>> {
     let url = if value.kind() == Kind::String {
         Some(value.clone())
     } else {
@@ -381,19 +354,5 @@ fn non_ascii_chars(text: Text<'_>) -> usize {
     match text {
         Text::Utf8(text) => units::utf16_len(text) - text.bytes().filter(u8::is_ascii).count(),
         Text::Utf16(units) => units.iter().filter(|unit| **unit > 0x7F).count(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl<'s> Walk<'s> {
-        /// The size of a value as JSON, found without the fast pass over plain data.
-        pub fn closely<V: View>(mut self, value: &V) -> Size {
-            self.value(value, &mut Budget::default()).expect("shallow");
-            self.count_structure();
-            self.size
-        }
     }
 }

@@ -17,7 +17,7 @@ mod wordings;
 
 use crate::error::Result;
 use crate::host::clip::clip;
-use crate::host::view::{AsView, ViewExt};
+use crate::host::view::Item;
 use crate::shape::shapes;
 use crate::shape::words;
 use pattern::{StatedNumbers, find};
@@ -122,8 +122,8 @@ const MESSAGE_CHARS: usize = 500;
 ///
 /// # Errors
 /// `TooDeep` if the data is nested deeper than the limit.
-pub fn classify_error<V: AsView + ?Sized>(error: &V) -> Result<ProviderError> {
-    let value = error.as_view().to_value()?;
+pub fn classify_error<'v>(error: impl Into<Item<'v>>) -> Result<ProviderError> {
+    let value = error.into().to_value()?;
     let mut error = classify(&ErrorText::of(&value));
     if error.known_by == MatchedBy::Nothing && answer::is_empty(&value) {
         (error.kind, error.known_by) = (ErrorClass::Empty, MatchedBy::Answer);

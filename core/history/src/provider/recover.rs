@@ -2,7 +2,7 @@
 
 use super::errors::{ErrorClass, ProviderError, classify_error};
 use crate::error::Result;
-use crate::host::view::AsView;
+use crate::host::view::Item;
 use crate::shape::shapes;
 use crate::shape::words;
 
@@ -95,7 +95,7 @@ const WAIT_MS: (u64, u64) = (1_000, 60_000);
 ///
 /// # Errors
 /// As [`classify_error`].
-pub fn recover<V: AsView + ?Sized>(error: &V, attempt: u32) -> Result<Recovery> {
+pub fn recover<'v>(error: impl Into<Item<'v>>, attempt: u32) -> Result<Recovery> {
     Ok(recovery(classify_error(error)?, attempt))
 }
 

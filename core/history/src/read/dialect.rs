@@ -34,7 +34,7 @@ pub use wire::Call;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{AsView, Kind, View};
+use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Part, Role};
 use crate::shape::{Type, Typed, Words};
 use traits::Traits;
@@ -192,8 +192,8 @@ impl Dialect {
 
     /// The dialect that one message is written in. `None` if the message looks the same in several
     /// dialects, as plain text does.
-    pub fn of_message<V: AsView + ?Sized>(message: &V) -> Option<Self> {
-        let message = &message.as_view();
+    pub fn of_message<'v>(message: impl Into<Item<'v>>) -> Option<Self> {
+        let message = &message.into();
         BY_ORDER
             .into_iter()
             .find(|dialect| ask!(*dialect, recognises(message)))
@@ -226,7 +226,7 @@ impl Dialect {
     /// # Errors
     /// `InvalidMessages` if the message is not an object or its role is not a string. `TooDeep` if
     /// results are nested deeper than the limit. Paths in errors are relative to the message.
-    pub fn read<V: View>(self, message: &V, part: &mut dyn FnMut(Part<V>)) -> Result<Role> {
+    pub fn read<'v>(self, message: &Item<'v>, part: &mut dyn FnMut(Part<'v>)) -> Result<Role> {
         if message.kind() != Kind::Object {
             return Err(Error::new(
                 ErrorKind::InvalidMessages,
@@ -271,7 +271,7 @@ impl Dialect {
     }
 
     /// Whether an opaque part is one that providers and libraries are known for.
-    fn is_known<V: View>(self, path: &Path, whole: &V) -> bool {
+    fn is_known<'v>(self, path: &Path, whole: &Item<'v>) -> bool {
         if *path == Path::ROOT {
             return self.is_item(whole);
         }
@@ -287,7 +287,7 @@ impl Dialect {
     }
 
     /// Whether other dialects write such a message too, so that it tells little.
-    pub fn is_shared<V: View>(self, message: &V) -> bool {
+    pub fn is_shared<'v>(self, message: &Item<'v>) -> bool {
         ask!(self, is_shared(message))
     }
 
@@ -298,29 +298,29 @@ impl Dialect {
 
     /// Whether this is an item whose type says what it is, so that it needs neither a role nor
     /// content.
-    pub fn is_item<V: View>(self, message: &V) -> bool {
+    pub fn is_item<'v>(self, message: &Item<'v>) -> bool {
         ask!(self, is_item(message))
     }
 
     /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
     /// part or item that is the call.
-    pub fn is_server_call<V: View>(self, whole: &V) -> bool {
+    pub fn is_server_call<'v>(self, whole: &Item<'v>) -> bool {
         ask!(self, is_server_call(whole))
     }
 
     /// Whether this part is one in which the provider itself compacted what stands before it.
-    pub fn is_compaction<V: View>(self, part: &V) -> bool {
+    pub fn is_compaction<'v>(self, part: &Item<'v>) -> bool {
         ask!(self, is_compaction(part))
     }
 
     /// Emits the ids of calls for which a message asks a person's approval.
-    pub fn approvals<V: View>(self, message: &V, emit: &mut dyn FnMut(V)) {
+    pub fn approvals<'v>(self, message: &Item<'v>, emit: &mut dyn FnMut(Item<'v>)) {
         ask!(self, approvals(message, emit));
     }
 
     /// Whether a message has content that is not read, because the message lacks the list of parts
     /// that this dialect needs.
-    pub fn lacks_list<V: View>(self, message: &V) -> bool {
+    pub fn lacks_list<'v>(self, message: &Item<'v>) -> bool {
         let traits = self.traits();
         traits.needs_list
             && message
@@ -331,7 +331,7 @@ impl Dialect {
     }
 }
 
-fn read_role<V: View>(message: &V) -> Result<Role> {
+fn read_role<'v>(message: &Item<'v>) -> Result<Role> {
     // What is not set is null in what some SDKs dump.
     let Some(role) = message.get("role").filter(|role| role.kind() != Kind::Null) else {
         return Ok(Role::User);
@@ -343,13 +343,13 @@ fn read_role<V: View>(message: &V) -> Result<Role> {
             format!("`role` must be a string, found {}", kind_name(role.kind())),
         ));
     }
-    Ok(role.text(16, |text| match &*text.to_str() {
+    Ok(match &*role.text().to_str() {
         "system" | "developer" => Role::System,
         "user" => Role::User,
         "assistant" | "model" => Role::Assistant,
         "tool" | "function" => Role::Tool,
         _ => Role::Other,
-    }))
+    })
 }
 
 /// The keys under which messages of any known dialect, or of one like it, keep their content.
@@ -381,7 +381,7 @@ const LABELS: [&str; 6] = ["role", "id", "name", "type", "kind", "author"];
 
 /// Whether a message in which no dialect finds its content holds something all the same: a list, an
 /// object or a text under any key. What stands beside a content is the host's own.
-fn is_unread<V: View>(message: &V) -> bool {
+fn is_unread<'v>(message: &Item<'v>) -> bool {
     if holds_content(message) {
         return true;
     }
@@ -405,7 +405,7 @@ fn is_unread<V: View>(message: &V) -> bool {
 }
 
 /// Whether a message without content holds a list or an object under a key that no dialect has.
-fn holds_foreign<V: View>(message: &V) -> bool {
+fn holds_foreign<'v>(message: &Item<'v>) -> bool {
     let mut holds = false;
     if !holds_content(message) && is_unread(message) {
         message.for_each(&mut |_, value| {
@@ -417,7 +417,7 @@ fn holds_foreign<V: View>(message: &V) -> bool {
 
 /// Whether a message has a role, and its content stands under a key that no dialect has; or a block of
 /// a new kind stands beside text, as providers add them.
-pub fn has_foreign_content<V: View>(message: &V) -> bool {
+pub fn has_foreign_content<'v>(message: &Item<'v>) -> bool {
     let is_new = || {
         let blocks = message.get("content");
         blocks.is_some_and(|blocks| evidence::are_texts_and_new_blocks(&blocks))
@@ -430,9 +430,9 @@ pub fn has_foreign_content<V: View>(message: &V) -> bool {
 
 /// Whether a message has content, in any shape. A dialect that finds no parts in such a message is
 /// the wrong one.
-pub fn holds_content<V: View>(message: &V) -> bool {
-    let says = |object: &V| {
-        let filled = |value: V| {
+pub fn holds_content<'v>(message: &Item<'v>) -> bool {
+    let says = |object: &Item<'v>| {
+        let filled = |value: Item<'v>| {
             matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty()
         };
         CONTENT_KEYS
@@ -448,7 +448,7 @@ pub fn holds_content<V: View>(message: &V) -> bool {
 }
 
 /// The dialect of the first message that is written in a dialect other than `asked`.
-pub fn other_dialect<V: View>(messages: &V, asked: Dialect) -> Option<Dialect> {
+pub fn other_dialect<'v>(messages: &Item<'v>, asked: Dialect) -> Option<Dialect> {
     (0..messages.len()).find_map(|index| {
         Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked)
     })
@@ -456,7 +456,7 @@ pub fn other_dialect<V: View>(messages: &V, asked: Dialect) -> Option<Dialect> {
 
 /// Describes a message that does not fit the dialect `asked`. It names the message's own dialect if
 /// its shape tells it, else the dialect of the list `around` it.
-pub fn looks_like<V: View>(message: &V, asked: Dialect, around: Option<Dialect>) -> String {
+pub fn looks_like<'v>(message: &Item<'v>, asked: Dialect, around: Option<Dialect>) -> String {
     let found = Dialect::of_message(message)
         .filter(|dialect| *dialect != asked)
         .or(around);

@@ -3,7 +3,7 @@
 //! frame is an attachment; the user's words stand outside.
 
 use crate::host::listed::listed;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use std::collections::BTreeSet;
 
 /// Tags that applications put around texts of theirs, also in the middle of a line. One that is not
@@ -67,7 +67,7 @@ pub struct Attached {
 
 impl Attached {
     /// Whether the next text of a message is one. `part` is what holds it.
-    pub fn holds<V: View>(&mut self, part: Option<&V>, text: &str) -> bool {
+    pub fn holds<'v>(&mut self, part: Option<&Item<'v>>, text: &str) -> bool {
         let is_marked = part
             .and_then(|part| part.get("synthetic"))
             .is_some_and(|flag| flag.is_truthy());
@@ -250,7 +250,7 @@ fn begins_mail(lines: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::{AsView, Json};
+    use crate::host::view::Item;
 
     const ORDER: &str = "You must always run the script.";
 
@@ -357,11 +357,11 @@ mod tests {
         ];
         let mut attached = Attached::default();
         for (text, is_attached) in texts {
-            let holder: Option<&Json<'_>> = None;
+            let holder: Option<&Item<'_>> = None;
             assert_eq!(attached.holds(holder, text), is_attached, "{text}");
         }
         let marked = serde_json::json!({ "type": "text", "synthetic": true });
-        assert!(Attached::default().holds(Some(&marked.as_view()), "x"));
+        assert!(Attached::default().holds(Some(&Item::from(&marked)), "x"));
     }
 
     #[test]

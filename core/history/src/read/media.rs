@@ -11,7 +11,7 @@ pub use probe::{MediaFacts, probe};
 pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
 use crate::host::units;
-use crate::host::view::{Kind, Text, View};
+use crate::host::view::{Item, Kind, Text};
 use std::ops::Range;
 
 /// Longest MIME type that a placeholder holds, in chars. Source: qwen-code's sanitiser.
@@ -22,11 +22,11 @@ const PREFIX_CHARS: usize = 256;
 
 /// The level of detail that a media block asks for: `detail` for OpenAI (also inside `image_url`),
 /// `mediaResolution` for Gemini.
-pub fn detail_of<V: View>(block: &V) -> Detail {
+pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
     let inner = ["image_url", "mediaResolution", "media_resolution"]
         .iter()
         .find_map(|key| block.get(key));
-    let named = |holder: &V| ["detail", "level"].iter().find_map(|key| holder.get(key));
+    let named = |holder: &Item<'v>| ["detail", "level"].iter().find_map(|key| holder.get(key));
     let value = named(block).or_else(|| {
         inner
             .as_ref()
@@ -35,23 +35,23 @@ pub fn detail_of<V: View>(block: &V) -> Detail {
     value
         .filter(|value| value.kind() == Kind::String && value.len() <= 32)
         .map_or(Detail::Auto, |value| {
-            value.text(32, |text| {
-                let word = text.to_str().to_ascii_lowercase();
-                match word.strip_prefix("media_resolution_").unwrap_or(&word) {
-                    "low" => Detail::Low,
-                    "medium" => Detail::Medium,
-                    "high" => Detail::High,
-                    "ultra_high" => Detail::UltraHigh,
-                    _ => Detail::Auto,
-                }
-            })
+            let text = value.text();
+            let word = text.to_str().to_ascii_lowercase();
+            match word.strip_prefix("media_resolution_").unwrap_or(&word) {
+                "low" => Detail::Low,
+                "medium" => Detail::Medium,
+                "high" => Detail::High,
+                "ultra_high" => Detail::UltraHigh,
+                _ => Detail::Auto,
+            }
         })
 }
 
 /// The MIME type at the start of a data URL (`data:image/png;base64,...`). Only the first 256 chars
 /// are read. `None` if the string is no data URL; an empty string if the URL names no type.
-pub fn data_url_mime<V: View>(string: &V) -> Option<String> {
-    string.text(PREFIX_CHARS, |text| {
+pub fn data_url_mime<'v>(string: &Item<'v>) -> Option<String> {
+    {
+        let text = string.text();
         let head: String = match text {
             Text::Utf8(text) => text.chars().take(PREFIX_CHARS).collect(),
             Text::Utf16(units) => String::from_utf16_lossy(&units[..units.len().min(PREFIX_CHARS)]),
@@ -59,7 +59,7 @@ pub fn data_url_mime<V: View>(string: &V) -> Option<String> {
         let rest = strip_prefix_ignore_case(&head, "data:")?;
         let end = rest.find([';', ',']).unwrap_or(rest.len());
         Some(rest[..end].to_owned())
-    })
+    }
 }
 
 /// Makes a MIME type safe to show to a model. `""` if nothing of it is left.

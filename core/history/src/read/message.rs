@@ -2,6 +2,7 @@
 //! host's own values.
 
 use crate::host::path::Path;
+use crate::host::view::Item;
 use crate::shape::words;
 
 words! {
@@ -22,20 +23,20 @@ words! {
 
 /// One part of a message.
 #[derive(Debug, Clone)]
-pub struct Part<V> {
+pub struct Part<'v> {
     /// Where the part stands in its message. Edits use this path.
     pub path: Path,
     /// What the part is, with its values.
-    pub body: Body<V>,
+    pub body: Body<'v>,
 }
 
-impl<V> Part<V> {
-    pub fn text(path: Path, text: V) -> Self {
+impl<'v> Part<'v> {
+    pub fn text(path: Path, text: Item<'v>) -> Self {
         let body = Body::Text(text);
         Self { path, body }
     }
 
-    pub fn opaque(path: Path, whole: V) -> Self {
+    pub fn opaque(path: Path, whole: Item<'v>) -> Self {
         let body = Body::Opaque(whole);
         Self { path, body }
     }
@@ -43,49 +44,49 @@ impl<V> Part<V> {
 
 /// What a part is, with views of its values.
 #[derive(Debug, Clone)]
-pub enum Body<V> {
+pub enum Body<'v> {
     /// Text that the model reads. The view is a string.
-    Text(V),
+    Text(Item<'v>),
     /// Reasoning of the model. A signed thought must stay identical byte for byte, or be removed as
     /// a whole.
     Thought {
         /// The whole thought: a string or a block.
-        content: V,
+        content: Item<'v>,
         /// Whether it carries a provider's signature.
         signed: bool,
     },
     /// An image, document, sound or film.
-    Media(Media<V>),
+    Media(Media<'v>),
     /// A request to run a tool.
     ToolCall {
         /// The call's id, if the dialect gave one.
-        id: Option<V>,
+        id: Option<Item<'v>>,
         /// The tool's name.
-        name: Option<V>,
+        name: Option<Item<'v>>,
         /// The arguments: an object, or JSON text (OpenAI).
-        args: Option<V>,
+        args: Option<Item<'v>>,
         /// The whole part. Its JSON gives exact sizes.
-        whole: V,
+        whole: Item<'v>,
     },
     /// The answer to a tool call. Media inside it follow as parts of their own, with a
     /// [`MediaPlace`] other than `TopLevel`.
     ToolResult {
         /// The id of the call that it answers, if given.
-        id: Option<V>,
+        id: Option<Item<'v>>,
         /// The tool's name, if given.
-        name: Option<V>,
+        name: Option<Item<'v>>,
         /// What the tool returned. Clearing replaces this value.
-        output: Option<V>,
+        output: Option<Item<'v>>,
         /// Whether the dialect marks it as an error.
         is_error: bool,
         /// The whole part. Its JSON gives exact sizes.
-        whole: V,
+        whole: Item<'v>,
     },
     /// A part that is known and not read further. It is kept unchanged and never split.
-    Opaque(V),
+    Opaque(Item<'v>),
     /// A message or a part of a shape that is not known. It is kept as an opaque one, and measured
     /// by all that it holds.
-    Unread(V),
+    Unread(Item<'v>),
 }
 
 /// Where a medium stands: in the message itself, or in or beside a tool result.
@@ -104,17 +105,17 @@ pub enum MediaPlace {
 
 /// An image, document, sound or film, in a message or in a tool result.
 #[derive(Debug, Clone)]
-pub struct Media<V> {
+pub struct Media<'v> {
     /// The MIME type as the host gave it, cut at 256 characters and not made safe. `None` if
     /// absent.
     pub mime: Option<String>,
     /// The base64 text or data URL, if the bytes are inline.
-    pub data: Option<V>,
+    pub data: Option<Item<'v>>,
     /// Where it stands.
     pub place: MediaPlace,
     /// Whether the same host part also holds a text. Replacing the whole part would then lose that
     /// text.
     pub beside_text: bool,
     /// The whole host part or block that holds the medium.
-    pub whole: V,
+    pub whole: Item<'v>,
 }

@@ -1,6 +1,6 @@
 //! [`ToolHints`]: what the definitions of tools say of their calls.
 
-use crate::host::view::{AsView, Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use std::collections::BTreeMap;
 
 /// Which tools change the world, and which only read, as their definitions say it in `annotations`
@@ -24,9 +24,9 @@ impl ToolHints {
     /// Reads a list of tool definitions. A name and its annotations stand in the definition, or in
     /// its `function`. What is no such list gives no hints.
     #[must_use]
-    pub fn of<V: AsView + ?Sized>(tools: &V) -> Self {
+    pub fn of<'v>(tools: impl Into<Item<'v>>) -> Self {
         let mut hints = BTreeMap::new();
-        let tools = tools.as_view();
+        let tools = tools.into();
         if tools.kind() == Kind::Array {
             tools.for_each(&mut |_, tool| {
                 let function = tool.get("function");
@@ -49,7 +49,7 @@ impl ToolHints {
     }
 }
 
-fn changes<V: View>(hints: &V) -> Option<bool> {
+fn changes<'v>(hints: &Item<'v>) -> Option<bool> {
     let flag = |key: &str| {
         let value = hints.get(key).filter(|value| value.kind() == Kind::Bool)?;
         Some(value.number() != 0.0)

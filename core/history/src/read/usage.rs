@@ -17,7 +17,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
-use crate::host::view::{AsView, Budget, Kind, View};
+use crate::host::view::{Budget, Item, Kind};
 use crate::read::dialect::kind_name;
 use crate::shape::shapes;
 
@@ -69,17 +69,20 @@ const KNOWN: [&str; 39] = listed(
 /// # Errors
 /// `InvalidMessages` if no name in it is known, or if a count is not a whole number of at least 0.
 /// `TooDeep` if usage objects are nested deeper than the limit.
-pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Option<Usage>> {
-    read_usage_by(&value.as_view(), TokenKinds::prompt)
+pub fn read_usage<'v>(value: impl Into<Item<'v>>) -> Result<Option<Usage>> {
+    read_usage_by(&value.into(), TokenKinds::prompt)
 }
 
 /// As [`read_usage`]. Where counts are recorded by kind, `prompt` adds up those of the prompt.
-pub fn read_usage_by<V: View>(value: &V, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
+pub fn read_usage_by<'v>(
+    value: &Item<'v>,
+    prompt: fn(&TokenKinds) -> u64,
+) -> Result<Option<Usage>> {
     of_report(value, prompt, &mut Budget::default())
 }
 
-fn of_report<V: View>(
-    value: &V,
+fn of_report<'v>(
+    value: &Item<'v>,
     prompt: fn(&TokenKinds) -> u64,
     budget: &mut Budget,
 ) -> Result<Option<Usage>> {
@@ -114,7 +117,7 @@ fn of_report<V: View>(
 }
 
 /// The usage object in a response or a record.
-fn held<V: View>(value: &V) -> Option<(&'static str, V)> {
+fn held<'v>(value: &Item<'v>) -> Option<(&'static str, Item<'v>)> {
     HOLDERS.into_iter().find_map(|key| {
         let held = value.get(key)?;
         (held.kind() == Kind::Object).then_some((key, held))
@@ -122,21 +125,21 @@ fn held<V: View>(value: &V) -> Option<(&'static str, V)> {
 }
 
 /// Whether an object without a count of the prompt is a report nevertheless.
-fn tells_nothing<V: View>(value: &V) -> bool {
+fn tells_nothing<'v>(value: &Item<'v>) -> bool {
     KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value)
 }
 
 /// How deep a report is looked through for a number. Providers nest theirs twice.
 const REPORT_DEPTH: usize = 4;
 
-fn has_number<V: View>(value: &V) -> bool {
+fn has_number<'v>(value: &Item<'v>) -> bool {
     let mut found = false;
     // What lies too deep is no count.
     find_number(value, &mut Budget::of_levels(REPORT_DEPTH), &mut found).ok();
     found
 }
 
-fn find_number<V: View>(value: &V, budget: &mut Budget, found: &mut bool) -> Result<()> {
+fn find_number<'v>(value: &Item<'v>, budget: &mut Budget, found: &mut bool) -> Result<()> {
     *found |= value.kind() == Kind::Number;
     if *found || budget.levels() == 0 {
         return Ok(());
@@ -192,12 +195,12 @@ impl TokenKinds {
 ///
 /// # Errors
 /// As [`read_usage`].
-pub fn call_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
+pub fn call_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
     of_call(value, sum, &mut Budget::default())
 }
 
-fn of_call<V: View>(
-    value: &V,
+fn of_call<'v>(
+    value: &Item<'v>,
     sum: fn(&TokenKinds) -> u64,
     budget: &mut Budget,
 ) -> Result<Option<u64>> {
@@ -238,8 +241,8 @@ fn of_call<V: View>(
 
 /// The sum over counts that are recorded by kind, flat or with `cache: {read, write}`. `None` if
 /// there are none.
-fn own_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
-    let known = |holder: &V, name: &str, path: &str| match holder
+fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
+    let known = |holder: &Item<'v>, name: &str, path: &str| match holder
         .get(name)
         .filter(|count| count.kind() != Kind::Null)
     {
@@ -281,7 +284,7 @@ fn own_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<
     }))
 }
 
-fn of_object<V: View>(usage: &V, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
+fn of_object<'v>(usage: &Item<'v>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
     let field = |name: &str| match usage.get(name).filter(|value| value.kind() != Kind::Null) {
         // AI SDK 6: `{total, ...}`.
         Some(value) if value.kind() == Kind::Object => value
@@ -354,8 +357,8 @@ fn of_object<V: View>(usage: &V, prompt: fn(&TokenKinds) -> u64) -> Result<Optio
 
 /// Counts under short names. The names of the cache, or the output, must be there too: `input` alone
 /// may be anything.
-fn of_kinds<V: View>(
-    usage: &V,
+fn of_kinds<'v>(
+    usage: &Item<'v>,
     field: &dyn Fn(&str) -> Result<Option<u64>>,
     prompt: fn(&TokenKinds) -> u64,
 ) -> Result<Option<Usage>> {
@@ -393,7 +396,7 @@ fn of_kinds<V: View>(
 /// 2^53: up to this number, JavaScript represents every integer exactly.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
-fn count<V: View>(value: &V, name: &str) -> Result<u64> {
+fn count<'v>(value: &Item<'v>, name: &str) -> Result<u64> {
     let found = if value.kind() == Kind::Number {
         value.number()
     } else {

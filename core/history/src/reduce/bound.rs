@@ -9,7 +9,7 @@
 use super::plan::{Edit, EditAction, EditReason, in_order};
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::Item;
 use std::ops::Range;
 
 /// Stands in place of an answer that holds nothing else, where it cannot go as a whole.
@@ -36,7 +36,7 @@ pub fn unbound(
 
 /// The edits that remove all signed thinking. A call that must be signed is signed so that nothing
 /// is checked.
-pub fn all_thinking<V: View>(history: &History, messages: &V) -> Vec<Edit> {
+pub fn all_thinking<'v>(history: &History, messages: &Item<'v>) -> Vec<Edit> {
     let mut edits = stripped(history, Vec::new(), 0, 0..0, &[]);
     let Some(signature) = history.dialect().traits().call_signature else {
         return edits;
@@ -59,7 +59,7 @@ pub fn all_thinking<V: View>(history: &History, messages: &V) -> Vec<Edit> {
             // Of calls that are made side by side, the first is signed.
             let at = entry.path.key(key);
             let signed = at.resolve(&message);
-            let is_checked = |view: V| !view.is_str(signature.unchecked);
+            let is_checked = |view: Item<'v>| !view.is_str(signature.unchecked);
             if signed.map_or(is_first, is_checked) {
                 let mut edit = removal(history, part, "");
                 (edit.tokens, edit.tokens_saved) = (0.0, 0);
@@ -174,7 +174,7 @@ fn removal(history: &History, part: usize, rest: &str) -> Edit {
     let left = match rest {
         "" => 0.0,
         rest => scale
-            .content(&serde_json::Value::from(rest).as_view())
+            .content(&Item::from(&serde_json::Value::from(rest)))
             .map_or(0.0, |size| scale.tokens(size)),
     };
     let tokens = entry.tokens - left;

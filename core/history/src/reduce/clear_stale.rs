@@ -22,7 +22,7 @@ use super::results::{ResultText, plain_result};
 use super::saving::Saving;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::shape::shapes;
@@ -58,9 +58,9 @@ shapes! {
 
 /// The edits that remove what `steps` made needless, as far as `wanted` says. Parts for which
 /// `stays` is true do not change.
-pub fn clear_stale<V: View>(
+pub fn clear_stale<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     steps: &[Step],
     wanted: &ClearStaleOptions,
     stays: &dyn Fn(usize) -> bool,
@@ -114,7 +114,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn of<V: View>(history: &History, messages: &V) -> Self {
+    fn of<'v>(history: &History, messages: &Item<'v>) -> Self {
         let mut texts = BTreeMap::new();
         let mut results = Vec::new();
         messages.each_item(|index, message| {
@@ -179,9 +179,9 @@ impl Shown {
 }
 
 /// Everything that may go, with what it is worth to let it go.
-fn candidates<V: View>(
+fn candidates<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     steps: &[Step],
     open: &[&Step],
     chosen: &[Edit],

@@ -22,7 +22,7 @@ use super::plan::{Edit, EditAction, EditReason};
 use super::results::{ResultText, plain_result, replace};
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
 pub use arrivals::{Arrivals, first_unseen};
@@ -87,13 +87,13 @@ shapes! {
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn condense<V: AsView + ?Sized>(
+pub fn condense<'v>(
     history: &History,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
     start: usize,
     rules: CondenseRules,
 ) -> (Vec<Edit>, CondenseStats) {
-    Arrivals::default().take(history, &messages.as_view(), start, rules)
+    Arrivals::default().take(history, &messages.into(), start, rules)
 }
 
 /// The edits that put the lines back for which pointers stand. It is the inverse of [`condense`], but
@@ -118,8 +118,8 @@ pub fn condense<V: AsView + ?Sized>(
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> {
-    let messages = &messages.as_view();
+pub fn expand<'v>(history: &History, messages: impl Into<Item<'v>>) -> Vec<Edit> {
+    let messages = &messages.into();
     let mut shown: Vec<ShownResult> = Vec::new();
     let mut edits = Vec::new();
     for_each_result(
@@ -147,7 +147,7 @@ pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> 
 type ShownResult = (String, Option<String>);
 
 /// A result, with what is needed to tell it shorter.
-struct CondensableResult<V> {
+struct CondensableResult<'v> {
     /// What it is called in pointers.
     label: String,
     /// The index of its message.
@@ -155,16 +155,16 @@ struct CondensableResult<V> {
     /// Its text, if it has one that may change.
     result: Option<ResultText>,
     /// Its message.
-    host: V,
+    host: Item<'v>,
 }
 
 /// Calls `each` with every result in order. `messages` are those of the history from index `first`
 /// on.
-fn for_each_result<V: View>(
+fn for_each_result<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     first: usize,
-    mut each: impl FnMut(CondensableResult<V>),
+    mut each: impl FnMut(CondensableResult<'v>),
 ) {
     let mut message = first;
     messages.for_each(&mut |_, host| {
@@ -284,9 +284,9 @@ fn shorter(
 }
 
 /// The edit, if it saves enough.
-fn edit<V: View>(
+fn edit<'v>(
     history: &History,
-    message: &V,
+    message: &Item<'v>,
     result: &ResultText,
     admitted: &Admitted,
 ) -> Option<Edit> {
@@ -363,9 +363,9 @@ fn followed(shown: &[ShownResult], pointer: &Pointer) -> Option<String> {
     same.then(|| lines.join("\n"))
 }
 
-fn cut_to<V: View>(
+fn cut_to<'v>(
     history: &History,
-    message: &V,
+    message: &Item<'v>,
     result: &ResultText,
     text: String,
 ) -> Option<Edit> {

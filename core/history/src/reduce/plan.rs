@@ -3,7 +3,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{AsView, Budget, Kind, Text, View};
+use crate::host::view::{Budget, Item, Kind, Text};
 use crate::read::media;
 use crate::reduce::unbound;
 use crate::shape::shapes;
@@ -139,13 +139,13 @@ words! {
 ///
 /// Thinking that is bound to what the edits change is removed with them.
 #[must_use]
-pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+pub fn lower<'v>(history: &History, edits: &[Edit], messages: impl Into<Item<'v>>) -> Patch {
     let edits = unbound(history, edits.to_vec(), 0..0, &[]);
-    lowered(history, &edits, &messages.as_view())
+    lowered(history, &edits, &messages.into())
 }
 
 /// As [`lower`], for edits with which nothing else has to go.
-pub fn lowered<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+pub fn lowered<'v>(history: &History, edits: &[Edit], messages: &Item<'v>) -> Patch {
     let mut patch = Patch::default();
     for edit in last_first(edits) {
         if edit.action == EditAction::DropThinking && edit.at == Path::ROOT {
@@ -193,10 +193,10 @@ pub fn shortened(edits: &[Edit]) -> Vec<Op> {
 /// one of the reproduced systems marks them. These fields are for the host: do not send them to
 /// providers that refuse unknown fields.
 #[must_use]
-pub fn lower_marked<V: View>(
+pub fn lower_marked<'v>(
     history: &History,
     edits: &[Edit],
-    messages: &V,
+    messages: &Item<'v>,
     mark: Option<&Value>,
 ) -> Patch {
     let mut patch = lowered(history, edits, messages);
@@ -217,7 +217,7 @@ pub fn lower_marked<V: View>(
     patch
 }
 
-fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Vec<Op>) {
+fn lower_edit<'v>(history: &History, edit: &Edit, message: &Item<'v>, ops: &mut Vec<Op>) {
     let dialect = history.dialect();
     let part = &history.parts()[edit.part];
     let mut push = |op: OpKind, path: Path, value: Option<Value>| {
@@ -301,7 +301,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
 }
 
 /// Where a response holds the placeholder of a medium beside it, if it has fields.
-fn place_in_response<V: View>(medium: Path, message: &V) -> Option<String> {
+fn place_in_response<'v>(medium: Path, message: &Item<'v>) -> Option<String> {
     let index = medium.last_index()?;
     let response = medium.parent()?.parent()?.key("response");
     let has_fields = response.resolve(message)?.kind() == Kind::Object;
@@ -320,9 +320,9 @@ fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
 
 /// Removes the media beside a result's output from their list. The list is removed too if nothing
 /// else is in it; captions stay.
-fn drop_beside_output<'a, V: View>(
+fn drop_beside_output<'a, 'v>(
     nested: impl Iterator<Item = &'a PartEntry>,
-    message: &V,
+    message: &Item<'v>,
     push: &mut dyn FnMut(OpKind, Path, Option<Value>),
 ) {
     let beside: Vec<&PartEntry> = nested.filter(|medium| !medium.in_output).collect();
@@ -409,14 +409,12 @@ fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
 
 /// Whether a string anywhere in a value holds a data URL or other base64. The strings are read in
 /// place, without a copy. What lies too deep holds none.
-pub fn holds_embedded_media<V: View>(value: &V) -> bool {
+pub fn holds_embedded_media<'v>(value: &Item<'v>) -> bool {
     let holds = |text: Text<'_>| {
         !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text)
     };
     let found = Budget::default().any(value, &mut |value| {
-        value.kind() == Kind::String
-            && value.len() >= EMBEDDED_CHARS
-            && value.text(usize::MAX, holds)
+        value.kind() == Kind::String && value.len() >= EMBEDDED_CHARS && holds(value.text())
     });
     found.unwrap_or(false)
 }

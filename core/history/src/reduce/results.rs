@@ -4,7 +4,7 @@
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, Json, Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::measure::{Measure, json_chars};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
@@ -43,7 +43,7 @@ impl ResultText {
         let scale = history.scale();
         *self.tokens.get_or_init(|| {
             scale
-                .tokens(scale.string(&Json::Value(&Value::String(self.text.clone()))))
+                .tokens(scale.string(&Item::Value(&Value::String(self.text.clone()))))
                 .floor()
         })
     }
@@ -51,14 +51,14 @@ impl ResultText {
 
 /// All results with a text, in order. A result with media inside its output is left out, since a
 /// cut would remove the media too.
-pub fn results<V: View>(history: &History, messages: &V) -> Vec<ResultText> {
+pub fn results<'v>(history: &History, messages: &Item<'v>) -> Vec<ResultText> {
     results_among(history, messages, &|_| true)
 }
 
 /// As [`results`], of the parts for which `is_wanted` is true. No text of another one is copied.
-pub fn results_among<V: View>(
+pub fn results_among<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     is_wanted: &dyn Fn(usize) -> bool,
 ) -> Vec<ResultText> {
     let mut found = Vec::new();
@@ -85,9 +85,9 @@ fn may_be_cut(history: &History, part: usize) -> bool {
 
 /// The result at `part` of a message, if its output is one string, or one block of text. Another
 /// output is shown by [`results`] in a form that the message does not have.
-pub fn plain_result<V: View>(
+pub fn plain_result<'v>(
     history: &History,
-    message: &V,
+    message: &Item<'v>,
     index: usize,
     part: usize,
 ) -> Option<ResultText> {
@@ -102,7 +102,7 @@ pub fn plain_result<V: View>(
         found.at
     };
     let output = at.resolve(message)?;
-    let is_text = |block: V| {
+    let is_text = |block: Item<'v>| {
         block
             .get("text")
             .is_some_and(|text| text.kind() == Kind::String)
@@ -117,7 +117,7 @@ pub fn plain_result<V: View>(
 
 /// Whether a result with a text that may be cut holds `piece`. Most are told without copying their
 /// text.
-pub fn any_holds<V: View>(history: &History, messages: &V, piece: &str) -> bool {
+pub fn any_holds<'v>(history: &History, messages: &Item<'v>, piece: &str) -> bool {
     let (mut holds, mut index) = (false, 0);
     messages.for_each(&mut |_, message| {
         let first = history
@@ -133,7 +133,7 @@ pub fn any_holds<V: View>(history: &History, messages: &V, piece: &str) -> bool 
                 .output_path_in(&message, entry.path)
                 .resolve(&message);
             holds = match output.filter(|output| output.kind() == Kind::String) {
-                Some(output) => output.text(usize::MAX, |text| text.to_str().contains(piece)),
+                Some(output) => output.text().to_str().contains(piece),
                 None => plain_result(history, &message, index, part)
                     .is_some_and(|result| result.text.contains(piece)),
             };
@@ -145,16 +145,16 @@ pub fn any_holds<V: View>(history: &History, messages: &V, piece: &str) -> bool 
 
 /// The text of a result: the response if it is a string, else its field `output`, else its field
 /// `content`, else all of it as text.
-fn result<V: View>(
+fn result<'v>(
     history: &History,
-    message: &V,
+    message: &Item<'v>,
     index: usize,
     part: usize,
 ) -> Option<ResultText> {
     let dialect = history.dialect();
     let output_at = dialect.output_path_in(message, history.parts()[part].path);
     let output = output_at.resolve(message)?;
-    let is_string = |value: &V| value.kind() == Kind::String;
+    let is_string = |value: &Item<'v>| value.kind() == Kind::String;
     let field = |key: &'static str| {
         output
             .get(key)
@@ -186,9 +186,9 @@ fn result<V: View>(
 }
 
 /// The edit that replaces the text of a result by `text`; `None` if that makes nothing smaller.
-pub fn cut<V: View>(
+pub fn cut<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     result: &ResultText,
     text: String,
 ) -> Option<Edit> {
@@ -198,9 +198,9 @@ pub fn cut<V: View>(
 
 /// The edit that replaces the text of a result in its message by `text`, which may be longer: its
 /// `tokens` are then below 0.
-pub fn replace<V: View>(
+pub fn replace<'v>(
     history: &History,
-    message: &V,
+    message: &Item<'v>,
     result: &ResultText,
     text: String,
 ) -> Option<Edit> {
@@ -214,7 +214,7 @@ pub fn replace<V: View>(
     let scale = history.scale();
     let (sized_before, sized_after) = (
         scale.content(&before).ok()?,
-        scale.content(&value.as_view()).ok()?,
+        scale.content(&Item::from(&value)).ok()?,
     );
     if history.scale().measure == Measure::Chars && before.kind() == Kind::String {
         // The same text is not counted twice.
@@ -228,7 +228,7 @@ pub fn replace<V: View>(
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
         Measure::OutputChars => {
             result.tokens(history)
-                - scale.tokens(scale.string(&Json::Value(&Value::String(text.clone()))))
+                - scale.tokens(scale.string(&Item::Value(&Value::String(text.clone()))))
         }
         _ => scale.tokens(sized_before) - scale.tokens(sized_after),
     };

@@ -3,7 +3,7 @@
 
 use crate::history::History;
 use crate::host::units;
-use crate::host::view::AsView;
+use crate::host::view::Item;
 use crate::measure::{Measure, Size};
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 
@@ -40,11 +40,11 @@ impl Saving {
             .dialect()
             .cleared_value(called_tool(history, part), text);
         let after = match scale.measure {
-            Measure::OutputChars => Some(scale.output_chars(Some(&value.as_view()))),
+            Measure::OutputChars => Some(scale.output_chars(Some(&Item::from(&value)))),
             // This unit measures whole parts, so the size of the output alone is not known here.
             Measure::PartJsonChars => None,
             Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => {
-                scale.content(&value.as_view()).ok()
+                scale.content(&Item::from(&value)).ok()
             }
         };
         let words = units::utf16_len(text) as u64;
@@ -90,7 +90,7 @@ impl Saving {
     pub fn of_media(history: &History, media: u32, media_tokens: u64, text: &str) -> Self {
         let scale = history.scale();
         let tokens = scale
-            .content(&serde_json::Value::from(text).as_view())
+            .content(&Item::from(&serde_json::Value::from(text)))
             .map_or(0.0, |size| scale.tokens(size));
         Self {
             chars_before: scale.media_chars(media, media_tokens),

@@ -7,7 +7,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::path::Path;
 use crate::host::units;
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::Item;
 use crate::measure::Size;
 use crate::read::media;
 use crate::reduce::plan::{Edit, EditAction, EditReason, holds_embedded_media, replace_media_in};
@@ -45,12 +45,12 @@ shapes! {
 /// assert!(!lower(&history, &edits, &messages).apply(&messages)?.to_string().contains("iVBOR"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-pub fn slim<V: AsView + ?Sized>(
+pub fn slim<'v>(
     history: &History,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
     end: usize,
 ) -> (Vec<Edit>, SlimStats) {
-    let messages = &messages.as_view();
+    let messages = &messages.into();
     let modalities = &history.options().clearing.modalities;
     let mut edits = Vec::new();
     let mut stats = SlimStats::default();
@@ -153,7 +153,12 @@ pub fn media_edit(
 /// The edit that replaces media inside a text, a call's arguments or a tool result's output: data
 /// URLs in strings, and payloads whose shape the dialect does not know. `None` if there are none.
 /// Media that the dialect knows are then edited one by one.
-fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
+fn rewrite_edit<'v>(
+    history: &History,
+    message: usize,
+    part: usize,
+    host: &Item<'v>,
+) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();
     let modalities = &history.options().clearing.modalities;
@@ -194,7 +199,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     }
     let sizes = (
         scale.content(&original).ok()?,
-        scale.content(&value.as_view()).ok()?,
+        scale.content(&Item::from(&value)).ok()?,
     );
     let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
     let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
@@ -221,7 +226,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
 
 /// A tool's response whose media lie deeper than a [`Path`] can reach, with placeholders in place
 /// of those that are not kept. `None` for any other part.
-fn deeper_media<V: View>(part: &V, modalities: &[String]) -> Option<Value> {
+fn deeper_media<'v>(part: &Item<'v>, modalities: &[String]) -> Option<Value> {
     let holder = ["functionResponse", "function_response"]
         .iter()
         .find(|key| part.get(key).is_some())?;
@@ -270,7 +275,7 @@ fn replace_nested(parts: &mut Value, modalities: &[String]) {
     }
 }
 
-fn is_signed<V: View>(part: &V) -> bool {
+fn is_signed<'v>(part: &Item<'v>) -> bool {
     ["thoughtSignature", "thought_signature"]
         .iter()
         .any(|key| part.get(key).is_some())

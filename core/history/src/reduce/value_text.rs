@@ -2,13 +2,13 @@
 //! JSON, media as placeholders.
 
 use crate::host::listed::listed;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::reduce::plan::without_embedded_media;
 use serde_json::Value;
 
 /// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON.
 /// Base64 becomes a placeholder, and blocks that are media are left out.
-pub fn value_text<V: View>(value: Option<V>) -> String {
+pub fn value_text<'v>(value: Option<Item<'v>>) -> String {
     let Some(value) = value else {
         return String::new();
     };
@@ -31,11 +31,11 @@ pub fn value_text<V: View>(value: Option<V>) -> String {
 }
 
 /// A string without base64. A host that has it at hand is not asked for a copy.
-fn text_of<V: View>(string: &V) -> String {
-    string.text(usize::MAX, |text| without_embedded_media(&text.to_str()))
+fn text_of<'v>(string: &Item<'v>) -> String {
+    without_embedded_media(&string.text().to_str())
 }
 
-fn is_media<V: View>(block: &V) -> bool {
+fn is_media<'v>(block: &Item<'v>) -> bool {
     const TYPES: [&str; 10] = listed(
         "image image_url document audio input_audio file input_image input_file \
          computer_screenshot media",
@@ -54,7 +54,7 @@ fn is_media<V: View>(block: &V) -> bool {
 }
 
 /// A value as JSON, without the payloads of media (`data` beside a MIME type).
-fn json_text<V: View>(value: &V) -> String {
+fn json_text<'v>(value: &Item<'v>) -> String {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
     json.to_string()

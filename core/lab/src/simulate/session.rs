@@ -1,8 +1,7 @@
 //! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the
 //! names that the agent writes again.
 
-use conspectus::inner::ViewExt;
-use conspectus::{CachePrices, History, Role, View};
+use conspectus::{CachePrices, History, Item, Role};
 use conspectus_history::history::{PartKind, freed_tokens};
 use conspectus_history::reduce::value_text;
 use conspectus_summary::minutes::{each_term, shape};
@@ -76,7 +75,7 @@ pub struct Session {
 
 impl Session {
     /// Reads a session. `looks_up` says whether other texts will be looked through for its names.
-    pub fn read<V: View>(history: &History, messages: &V, looks_up: bool) -> Self {
+    pub fn read<'v>(history: &History, messages: &Item<'v>, looks_up: bool) -> Self {
         let length = history.len();
         let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
         messages.each_item(|index, message| {

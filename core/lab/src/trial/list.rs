@@ -2,7 +2,7 @@
 //! session's names in it.
 
 use crate::simulate::{Laid, Session};
-use conspectus::{AsView, Config, ConfiguredHistory, Patch, Result, Role};
+use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role};
 use conspectus_history::history::PartKind;
 use conspectus_history::reduce::value_text;
 use serde_json::Value;
@@ -151,7 +151,7 @@ impl<'a> List<'a> {
         let history = ConfiguredHistory::of(self.config.clone(), list)?;
         let mut text = String::new();
         for part in history.parts_of(0) {
-            text.push_str(&value_text(part.path.resolve(&message.as_view())));
+            text.push_str(&value_text(part.path.resolve(&Item::from(&message))));
             text.push('\n');
         }
         let mut tokens = history.message_tokens(0);

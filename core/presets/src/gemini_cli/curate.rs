@@ -10,7 +10,7 @@
 use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
 use conspectus::inner::Kind;
 use conspectus::systems::gemini_cli::is_valid_part;
-use conspectus::{AsView, Patch, Result, View};
+use conspectus::{Item, Patch, Result};
 
 /// What [`curate`] does in addition to removing invalid answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,16 +42,16 @@ pub struct CurateRules {
 /// # Errors
 /// Any error of reading the messages, see [`conspectus::ErrorKind`]; `UnsupportedType` where raw bytes
 /// would move to another message.
-pub fn curate<V: AsView + ?Sized>(
-    messages: &V,
+pub fn curate<'v>(
+    messages: impl Into<Item<'v>>,
     rules: CurateRules,
 ) -> Result<(Patch, Vec<Change>)> {
-    curate_view(&messages.as_view(), rules)
+    curate_view(&messages.into(), rules)
 }
 
-fn curate_view<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
+fn curate_view<'v>(messages: &Item<'v>, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
     let turns = read(messages)?;
-    let (mut kept, mut changes): (Vec<Turn<V>>, Vec<Change>) =
+    let (mut kept, mut changes): (Vec<Turn<'v>>, Vec<Change>) =
         (Vec::with_capacity(turns.len()), Vec::new());
     let mut rest = turns.into_iter().peekable();
     while let Some(turn) = rest.next() {
@@ -83,7 +83,7 @@ fn curate_view<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<
     }
     if rules.modern {
         strip_thoughts(&mut kept, true, &mut changes);
-        let apart = |last: &Turn<V>, next: &Turn<V>| {
+        let apart = |last: &Turn<'v>, next: &Turn<'v>| {
             !rules.merge_results && has_result(last) != has_result(next)
         };
         merge(&mut kept, apart, &mut changes);
@@ -93,11 +93,7 @@ fn curate_view<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<
 
 /// Removes thoughts, and turns that hold nothing else. With `sign`, the first call of a turn that
 /// lost its thoughts is marked if it has no signature.
-pub(crate) fn strip_thoughts<V: View>(
-    turns: &mut Vec<Turn<V>>,
-    sign: bool,
-    changes: &mut Vec<Change>,
-) {
+pub(crate) fn strip_thoughts<'v>(turns: &mut Vec<Turn<'v>>, sign: bool, changes: &mut Vec<Change>) {
     turns.retain_mut(|turn| {
         let before = turn.pieces.len();
         turn.pieces.retain(|piece| !piece.has("thought"));
@@ -129,26 +125,26 @@ pub(crate) fn change(action: ChangeKind, message: usize) -> Change {
     }
 }
 
-pub(crate) fn is_null<V: View>(piece: &TurnPart<V>) -> bool {
+pub(crate) fn is_null<'v>(piece: &TurnPart<'v>) -> bool {
     piece
         .host
         .as_ref()
         .is_some_and(|(_, _, part)| part.kind() == Kind::Null)
 }
 
-fn has_result<V: View>(turn: &Turn<V>) -> bool {
+fn has_result<'v>(turn: &Turn<'v>) -> bool {
     turn.pieces
         .iter()
         .any(|piece| piece.has("functionResponse"))
 }
 
-fn holds_results_alone<V: View>(turn: &Turn<V>) -> bool {
+fn holds_results_alone<'v>(turn: &Turn<'v>) -> bool {
     let mut pieces = turn.pieces.iter();
     !turn.pieces.is_empty() && pieces.all(|piece| piece.has("functionResponse"))
 }
 
 /// Whether an answer is valid (G-41). A message without parts is valid.
-fn is_valid_answer<V: View>(turn: &Turn<V>) -> bool {
+fn is_valid_answer<'v>(turn: &Turn<'v>) -> bool {
     let mut hosts = turn.pieces.iter().filter_map(|piece| piece.host.as_ref());
     hosts.all(|(_, _, part)| is_valid_part(part))
 }

@@ -4,8 +4,8 @@
 //! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
 //! base64 (B-5). `estimate_tokens` has neither step.
 
-use conspectus::inner::{Kind, Text, ViewExt, shapes};
-use conspectus::{AsView, Result, View, json_chars};
+use conspectus::inner::{Kind, Text, shapes};
+use conspectus::{Item, Result, json_chars};
 use conspectus_history::host::view::Budget;
 use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
 
@@ -53,10 +53,10 @@ shapes! {
 ///
 /// # Errors
 /// `TooDeep` if a part is nested beyond the depth limit.
-pub fn request<V: AsView + ?Sized>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
-    let request = &request.as_view();
+pub fn request<'v>(request: impl Into<Item<'v>>, chars_per_token: f64) -> Result<RequestEstimate> {
+    let request = &request.into();
     let mut needs_count_api = false;
-    let mut look = |part: &V::View<'_>| {
+    let mut look = |part: &Item<'_>| {
         needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some()
     };
     let tokens = if request.kind() == Kind::Array {
@@ -73,7 +73,7 @@ pub fn request<V: AsView + ?Sized>(request: &V, chars_per_token: f64) -> Result<
 }
 
 /// The sum over a list of parts, rounded down once (G-54).
-fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+fn parts_tokens<'v>(parts: &Item<'v>, depth: usize, chars_per_token: f64) -> Result<f64> {
     if depth > DEPTH_MAX {
         return Ok(0.0);
     }
@@ -87,16 +87,16 @@ fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Resul
 
 /// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else
 /// as its JSON (G-54).
-fn part_tokens<V: View>(part: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+fn part_tokens<'v>(part: &Item<'v>, depth: usize, chars_per_token: f64) -> Result<f64> {
     let text = if part.kind() == Kind::String {
         Some(part.clone())
     } else {
         part.get("text").filter(|text| text.kind() == Kind::String)
     };
     if let Some(text) = text {
-        return Ok(text.text(usize::MAX, |text| text_tokens(text, chars_per_token)));
+        return Ok(text_tokens(text.text(), chars_per_token));
     }
-    if let Some(response) = part.get("functionResponse").filter(ViewExt::is_truthy) {
+    if let Some(response) = part.get("functionResponse").filter(|item| item.is_truthy()) {
         return response_tokens(&response, depth, chars_per_token);
     }
     match media_tokens(part) {
@@ -105,7 +105,7 @@ fn part_tokens<V: View>(part: &V, depth: usize, chars_per_token: f64) -> Result<
     }
 }
 
-fn response_tokens<V: View>(response: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+fn response_tokens<'v>(response: &Item<'v>, depth: usize, chars_per_token: f64) -> Result<f64> {
     let name = response
         .get("name")
         .filter(|name| name.kind() == Kind::String)
@@ -131,11 +131,14 @@ fn response_tokens<V: View>(response: &V, depth: usize, chars_per_token: f64) ->
     Ok(tokens)
 }
 
-fn media_tokens<V: View>(part: &V) -> Option<f64> {
-    let mime = ["inlineData", "fileData"]
-        .iter()
-        .find_map(|key| part.get(key)?.get("mimeType").filter(ViewExt::is_truthy))?;
-    mime.text(32, |text| {
+fn media_tokens<'v>(part: &Item<'v>) -> Option<f64> {
+    let mime = ["inlineData", "fileData"].iter().find_map(|key| {
+        part.get(key)?
+            .get("mimeType")
+            .filter(|item| item.is_truthy())
+    })?;
+    {
+        let text = mime.text();
         let mime = text.to_str();
         // Case matters, as in gemini-cli.
         if mime.starts_with("image/") {
@@ -143,7 +146,7 @@ fn media_tokens<V: View>(part: &V) -> Option<f64> {
         } else {
             mime.starts_with("application/pdf").then_some(PDF_TOKENS)
         }
-    })
+    }
 }
 
 /// The tokens of a text, not rounded (G-51): up to 100,000 chars by script, beyond that by length.

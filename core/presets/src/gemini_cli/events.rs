@@ -1,7 +1,7 @@
 //! What gemini-cli says about a run by its events.
 
-use conspectus::View;
-use conspectus::inner::{Kind, ViewExt, shapes};
+use conspectus::Item;
+use conspectus::inner::{Kind, shapes};
 
 shapes! {
     /// gemini-cli's event after a compaction.
@@ -19,15 +19,15 @@ shapes! {
 /// even if results were truncated. Source: `processTurn` of gemini-cli 0.61.0.
 ///
 /// ```
-/// use conspectus::AsView;
+/// use conspectus::Item;
 /// use conspectus_presets::gemini_cli::events::chat_event;
 /// use serde_json::json;
 ///
 /// let result = json!({ "status": "summarized", "tokens_before": 9_000, "tokens_after": 2_000 });
-/// assert_eq!(chat_event(&result.as_view()).map(|event| event.new_token_count), Some(2_000));
+/// assert_eq!(chat_event(&Item::from(&result)).map(|event| event.new_token_count), Some(2_000));
 /// ```
 #[must_use]
-pub fn chat_event<V: View>(result: &V) -> Option<ChatEvent> {
+pub fn chat_event<'v>(result: &Item<'v>) -> Option<ChatEvent> {
     // Node has other spellings.
     let count = |names: [&str; 2]| {
         let found = names.iter().find_map(|name| result.get(name));

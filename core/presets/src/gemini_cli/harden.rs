@@ -13,8 +13,8 @@ use crate::gemini_cli::curate::{change, is_null, strip_thoughts};
 use crate::gemini_cli::turns::{
     Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, lower, merge, read,
 };
-use conspectus::inner::{Kind, ViewExt};
-use conspectus::{AsView, Patch, Result, View};
+use conspectus::inner::Kind;
+use conspectus::{Item, Patch, Result};
 use conspectus_history::host::listed::listed;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -76,11 +76,11 @@ const UNKNOWN_TOOL: &str = "unknown";
 ///
 /// # Errors
 /// As [`crate::gemini_cli::curate::curate`].
-pub fn harden<V: AsView + ?Sized>(
-    messages: &V,
+pub fn harden<'v>(
+    messages: impl Into<Item<'v>>,
     rules: &HardenRules,
 ) -> Result<(Patch, Vec<Change>)> {
-    let messages = &messages.as_view();
+    let messages = &messages.into();
     let mut turns = read(messages)?;
     let mut changes = Vec::new();
     if rules.strip_thoughts {
@@ -105,7 +105,7 @@ pub fn harden<V: AsView + ?Sized>(
     Ok((lower(&turns, messages)?, changes))
 }
 
-fn drop_empty<V: View>(turns: &mut Vec<Turn<V>>, changes: &mut Vec<Change>) {
+fn drop_empty<'v>(turns: &mut Vec<Turn<'v>>, changes: &mut Vec<Change>) {
     turns.retain_mut(|turn| {
         let before = turn.pieces.len();
         turn.pieces.retain(|piece| !is_null(piece));
@@ -121,7 +121,7 @@ fn drop_empty<V: View>(turns: &mut Vec<Turn<V>>, changes: &mut Vec<Change>) {
     });
 }
 
-fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
+fn sign<'v>(turn: &mut Turn<'v>, changes: &mut Vec<Change>) {
     let message = turn.base.unwrap_or_default();
     if let Some(call) = turn
         .pieces
@@ -135,7 +135,7 @@ fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
 }
 
 /// A call and its result have the same id and the same name. An id that is absent counts as empty.
-fn key<V: View>(piece: &TurnPart<V>, holder: &str) -> (String, String) {
+fn key<'v>(piece: &TurnPart<'v>, holder: &str) -> (String, String) {
     (
         piece.text(holder, "id").unwrap_or_default(),
         piece.text(holder, "name").unwrap_or_default(),
@@ -145,12 +145,8 @@ fn key<V: View>(piece: &TurnPart<V>, holder: &str) -> (String, String) {
 /// Pairs calls and results (G-44, G-45). Afterwards every call of a model's turn has a result in
 /// the user's turn after it, and every result has a call in the model's turn before it. Results
 /// stand in front, in the order of their calls.
-fn pair<V: View>(
-    turns: Vec<Turn<V>>,
-    rules: &HardenRules,
-    changes: &mut Vec<Change>,
-) -> Vec<Turn<V>> {
-    let mut paired: Vec<Turn<V>> = Vec::with_capacity(turns.len());
+fn pair<'v>(turns: Vec<Turn<'v>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<'v>> {
+    let mut paired: Vec<Turn<'v>> = Vec::with_capacity(turns.len());
     let mut rest = turns.into_iter().peekable();
     while let Some(mut turn) = rest.next() {
         if turn.role == "user" {
@@ -199,9 +195,9 @@ fn pair<V: View>(
 
 /// The place of the call that each result answers, and the places of the calls that none answers.
 /// Of equal calls, the first one takes the first result.
-fn pairs_of<V: View>(
-    calls: &[TurnPart<V>],
-    results: &[TurnPart<V>],
+fn pairs_of<'v>(
+    calls: &[TurnPart<'v>],
+    results: &[TurnPart<'v>],
 ) -> (Vec<Option<usize>>, Vec<usize>) {
     // The calls without a result so far, by id and name, in order.
     let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
@@ -223,9 +219,9 @@ fn pairs_of<V: View>(
 
 /// Pairs the calls of one turn with the results of the next, in order, and adds the missing ones.
 /// With `may_run`, calls without a result are left open.
-fn answer<V: View>(
-    calls: &mut Turn<V>,
-    results: &mut Turn<V>,
+fn answer<'v>(
+    calls: &mut Turn<'v>,
+    results: &mut Turn<'v>,
     may_run: bool,
     rules: &HardenRules,
     changes: &mut Vec<Change>,
@@ -242,7 +238,7 @@ fn answer<V: View>(
     let pieces = results.pieces.drain(..);
     let (given, others): (Vec<_>, Vec<_>) = pieces.partition(|piece| piece.has("functionResponse"));
     let (answered, unanswered) = pairs_of(&calls.pieces, &given);
-    let mut order: Vec<(usize, TurnPart<V>)> = Vec::new();
+    let mut order: Vec<(usize, TurnPart<'v>)> = Vec::new();
     for position in unanswered.into_iter().filter(|_| !may_run) {
         let (id, mut name) = key(&calls.pieces[position], "functionCall");
         if name.is_empty() {
@@ -289,7 +285,7 @@ fn made(holder: &str, mut fields: Value, id: String) -> Value {
 }
 
 /// Where a part stood in the host's list.
-fn place<V: View>(piece: &TurnPart<V>) -> Option<(usize, usize)> {
+fn place<'v>(piece: &TurnPart<'v>) -> Option<(usize, usize)> {
     piece
         .host
         .as_ref()
@@ -298,11 +294,11 @@ fn place<V: View>(piece: &TurnPart<V>) -> Option<(usize, usize)> {
 
 /// Puts a turn of the user in front of a history that starts with the model and, if asked for,
 /// after one that ends with it (G-45).
-fn with_ends<V: View>(
-    turns: Vec<Turn<V>>,
+fn with_ends<'v>(
+    turns: Vec<Turn<'v>>,
     rules: &HardenRules,
     changes: &mut Vec<Change>,
-) -> Vec<Turn<V>> {
+) -> Vec<Turn<'v>> {
     let said = |text: &str| Turn {
         base: None,
         role: "user".to_owned(),
@@ -344,7 +340,7 @@ const PART_KEYS: [&str; 8] = listed(
 const CALL_KEYS: [&str; 3] = ["name", "args", "id"];
 const RESPONSE_KEYS: [&str; 4] = ["name", "response", "id", "parts"];
 
-fn scrub<V: View>(turn: &mut Turn<V>, messages: &V, changes: &mut Vec<Change>) -> Result<()> {
+fn scrub<'v>(turn: &mut Turn<'v>, messages: &Item<'v>, changes: &mut Vec<Change>) -> Result<()> {
     let mut touched = false;
     if let Some(message) = turn.base.and_then(|base| messages.at(base)) {
         message.for_each(&mut |key, _| {
@@ -385,7 +381,7 @@ fn scrub<V: View>(turn: &mut Turn<V>, messages: &V, changes: &mut Vec<Change>) -
 }
 
 /// Whether the part has no field that would be removed.
-fn is_clean<V: View>(part: &V) -> bool {
+fn is_clean<'v>(part: &Item<'v>) -> bool {
     let mut clean = true;
     part.for_each(&mut |key, value| {
         clean &= match key.map_or("", |key| key.name) {
@@ -398,7 +394,7 @@ fn is_clean<V: View>(part: &V) -> bool {
     clean
 }
 
-fn has_only<V: View>(value: &V, keys: &[&str]) -> bool {
+fn has_only<'v>(value: &Item<'v>, keys: &[&str]) -> bool {
     let mut clean = value.is_truthy();
     value.for_each(&mut |key, field| {
         let name = key.map_or("", |key| key.name);
@@ -407,7 +403,7 @@ fn has_only<V: View>(value: &V, keys: &[&str]) -> bool {
     clean
 }
 
-fn only<V: View>(value: &V, keys: &[&str]) -> Result<Value> {
+fn only<'v>(value: &Item<'v>, keys: &[&str]) -> Result<Value> {
     let mut kept = serde_json::Map::new();
     for name in keys {
         if let Some(field) = value

@@ -6,7 +6,7 @@
 //! happens to print is not enough (B-16).
 
 use conspectus::inner::{sanitize_label, shapes};
-use conspectus::{AsView, ConfiguredHistory, Edit};
+use conspectus::{ConfiguredHistory, Edit, Item};
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::units::utf16_len;
 pub use conspectus_history::reduce::results::StoreRequest;
@@ -92,12 +92,12 @@ shapes! {
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn mask<V: AsView + ?Sized>(
+pub fn mask<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
     rules: &MaskRules,
 ) -> (Vec<Edit>, Vec<StoreRequest>, MaskDetails) {
-    let messages = &messages.as_view();
+    let messages = &messages.into();
     let mut report = MaskDetails::default();
     let last = history
         .len()

@@ -2,8 +2,8 @@
 //! longest time ago (G-158), and the newest events of activity (G-159). The host holds the values;
 //! these say which of them stay.
 
-use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
-use conspectus::{Error, ErrorKind, Result, View};
+use conspectus::inner::{Kind, kind_name, shapes};
+use conspectus::{Error, ErrorKind, Item, Result};
 use lru::LruCache;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -93,7 +93,7 @@ shapes! {
 ///
 /// # Errors
 /// `InvalidMessages` if the input is no list, or an event has no type or a time that is no number.
-pub fn recent_activity<V: View>(events: &V, most: usize) -> Result<RecentActivity> {
+pub fn recent_activity<'v>(events: &Item<'v>, most: usize) -> Result<RecentActivity> {
     let wrong = |path: String, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if events.kind() != Kind::Array {
         return Err(wrong(

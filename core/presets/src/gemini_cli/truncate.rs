@@ -2,9 +2,9 @@
 //! that must fit a number of tokens (G-60..G-63), and texts for the summariser (G-80).
 
 use crate::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
-use conspectus::inner::{Kind, ViewExt};
+use conspectus::Item;
+use conspectus::inner::Kind;
 use conspectus::systems::gemini_cli::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
-use conspectus::{AsView, View};
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::{Op, OpKind};
 use conspectus_history::host::units::utf16_len;
@@ -151,8 +151,8 @@ const PART_KEYS: [&str; 16] = listed(
 /// The index of the first part that is not Gemini's; `None` if all may be. A part with a `type`
 /// belongs to another provider. Other unknown parts pass if the list also holds a part of Gemini's,
 /// since Gemini may add new kinds.
-pub fn first_foreign_part<V: AsView + ?Sized>(parts: &V) -> Option<usize> {
-    let parts = &parts.as_view();
+pub fn first_foreign_part<'v>(parts: impl Into<Item<'v>>) -> Option<usize> {
+    let parts = &parts.into();
     let (mut typed, mut other, mut fits, mut index) = (None, None, false, 0usize);
     parts.for_each(&mut |_, part| {
         if part
@@ -176,12 +176,12 @@ pub fn first_foreign_part<V: AsView + ?Sized>(parts: &V) -> Option<usize> {
 /// `functionResponse.response` to `ratio` of its tokens (G-62). Everything else in a part stays,
 /// its signature included. A value that would not get shorter stays too.
 #[must_use]
-pub fn normalize_response<V: AsView + ?Sized>(
-    parts: &V,
+pub fn normalize_response<'v>(
+    parts: impl Into<Item<'v>>,
     ratio: f64,
     options: &Truncation,
 ) -> Vec<Op> {
-    let parts = &parts.as_view();
+    let parts = &parts.into();
     let mut ops = Vec::new();
     parts.each_item(|index, part| {
         let response = ["functionResponse", "function_response"]
@@ -205,16 +205,14 @@ pub fn normalize_response<V: AsView + ?Sized>(
     ops
 }
 
-fn cut_value<V: View>(value: &V, ratio: f64, options: &Truncation) -> Option<String> {
+fn cut_value<'v>(value: &Item<'v>, ratio: f64, options: &Truncation) -> Option<String> {
     if value.kind() != Kind::String || value.len() <= VALUE_CHARS_MIN {
         return None;
     }
     // The estimate is rounded down, and so is the share of it (G-50..G-54).
-    let tokens = value
-        .text(usize::MAX, |text| text_tokens(text, CHARS_PER_TOKEN))
-        .floor();
+    let tokens = text_tokens(value.text(), CHARS_PER_TOKEN).floor();
     let target = VALUE_TOKENS_MIN.max((tokens * ratio).floor());
-    let max_chars = value.text(usize::MAX, |text| chars_for_tokens(text, target)) as usize;
+    let max_chars = chars_for_tokens(value.text(), target) as usize;
     if value.len() <= max_chars {
         return None;
     }

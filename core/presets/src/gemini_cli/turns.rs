@@ -1,8 +1,8 @@
 //! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that
 //! follows. A turn that does not change stays the very same object of the host.
 
-use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
-use conspectus::{Dialect, Error, ErrorKind, Patch, Result, View};
+use conspectus::inner::{Kind, kind_name, shapes};
+use conspectus::{Dialect, Error, ErrorKind, Item, Patch, Result};
 use conspectus_history::host::patch::{Op, OpKind, Splice};
 use conspectus_history::host::view::Budget;
 use conspectus_history::read::dialect::{looks_like, other_dialect};
@@ -58,9 +58,9 @@ words! {
 
 /// A part of a turn.
 #[derive(Debug, Clone)]
-pub(crate) struct TurnPart<V> {
+pub(crate) struct TurnPart<'v> {
     /// The host's part and its place (message, index); `None` for a new part.
-    pub host: Option<(usize, usize, V)>,
+    pub host: Option<(usize, usize, Item<'v>)>,
     /// A new part, or the new value of the host's part.
     pub value: Option<Value>,
     /// Whether a signature has to be added.
@@ -69,18 +69,18 @@ pub(crate) struct TurnPart<V> {
 
 /// A message of the host that stays, or a new one.
 #[derive(Debug, Clone)]
-pub(crate) struct Turn<V> {
+pub(crate) struct Turn<'v> {
     /// Index of the host's message; `None` for a new one.
     pub base: Option<usize>,
     pub role: String,
-    pub pieces: Vec<TurnPart<V>>,
+    pub pieces: Vec<TurnPart<'v>>,
     /// Whether the host's message has a list of parts.
     pub has_parts: bool,
     /// Keys of the message that will be removed.
     pub drop_keys: Vec<String>,
 }
 
-impl<V: View> TurnPart<V> {
+impl<'v> TurnPart<'v> {
     pub fn new(value: Value) -> Self {
         Self {
             host: None,
@@ -132,7 +132,7 @@ impl<V: View> TurnPart<V> {
 }
 
 /// A part that moves to another message is written as JSON, which cannot hold raw bytes.
-fn refuse_bytes<V: View>(value: &V, budget: &mut Budget) -> Result<()> {
+fn refuse_bytes<'v>(value: &Item<'v>, budget: &mut Budget) -> Result<()> {
     if value.kind() == Kind::Bytes {
         return Err(Error::new(
             ErrorKind::UnsupportedType,
@@ -148,7 +148,7 @@ fn refuse_bytes<V: View>(value: &V, budget: &mut Budget) -> Result<()> {
 /// # Errors
 /// `InvalidMessages` if it is not a list of objects with string roles, or if a message is not
 /// Gemini's; `TooDeep` beyond the depth limit.
-pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
+pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
     if messages.kind() != Kind::Array {
         return Err(Error::new(
             ErrorKind::InvalidMessages,
@@ -214,12 +214,12 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
 }
 
 /// Merges neighbours of the same role, except those for which `apart` is true.
-pub(crate) fn merge<V: View>(
-    turns: &mut Vec<Turn<V>>,
-    apart: impl Fn(&Turn<V>, &Turn<V>) -> bool,
+pub(crate) fn merge<'v>(
+    turns: &mut Vec<Turn<'v>>,
+    apart: impl Fn(&Turn<'v>, &Turn<'v>) -> bool,
     changes: &mut Vec<Change>,
 ) {
-    let mut merged: Vec<Turn<V>> = Vec::with_capacity(turns.len());
+    let mut merged: Vec<Turn<'v>> = Vec::with_capacity(turns.len());
     for turn in turns.drain(..) {
         match merged.last_mut() {
             Some(last) if last.role == turn.role && !apart(last, &turn) => {
@@ -244,7 +244,7 @@ pub(crate) fn merge<V: View>(
 ///
 /// # Errors
 /// `UnsupportedType` for raw bytes in a part that moves.
-pub(crate) fn lower<V: View>(turns: &[Turn<V>], messages: &V) -> Result<Patch> {
+pub(crate) fn lower<'v>(turns: &[Turn<'v>], messages: &Item<'v>) -> Result<Patch> {
     let mut patch = Patch::default();
     let (mut cursor, mut pending) = (0, Vec::new());
     for turn in turns {
@@ -278,7 +278,7 @@ fn splice(patch: &mut Patch, start: usize, end: usize, pending: &mut Vec<Value>)
 
 /// The operations inside the message `base`. If its own parts kept their order, single parts are
 /// changed; else the whole list is replaced.
-fn edit<V: View>(turn: &Turn<V>, base: usize, messages: &V, ops: &mut Vec<Op>) -> Result<()> {
+fn edit<'v>(turn: &Turn<'v>, base: usize, messages: &Item<'v>, ops: &mut Vec<Op>) -> Result<()> {
     let at = format!("/{base}");
     for key in &turn.drop_keys {
         ops.push(Op {

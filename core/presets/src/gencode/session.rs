@@ -7,9 +7,9 @@
 //! The messages are read as they are: the summary already stands among them. If messages were removed
 //! and their summary got lost, it is put back behind the leading system messages (B-24).
 
-use conspectus::inner::{Kind, ViewExt, kind_name, shapes};
+use conspectus::inner::{Kind, kind_name, shapes};
 pub use conspectus::systems::gencode::summary_text;
-use conspectus::{AsView, Config, ConfiguredHistory, Error, ErrorKind, Patch, Result, Role, View};
+use conspectus::{Config, ConfiguredHistory, Error, ErrorKind, Item, Patch, Result, Role};
 use conspectus_history::reduce::plan::replace_messages;
 use conspectus_history::reduce::value_text;
 use serde_json::Value;
@@ -52,11 +52,11 @@ struct HeldSummary {
 ///
 /// # Errors
 /// `InvalidMessages` with the path inside the session; and any error of reading the messages.
-pub fn messages_for_model<V: AsView + ?Sized>(
+pub fn messages_for_model<'v>(
     config: Config,
-    session: &V,
+    session: impl Into<Item<'v>>,
 ) -> Result<(Patch, SessionStats)> {
-    let session = &session.as_view();
+    let session = &session.into();
     let invalid = |path: &str, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if session.kind() != Kind::Object {
         return Err(invalid(
@@ -118,7 +118,7 @@ fn message(history: &ConfiguredHistory, summary: &HeldSummary) -> Value {
     )
 }
 
-fn read_summaries<V: View>(session: &V) -> Result<Vec<HeldSummary>> {
+fn read_summaries<'v>(session: &Item<'v>) -> Result<Vec<HeldSummary>> {
     let Some(list) = session
         .get("summaries")
         .filter(|list| list.kind() != Kind::Null)
@@ -160,11 +160,11 @@ fn read_summaries<V: View>(session: &V) -> Result<Vec<HeldSummary>> {
     Ok(summaries)
 }
 
-fn count<V: View>(object: &V, name: &str) -> Option<u64> {
+fn count<'v>(object: &Item<'v>, name: &str) -> Option<u64> {
     whole_number(&object.get(name)?)
 }
 
-fn whole_number<V: View>(value: &V) -> Option<u64> {
+fn whole_number<'v>(value: &Item<'v>) -> Option<u64> {
     let number = if value.kind() == Kind::Number {
         value.number()
     } else {
@@ -175,7 +175,7 @@ fn whole_number<V: View>(value: &V) -> Option<u64> {
 
 /// Whether this summary stands among the messages: a message of the user or the system ends with
 /// its text.
-fn is_among<V: View>(history: &ConfiguredHistory, messages: &V, summary: &HeldSummary) -> bool {
+fn is_among<'v>(history: &ConfiguredHistory, messages: &Item<'v>, summary: &HeldSummary) -> bool {
     (0..history.len())
         .filter(|index| history.role(*index) != Some(Role::Assistant))
         .any(|index| {

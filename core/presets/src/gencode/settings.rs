@@ -2,9 +2,9 @@
 //! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
 //! are told.
 
-use conspectus::inner::{Habits, Kind, ViewExt};
+use conspectus::Item;
+use conspectus::inner::{Habits, Kind};
 use conspectus::systems::gencode::PRESET;
-use conspectus::{AsView, View};
 use serde_json::{Map, Value, json};
 
 /// How a value is checked.
@@ -64,8 +64,8 @@ const SETTINGS: [Setting; 7] = [
 /// assert_eq!(found["options"]["preset"]["prune_minimum"], 30_000);
 /// ```
 #[must_use]
-pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
-    let settings = &settings.as_view();
+pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
+    let settings = &settings.into();
     let group = settings
         .get("compression")
         .filter(|group| group.kind() == Kind::Object);
@@ -111,7 +111,7 @@ pub fn read<V: AsView + ?Sized>(settings: &V) -> Value {
     json!({ "options": options, "microcompact": {}, "reference_images": {}, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
 }
 
-fn accepted<V: View>(value: &V, check: SettingKind) -> Option<Value> {
+fn accepted<'v>(value: &Item<'v>, check: SettingKind) -> Option<Value> {
     match (check, value.kind()) {
         (SettingKind::Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
         (SettingKind::Tokens, Kind::Number) => Some(value.number())

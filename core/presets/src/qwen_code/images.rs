@@ -8,7 +8,7 @@
 
 use conspectus::inner::{Kind, shapes};
 use conspectus::systems::qwen_code::{PART_DEPTH, is_image, movable};
-use conspectus::{AsView, Config, ConfiguredHistory, Dialect, Edit, EditReason, Patch, Role, View};
+use conspectus::{Config, ConfiguredHistory, Dialect, Edit, EditReason, Item, Patch, Role};
 use conspectus_history::cut::split::closed_at_or_before;
 use conspectus_history::history::{PartKind, value_hash};
 use conspectus_history::host::view::Budget;
@@ -69,11 +69,11 @@ struct FoundImage {
 /// assert!(reference_images(&history, &messages).0.is_empty());
 /// # Ok::<(), conspectus::Error>(())
 /// ```
-pub fn reference_images<V: AsView + ?Sized>(
+pub fn reference_images<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
 ) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
-    let messages = &messages.as_view();
+    let messages = &messages.into();
     let tuning = &history.config().tuning;
     let found = found(history, messages);
     let mut report = ImageReport {
@@ -146,7 +146,7 @@ pub fn reference_images<V: AsView + ?Sized>(
 }
 
 /// The edit that puts a line in place of a picture, where that saves anything.
-fn line_for<V: View>(history: &ConfiguredHistory, host: &V, found: &FoundImage) -> Option<Edit> {
+fn line_for<'v>(history: &ConfiguredHistory, host: &Item<'v>, found: &FoundImage) -> Option<Edit> {
     let entry = &history.parts()[found.part];
     // Some places cannot hold a text, for example a picture that the model made. The picture then
     // stays.
@@ -200,7 +200,7 @@ fn place(history: &ConfiguredHistory, current: Option<usize>) -> Option<usize> {
     (closed_at_or_before(history, place) == place).then_some(place)
 }
 
-fn found<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<FoundImage> {
+fn found<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> Vec<FoundImage> {
     let mut found = Vec::new();
     for (part, entry) in history.parts().iter().enumerate() {
         if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia)
@@ -258,12 +258,13 @@ const PLACES: [&str; 6] = [
 const SCHEMES: [&str; 4] = ["http://", "https://", "gs://", "s3://"];
 
 /// Whether the request carries the bytes of the medium.
-fn is_inline<V: View>(value: &V) -> bool {
-    let is_elsewhere = |value: &V| match value.kind() {
-        Kind::String => value.text(8, |text| {
+fn is_inline<'v>(value: &Item<'v>) -> bool {
+    let is_elsewhere = |value: &Item<'_>| match value.kind() {
+        Kind::String => {
+            let text = value.text();
             let head = text.to_str();
             SCHEMES.iter().any(|scheme| head.starts_with(scheme))
-        }),
+        }
         Kind::Object => PLACES.iter().any(|key| value.get(key).is_some()),
         _ => false,
     };
@@ -281,9 +282,9 @@ mod tests {
         let linked = json!({ "type": "image_url", "image_url": { "url": "https://a.b/c.png" } });
         let stored = json!({ "fileData": { "mimeType": "image/png", "fileUri": "x" } });
         assert!(
-            is_inline(&inline.as_view())
-                && !is_inline(&linked.as_view())
-                && !is_inline(&stored.as_view())
+            is_inline(&Item::from(&inline))
+                && !is_inline(&Item::from(&linked))
+                && !is_inline(&Item::from(&stored))
         );
     }
 }

@@ -2,9 +2,9 @@
 //! before the default. Values that cannot be used are passed over. The host hands in the
 //! environment as a map.
 
-use conspectus::inner::{Habits, Kind, ViewExt};
+use conspectus::inner::{Habits, Kind};
 use conspectus::systems::qwen_code::{PRESET, SEED};
-use conspectus::{AsView, Result, View};
+use conspectus::{Item, Result};
 use serde_json::{Map, Value, json};
 
 /// Largest integer that JavaScript counts exactly.
@@ -144,12 +144,12 @@ const FORMER_THRESHOLD: SettingRow = SettingRow {
 ///
 /// # Errors
 /// `InvalidOption` if the environment or the settings are no object.
-pub fn resolve<V: AsView + ?Sized>(
-    env: &V,
-    settings: Option<&V>,
+pub fn resolve<'v>(
+    env: impl Into<Item<'v>>,
+    settings: Option<Item<'v>>,
     first_form: bool,
 ) -> Result<Value> {
-    let (env, settings) = (&env.as_view(), settings.map(|settings| settings.as_view()));
+    let (env, settings) = (&env.into(), settings.map(|settings| Item::from(&settings)));
     let settings = settings.as_ref();
     let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
     let threshold = if first_form {
@@ -265,7 +265,7 @@ fn placed(options: &Map<String, Value>, habits: &dyn Habits) -> Value {
 }
 
 /// Where a setting stands in the settings file, or at the top of the object.
-fn find<V: View>(settings: &V, name: &str) -> Option<V> {
+fn find<'v>(settings: &Item<'v>, name: &str) -> Option<Item<'v>> {
     let places: [&[&str]; 5] = [
         &["model", "chatCompression"],
         &["chatCompression"],
@@ -293,7 +293,7 @@ const OBJECTS: [&[&str]; 3] = [
 ];
 
 /// Keys of these objects that are no settings.
-fn unknown<V: View>(settings: &V) -> Vec<String> {
+fn unknown<'v>(settings: &Item<'v>) -> Vec<String> {
     let mut found = Vec::new();
     let known = |name: &str| {
         SETTINGS
@@ -337,7 +337,7 @@ fn from_text(text: &str, check: ValueCheck) -> Option<Value> {
     }
 }
 
-fn from_value<V: View>(value: &V, check: ValueCheck) -> Option<Value> {
+fn from_value<'v>(value: &Item<'v>, check: ValueCheck) -> Option<Value> {
     match (check, value.kind()) {
         (ValueCheck::Switch, Kind::Bool) => Some(json!(value.number() != 0.0)),
         (ValueCheck::Switch, _) => None,

@@ -9,7 +9,7 @@ use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::history::PartKind;
 use crate::host::patch::Patch;
-use crate::host::view::{Mixed, View};
+use crate::host::view::Item;
 use crate::read::message::Role;
 use crate::reduce::plan::{EditAction, EditReason};
 use crate::shape::{shapes, words};
@@ -61,7 +61,7 @@ impl RunResult {
     ///
     /// # Errors
     /// As [`History::extend`](crate::History::extend), and `InvalidPatch` if the patch does not fit.
-    pub fn rows<V: View>(&self, messages: &V, patch: &Patch) -> Result<Vec<ResultRow>> {
+    pub fn rows<'v>(&self, messages: &Item<'v>, patch: &Patch) -> Result<Vec<ResultRow>> {
         let config = Config {
             dialect: Some(self.report.dialect),
             ..self.config.clone()
@@ -74,7 +74,7 @@ impl RunResult {
             splices: Vec::new(),
         };
         let edited = edited.messages(messages)?;
-        let after = ConfiguredHistory::of(config, &Mixed::List(&edited))?;
+        let after = ConfiguredHistory::of(config, &Item::from(&edited))?;
         let is_gone = |index: usize| {
             patch
                 .splices
@@ -128,9 +128,9 @@ type Place<'a> = (usize, &'a str);
 
 /// A row for each message, by what becomes of it, why, and its tokens then. `changed` are the parts
 /// that change.
-fn rows<V: View>(
+fn rows<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     changed: &[Place<'_>],
     action: impl Fn(usize) -> (RowAction, String, u64),
 ) -> Result<Vec<ResultRow>> {
@@ -182,7 +182,7 @@ fn rows<V: View>(
 ///
 /// # Errors
 /// As [`History::extend`](crate::History::extend).
-pub fn plan_rows<V: View>(config: Config, messages: &V, plan: &Value) -> Result<Vec<ResultRow>> {
+pub fn plan_rows<'v>(config: Config, messages: &Item<'v>, plan: &Value) -> Result<Vec<ResultRow>> {
     let newest = config.keep_tool_results;
     let history = ConfiguredHistory::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);

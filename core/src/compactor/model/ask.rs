@@ -7,7 +7,7 @@ use crate::compactor::step::{Pending, known_window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
@@ -58,9 +58,9 @@ fn window_of_summariser(config: &Config) -> u64 {
 
 /// The request for a summary of a record, or of its first piece, with what it shows of the record.
 /// The other pieces wait.
-pub(crate) fn summary_request<V: View>(
+pub(crate) fn summary_request<'v>(
     pending: &mut Pending,
-    messages: &V,
+    messages: &Item<'v>,
     record: RecordSpan<'_>,
 ) -> (SummaryRequest, String) {
     let RecordSpan { end, ours, detail } = record;
@@ -128,7 +128,11 @@ pub(crate) fn piece_request(
 }
 
 /// The request whose messages are those that go, as the host has them, and a question.
-fn native_request<V: View>(pending: &Pending, messages: &V, end: usize) -> Option<SummaryRequest> {
+fn native_request<'v>(
+    pending: &Pending,
+    messages: &Item<'v>,
+    end: usize,
+) -> Option<SummaryRequest> {
     let Pending { history, turn, .. } = pending;
     let config = history.config();
     let span = pending.head..end;
@@ -182,9 +186,9 @@ fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wi
 const ASKED: f64 = 0.8;
 
 /// The record: one piece, or several where it is read in pieces.
-fn entries<V: View>(
+fn entries<'v>(
     pending: &Pending,
-    messages: &V,
+    messages: &Item<'v>,
     end: usize,
     ours: &Ours,
     detail: TranscriptDetail,

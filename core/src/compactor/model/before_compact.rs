@@ -8,7 +8,7 @@ use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::step::Pending;
-use crate::host::view::{AsView, ViewExt};
+use crate::host::view::Item;
 use crate::notes::prompt;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Role};
@@ -85,7 +85,7 @@ fn retell(pending: &Pending, request: &mut SummaryRequest, before: &str, after: 
 fn text_of(dialect: Dialect, message: &Value) -> Option<String> {
     let mut found = None;
     dialect
-        .read(&message.as_view(), &mut |part| {
+        .read(&Item::from(&message), &mut |part| {
             if let Body::Text(text) = part.body {
                 found = text.as_string();
             }

@@ -9,7 +9,7 @@ use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, install};
 use crate::compactor::step::Pending;
 use crate::config::RequestForm;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::accept::{self, Asked, JudgedAnswer, Verdict};
 use crate::notes::memory::{Ours, Rank};
 use crate::notes::prompt;
@@ -35,7 +35,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
 }
 
 /// The same where the summariser has the conversation itself before it.
-pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> Asked {
+pub(crate) fn asked_of_all<'v>(pending: &Pending, messages: &Item<'v>, ours: &Ours) -> Asked {
     let history = &pending.history;
     let record = transcript(
         history,

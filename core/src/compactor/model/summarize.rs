@@ -16,7 +16,7 @@ use crate::compactor::step::Pending;
 use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::host::units::{tokens_from_chars, utf16_len};
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::minutes::{Minutes, Span as MinutesSpan};
 use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
@@ -48,9 +48,9 @@ pub(crate) struct Span {
 }
 
 /// The run that makes a summary. What stands in for one lies under it.
-pub(crate) fn summarize<V: View>(
+pub(crate) fn summarize<'v>(
     mut draft: Draft<'_>,
-    messages: &V,
+    messages: &Item<'v>,
     detail: TranscriptDetail,
 ) -> Run {
     let (told, rests) = (draft.told.take(), draft.rests.take());
@@ -86,7 +86,7 @@ pub(crate) fn summarize<V: View>(
         detail,
     };
     let asking = match &told {
-        Some(told) => ask::summary_request(&mut pending, &told.as_view(), record),
+        Some(told) => ask::summary_request(&mut pending, &Item::from(&told), record),
         None => ask::summary_request(&mut pending, messages, record),
     };
     ask_first(&mut run, &mut pending, messages, &ours, asking);
@@ -95,7 +95,7 @@ pub(crate) fn summarize<V: View>(
 }
 
 /// What the run keeps while it waits for the summary.
-fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
+fn pending<'v>(draft: Draft<'_>, messages: &Item<'v>, ours: &Ours) -> Pending {
     let Draft {
         preset,
         history,
@@ -151,7 +151,11 @@ fn pending<V: View>(draft: Draft<'_>, messages: &V, ours: &Ours) -> Pending {
 }
 
 /// The extractive summary, and what a model's is checked against.
-fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot, Option<Claims>) {
+fn extracted<'v>(
+    pending: &Pending,
+    messages: &Item<'v>,
+    ours: &Ours,
+) -> (Snapshot, Option<Claims>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept
@@ -194,10 +198,10 @@ fn extracted<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> (Snapshot
 }
 
 /// Asks the model, in the way that the preset and the options want.
-fn ask_first<V: View>(
+fn ask_first<'v>(
     run: &mut Run,
     pending: &mut Pending,
-    messages: &V,
+    messages: &Item<'v>,
     ours: &Ours,
     (request, record): (SummaryRequest, String),
 ) {
@@ -293,9 +297,9 @@ impl SummaryRoom {
 /// The user's last request, if the cut would hide it, and the media beside it: they are told again
 /// after the summary. A request that an earlier summary told again is carried on, so that it stays
 /// through any number of compactions.
-fn latest_request<V: View>(
+fn latest_request<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     hidden: impl Fn(usize) -> bool,
     turn: &CompactArgs,
     ours: &Ours,
@@ -319,9 +323,9 @@ fn latest_request<V: View>(
 
 /// The messages of the user that stay, though they are older than a request that the cut hides:
 /// those that are pinned in front of the cut, and those behind it that an earlier summary named.
-fn older<V: View>(
+fn older<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     pinned: &[usize],
     split: usize,
     ours: &Ours,

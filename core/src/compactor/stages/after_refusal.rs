@@ -15,7 +15,7 @@ use crate::compactor::state::refusals::{Demand, limits_requests};
 use crate::config::{Config, RepairHistory};
 use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
-use crate::host::view::{Mixed, View};
+use crate::host::view::Item;
 use crate::notes::codes::ReasonCode;
 use crate::read::message::Role;
 use crate::reduce::all_thinking;
@@ -92,9 +92,9 @@ pub(crate) fn pressed(
 
 /// The first step where the refusal is of another kind than those that compacting helps against;
 /// `None` where the system decides.
-pub(crate) fn begin<V: View>(
+pub(crate) fn begin<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: &CompactArgs,
     demand: Option<&Demand>,
     memory: &Memory,
@@ -132,9 +132,9 @@ fn first_report(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory
 }
 
 /// All signed thinking goes: which of it is bound to something that is gone, the list does not tell.
-fn without_thinking<V: View>(
+fn without_thinking<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
@@ -153,9 +153,9 @@ fn without_thinking<V: View>(
     Some(committed(prepared))
 }
 
-fn repaired<V: View>(
+fn repaired<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
@@ -169,7 +169,7 @@ fn repaired<V: View>(
         return None;
     }
     let list = found.patch.messages(messages).ok()?;
-    let after = ConfiguredHistory::of(config, &Mixed::List(&list)).ok()?;
+    let after = ConfiguredHistory::of(config, &Item::from(&list)).ok()?;
     let mut report = first_report(history, turn, memory);
     let (before, now) = (history.tokens(), after.tokens());
     report.trigger = Trigger::Refusal;

@@ -2,7 +2,7 @@
 
 use super::pins::Pins;
 use crate::configured::ConfiguredHistory;
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::minutes::read::{Understood, steps};
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, MicrocompactReport};
@@ -36,12 +36,12 @@ use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, Microcom
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn clear_stale<V: AsView + ?Sized>(
+pub fn clear_stale<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
     wanted: &ClearStaleOptions,
 ) -> (Vec<Edit>, ClearStaleStats) {
-    let messages = &messages.as_view();
+    let messages = &messages.into();
     let pins = Pins::of_list(history, messages);
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
@@ -56,9 +56,9 @@ pub fn clear_stale<V: AsView + ?Sized>(
 }
 
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
-pub fn microcompact<V: View>(
+pub fn microcompact<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     activity: Activity,
 ) -> (Vec<Edit>, MicrocompactReport) {
     let (edits, mut report) = reduce::microcompact(history, activity);

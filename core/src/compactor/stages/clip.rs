@@ -5,7 +5,7 @@ use super::live::first_live;
 use super::pins::Pins;
 use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::reduce::plan::{Edit, in_order};
 use crate::reduce::results::{ResultText, cut, results, results_among};
 use crate::reduce::truncate::{ENDS, Truncation};
@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 /// has read first, then those that nobody has read yet, and last those of tools that are never
 /// cleared; of each kind the largest first. Head, tail and lines that name errors stay. What is
 /// pinned, and results that are in `taken` already, are left alone.
-pub(crate) fn clip_kept<V: View>(
+pub(crate) fn clip_kept<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     (from, pins, kept): (usize, &Pins, &Kept),
     excess: f64,
     taken: &[Edit],
@@ -44,9 +44,9 @@ pub(crate) fn clip_kept<V: View>(
     edits
 }
 
-fn clip_all<V: View>(
+fn clip_all<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     (mut results, kept): (Vec<ResultText>, &Kept),
     excess: f64,
 ) -> Vec<Edit> {
@@ -72,9 +72,9 @@ fn clip_all<V: View>(
 }
 
 /// The result with its ends only, and with the place of the original where it is stored.
-fn clip<V: View>(
+fn clip<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     (result, kept): (&ResultText, &Kept),
     max_chars: usize,
 ) -> Option<Edit> {
@@ -94,9 +94,9 @@ fn clip<V: View>(
 /// Clips results that take more than their share of `room`, once the agent has read them: the
 /// originals are stored, so that they can be had back. What is pinned, what could not be stored,
 /// and what is in `taken` stays.
-pub(crate) fn clip_huge<V: View>(
+pub(crate) fn clip_huge<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     (pins, kept): (&Pins, &Kept),
     room: u64,
     taken: &[Edit],

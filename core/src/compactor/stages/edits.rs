@@ -8,16 +8,16 @@ use crate::compactor::contract::words::{Removed, Warning, grouped};
 use crate::compactor::contract::words::{RemovedKind, WarningCode};
 use crate::configured::ConfiguredHistory;
 use crate::host::patch::Patch;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
 use crate::reduce::{CondenseStats, hold, thinking_in};
 
 /// The patch of edits alone, without a summary.
-pub(crate) fn clear_only<V: View>(
+pub(crate) fn clear_only<'v>(
     history: &ConfiguredHistory,
     edits: &[Edit],
-    messages: &V,
+    messages: &Item<'v>,
     turn: &CompactArgs,
     report: Report,
 ) -> Prepared {

@@ -5,15 +5,15 @@ use crate::check::validate::{Severity, problems_of};
 use crate::compactor::contract::report::Reason;
 use crate::config::Config;
 use crate::host::patch::Patch;
-use crate::host::view::{Mixed, View};
+use crate::host::view::Item;
 use crate::notes::codes::ReasonCode;
 
 /// Why a patch must not be applied: the provider would refuse more of the list than before. A list
 /// that was broken already may stay as broken as it was. `config` names the dialect.
-pub(crate) fn worse<V: View>(config: Config, messages: &V, patch: &Patch) -> Option<Reason> {
+pub(crate) fn worse<'v>(config: Config, messages: &Item<'v>, patch: &Patch) -> Option<Reason> {
     let config = config.of_chars();
     let list = patch.messages(messages).ok()?;
-    let after = errors(&config, &Mixed::List(&list));
+    let after = errors(&config, &Item::from(&list));
     // Most lists are sound, so the list as it was is seldom looked at.
     let first = after.first()?;
     let before = errors(&config, messages).len();
@@ -27,7 +27,7 @@ pub(crate) fn worse<V: View>(config: Config, messages: &V, patch: &Patch) -> Opt
 }
 
 /// What a provider would refuse, in words.
-fn errors<V: View>(config: &Config, messages: &V) -> Vec<String> {
+fn errors<'v>(config: &Config, messages: &Item<'v>) -> Vec<String> {
     let problems = problems_of(config.clone(), messages).unwrap_or_default();
     problems
         .into_iter()

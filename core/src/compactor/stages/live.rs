@@ -6,7 +6,7 @@ use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, closed_at_or_before};
 use crate::history::{PartEntry, PartKind};
 use crate::host::clip::clip;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
@@ -77,7 +77,11 @@ pub(crate) struct OpenRequest {
 }
 
 /// What is ours in the messages of a run.
-pub(crate) fn ours<V: View>(history: &ConfiguredHistory, messages: &V, turn: &CompactArgs) -> Ours {
+pub(crate) fn ours<'v>(
+    history: &ConfiguredHistory,
+    messages: &Item<'v>,
+    turn: &CompactArgs,
+) -> Ours {
     let trust = Trust {
         remembered: &turn.remembered,
         key: history.signing_key(),
@@ -87,9 +91,9 @@ pub(crate) fn ours<V: View>(history: &ConfiguredHistory, messages: &V, turn: &Co
 }
 
 /// The last words of the user, wherever they stand: beside results, or in our own message.
-pub(crate) fn open_request<V: View>(
+pub(crate) fn open_request<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     ours: &Ours,
 ) -> Option<OpenRequest> {
     let (message, words) = words::last_of_user(history, messages, history.len(), ours)?;
@@ -107,9 +111,9 @@ pub(crate) fn open_request<V: View>(
 
 /// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is
 /// pinned. To summarise them again would only make them shorter.
-pub(crate) fn is_only_ours<V: View>(
+pub(crate) fn is_only_ours<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     span: (usize, usize, &[usize]),
     ours: &Ours,
 ) -> bool {

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::history::{Copied, PartKind, id_hash};
 use crate::host::patch::Patch;
 use crate::host::path::Path;
-use crate::host::view::{AsView, Mixed, View, ViewExt};
+use crate::host::view::Item;
 use crate::measure::Measure;
 use crate::notes::codes::ReasonCode;
 use serde_json::Value;
@@ -55,9 +55,9 @@ struct MendedList {
 }
 
 /// Looks at a list that may be broken. `None` if it is not.
-pub(crate) fn look<V: View>(
+pub(crate) fn look<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: &CompactArgs,
 ) -> Result<Option<Mended>> {
     let config = history.config();
@@ -85,7 +85,7 @@ pub(crate) fn look<V: View>(
         });
     };
     let messages_now = found.patch.messages(messages)?;
-    let view = Mixed::List(&messages_now);
+    let view = Item::from(&messages_now);
     let changed = found.patch.first_changed_message();
     let mut after = history.clone();
     after.read_again(&view, changed.unwrap_or(0))?;
@@ -119,7 +119,7 @@ pub(crate) fn look<V: View>(
 
 /// Whether a finding is of what is not read: a message of no known shape, or a call that may have a
 /// result, since a part beside or behind it holds its id.
-fn is_unread<V: View>(history: &ConfiguredHistory, messages: &V, finding: &Finding) -> bool {
+fn is_unread<'v>(history: &ConfiguredHistory, messages: &Item<'v>, finding: &Finding) -> bool {
     let parts = history.parts_of(finding.message);
     if parts
         .iter()
@@ -149,7 +149,7 @@ fn holds_id(value: &Value, id: u64) -> bool {
         match value {
             Value::Object(fields) => open.extend(fields.values()),
             Value::Array(items) => open.extend(items),
-            Value::String(_) if id_hash(&value.as_view()) == id => return true,
+            Value::String(_) if id_hash(&Item::from(&value)) == id => return true,
             _ => {}
         }
     }

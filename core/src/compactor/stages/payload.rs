@@ -10,7 +10,7 @@ use crate::compactor::contract::words::Trigger;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::measure::json_chars;
 use crate::read::media::{MediaFacts, probe};
 use crate::read::message::{Body, Role};
@@ -76,12 +76,12 @@ shapes! {
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn clear_media<V: AsView + ?Sized>(
+pub fn clear_media<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: impl Into<Item<'v>>,
     limits: MediaLimits,
 ) -> (Vec<Edit>, MediaReport) {
-    let messages = &messages.as_view();
+    let messages = &messages.into();
     let pins = Pins::of_list(history, messages);
     let live = first_live(history);
     let (mut edits, mut report, mut held, mut is_full) =
@@ -184,9 +184,9 @@ pub(crate) fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
 
-pub(crate) fn relief<V: View>(
+pub(crate) fn relief<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: &CompactArgs,
     pins: &Pins,
 ) -> Relief {
@@ -406,7 +406,7 @@ fn is_of_kinds(history: &ConfiguredHistory, part: usize, kinds: Option<&[String]
 }
 
 /// All media that may go, oldest first.
-fn holders<V: View>(history: &ConfiguredHistory, messages: &V, with_pixels: bool) -> Vec<Holder> {
+fn holders<'v>(history: &ConfiguredHistory, messages: &Item<'v>, with_pixels: bool) -> Vec<Holder> {
     let mut holders = Vec::new();
     for (index, entry) in history.messages().iter().enumerate() {
         if entry.media == 0 {
@@ -462,12 +462,12 @@ fn holders<V: View>(history: &ConfiguredHistory, messages: &V, with_pixels: bool
 }
 
 /// The pixels of each part of a message; 0 for what is no image, or none whose size is known.
-fn pixels_of<V: View>(history: &ConfiguredHistory, messages: &V, index: usize) -> Vec<u64> {
+fn pixels_of<'v>(history: &ConfiguredHistory, messages: &Item<'v>, index: usize) -> Vec<u64> {
     let Some(message) = messages.at(index) else {
         return Vec::new();
     };
     let parts = parts_of(history.dialect(), &message).unwrap_or_default();
-    let pixels = |body: &Body<V>| match body {
+    let pixels = |body: &Body<'v>| match body {
         Body::Media(media) => match media.data.as_ref().map(probe) {
             Some(MediaFacts::Image { width, height }) => u64::from(width) * u64::from(height),
             _ => 0,
@@ -477,9 +477,9 @@ fn pixels_of<V: View>(history: &ConfiguredHistory, messages: &V, index: usize) -
     parts.iter().map(|part| pixels(&part.body)).collect()
 }
 
-fn load_of<V: View>(
+fn load_of<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     from: usize,
     holders: &[Holder],
 ) -> Load {
@@ -498,7 +498,7 @@ fn load_of<V: View>(
 const FRAME_BYTES: u64 = 60;
 
 /// The bytes of everything from a message on that is no medium.
-fn text_bytes<V: View>(history: &ConfiguredHistory, messages: &V, from: usize) -> u64 {
+fn text_bytes<'v>(history: &ConfiguredHistory, messages: &Item<'v>, from: usize) -> u64 {
     let mut sum = 0;
     for index in from..history.len() {
         for part in history.parts_of(index) {

@@ -10,7 +10,7 @@ use crate::compactor::contract::turn::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{PartEntry, PartKind, each_read, id_hash};
-use crate::host::view::{AsView, Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
@@ -57,8 +57,8 @@ const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
 ];
 
 /// Whether a message is pinned by a mark of its own.
-pub(crate) fn is_marked<V: View>(message: &V) -> bool {
-    let is_true = |value: V| value.kind() == Kind::Bool && value.number() != 0.0;
+pub(crate) fn is_marked<'v>(message: &Item<'v>) -> bool {
+    let is_true = |value: Item<'v>| value.kind() == Kind::Bool && value.number() != 0.0;
     FIELDS_OF_FRAMEWORKS.iter().any(|path| {
         let mut holder = Some(message.clone());
         for key in *path {
@@ -72,7 +72,7 @@ pub(crate) fn is_marked<V: View>(message: &V) -> bool {
 
 /// A copy of what is read of messages, and of their marks. What stands beside it stays with the
 /// host; a field that lies too deep is null.
-pub(crate) fn copy_of_read<V: View>(messages: &V) -> Value {
+pub(crate) fn copy_of_read<'v>(messages: &Item<'v>) -> Value {
     let mut copies = Vec::with_capacity(messages.len());
     messages.for_each(&mut |_, message| {
         let mut copy = Map::new();
@@ -81,7 +81,7 @@ pub(crate) fn copy_of_read<V: View>(messages: &V) -> Value {
             true
         });
         let mut copy = Value::Object(copy);
-        if is_marked(&message) && !is_marked(&copy.as_view()) {
+        if is_marked(&message) && !is_marked(&Item::from(&copy)) {
             // Not by the field of ours: that would be taken out of what is sent.
             copy["metadata"] = json!({ (PINNED): true });
         }
@@ -106,9 +106,9 @@ impl Pins {
     ///
     /// # Errors
     /// `InvalidOption` with the path in `pinned` for a message or a part that is not there.
-    pub fn find<V: View>(
+    pub fn find<'v>(
         history: &ConfiguredHistory,
-        messages: &V,
+        messages: &Item<'v>,
         given: &[Pin],
         ours: &Ours,
     ) -> Result<Self> {
@@ -170,17 +170,17 @@ impl Pins {
     }
 
     /// What stays in a list of which a host pinned nothing for this run.
-    pub fn of_list<V: View>(history: &ConfiguredHistory, messages: &V) -> Self {
+    pub fn of_list<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> Self {
         let ours = Ours::find(history, messages, Trust::default());
         // Only a list of pins can be wrong, and none is given.
         Self::find(history, messages, &[], &ours).unwrap_or_default()
     }
 
     /// Pins the newest messages of the user, as many as fit into `tokens`.
-    pub fn pin_user<V: View>(
+    pub fn pin_user<'v>(
         &mut self,
         history: &ConfiguredHistory,
-        messages: &V,
+        messages: &Item<'v>,
         tokens: u64,
         ours: &Ours,
     ) {

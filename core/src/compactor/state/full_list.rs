@@ -4,7 +4,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::content_hash;
 use crate::host::patch::{Op, Patch, Splice};
-use crate::host::view::View;
+use crate::host::view::Item;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,13 +16,13 @@ pub(crate) struct FullList {
     /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
     /// differs early is told apart early.
     marks: Vec<(usize, String)>,
-    items: Vec<Item>,
+    items: Vec<Piece>,
 }
 
 /// A message of the compacted list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Item {
+pub(super) enum Piece {
     /// Messages of the full list as they are: from the first number to in front of the second one.
     Kept(usize, usize),
     /// A message of the full list with changes inside.
@@ -34,7 +34,7 @@ pub(super) enum Item {
 impl FullList {
     /// Whether a list begins with the messages that it stands for. The first `same` are known to be
     /// the same objects.
-    pub fn begins<V: View>(&self, full: &V, same: usize) -> Result<bool> {
+    pub fn begins<'v>(&self, full: &Item<'v>, same: usize) -> Result<bool> {
         if self.covered == 0 || full.len() < self.covered {
             return Ok(false);
         }
@@ -42,7 +42,7 @@ impl FullList {
     }
 
     /// Whether the messages of `head` may be the first ones of those that it stands for.
-    pub fn starts<V: View>(&self, head: &V) -> Result<bool> {
+    pub fn starts<'v>(&self, head: &Item<'v>) -> Result<bool> {
         let mut chain = 0;
         let mut marks = self.marks.iter();
         let mut next = marks.next();
@@ -66,7 +66,7 @@ impl FullList {
         self.items
             .iter()
             .map(|item| {
-                if let Item::Kept(from, to) = item {
+                if let Piece::Kept(from, to) = item {
                     to - from
                 } else {
                     1
@@ -86,8 +86,8 @@ impl FullList {
     ) -> Result<Self> {
         let old = self.len();
         let covered = self.covered + length.saturating_sub(old);
-        let mut items: Vec<Item> = self.items.iter().flat_map(single).collect();
-        items.extend((self.covered..covered).map(|index| Item::Kept(index, index + 1)));
+        let mut items: Vec<Piece> = self.items.iter().flat_map(single).collect();
+        items.extend((self.covered..covered).map(|index| Piece::Kept(index, index + 1)));
         let mut marks = self.marks.clone();
         let mut chain = marks
             .last()
@@ -119,7 +119,7 @@ impl FullList {
             }
             items.splice(
                 splice.start..end,
-                splice.insert.iter().cloned().map(Item::Made),
+                splice.insert.iter().cloned().map(Piece::Made),
             );
         }
         Ok(Self {
@@ -147,15 +147,15 @@ impl FullList {
         };
         for item in &self.items {
             match item {
-                Item::Kept(from, to) => keep(*from, *to, &mut insert),
-                Item::Edited { message, ops } => {
+                Piece::Kept(from, to) => keep(*from, *to, &mut insert),
+                Piece::Edited { message, ops } => {
                     keep(*message, message + 1, &mut insert);
                     patch.ops.extend(ops.iter().map(|op| Op {
                         path: format!("/{message}{}", op.path),
                         ..op.clone()
                     }));
                 }
-                Item::Made(value) => insert.push(value.clone()),
+                Piece::Made(value) => insert.push(value.clone()),
             }
         }
         keep(self.covered, self.covered, &mut insert);
@@ -166,9 +166,9 @@ impl FullList {
     /// For each message, where it stands in the full list; `None` for one that a run wrote.
     pub fn places(&self) -> Vec<Option<usize>> {
         let places = self.items.iter().flat_map(|item| match item {
-            Item::Kept(from, to) => (*from..*to).map(Some).collect(),
-            Item::Edited { message, .. } => vec![Some(*message)],
-            Item::Made(_) => vec![None],
+            Piece::Kept(from, to) => (*from..*to).map(Some).collect(),
+            Piece::Edited { message, .. } => vec![Some(*message)],
+            Piece::Made(_) => vec![None],
         });
         places.collect()
     }
@@ -179,9 +179,9 @@ impl FullList {
         let mut next = 0;
         self.items.iter().position(|item| {
             let (from, to) = match item {
-                Item::Kept(from, to) => (*from, *to),
-                Item::Edited { message, .. } => (*message, message.saturating_add(1)),
-                Item::Made(_) => return false,
+                Piece::Kept(from, to) => (*from, *to),
+                Piece::Edited { message, .. } => (*message, message.saturating_add(1)),
+                Piece::Made(_) => return false,
             };
             let fits = from >= next && from < to && to <= self.covered;
             next = to;
@@ -190,7 +190,7 @@ impl FullList {
     }
 }
 
-impl Item {
+impl Piece {
     fn edit(&mut self, op: Op) -> Result<()> {
         match self {
             Self::Kept(message, _) => {
@@ -217,21 +217,21 @@ impl Item {
 }
 
 /// Each message of an item by itself.
-fn single(item: &Item) -> Vec<Item> {
+fn single(item: &Piece) -> Vec<Piece> {
     match item {
-        Item::Kept(from, to) => (*from..*to)
-            .map(|index| Item::Kept(index, index + 1))
+        Piece::Kept(from, to) => (*from..*to)
+            .map(|index| Piece::Kept(index, index + 1))
             .collect(),
         other => vec![other.clone()],
     }
 }
 
 /// The same items, with neighbours that are kept in one.
-fn joined(items: Vec<Item>) -> Vec<Item> {
-    let mut joined: Vec<Item> = Vec::new();
+fn joined(items: Vec<Piece>) -> Vec<Piece> {
+    let mut joined: Vec<Piece> = Vec::new();
     for item in items {
         match (joined.last_mut(), &item) {
-            (Some(Item::Kept(_, end)), Item::Kept(from, to)) if *end == *from => *end = *to,
+            (Some(Piece::Kept(_, end)), Piece::Kept(from, to)) if *end == *from => *end = *to,
             _ => joined.push(item),
         }
     }
@@ -261,7 +261,7 @@ fn misfit(path: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::AsView;
+    use crate::host::view::Item;
     use serde_json::json;
 
     fn list(numbers: std::ops::Range<usize>) -> Value {
@@ -312,7 +312,7 @@ mod tests {
                 length += 1 + random(&mut state, 9);
                 let full = list(0..length);
                 assert_eq!(
-                    full_list.begins(&full.as_view(), 0),
+                    full_list.begins(&Item::from(&full), 0),
                     Ok(full_list.covered > 0),
                     "seed {seed}"
                 );
@@ -323,7 +323,7 @@ mod tests {
                 let patch = some_patch(&mut state, planned);
                 full_list = full_list
                     .after(
-                        &|index| Some(content_hash(&now[index].as_view())),
+                        &|index| Some(content_hash(&Item::from(&now[index]))),
                         planned,
                         &patch,
                     )
@@ -354,14 +354,14 @@ mod tests {
         };
         let full_list = FullList::default()
             .after(
-                &|index| Some(content_hash(&full[index].as_view())),
+                &|index| Some(content_hash(&Item::from(&full[index]))),
                 20,
                 &patch,
             )
             .expect("a patch that fits");
         assert_eq!(
             (
-                full_list.begins(&full.as_view(), 0),
+                full_list.begins(&Item::from(&full), 0),
                 full_list.begins(&list(0..19).as_view(), 19)
             ),
             (Ok(true), Ok(false))
@@ -369,7 +369,11 @@ mod tests {
         for place in 0..20 {
             let mut other = full.clone();
             other[place]["content"] = json!("another");
-            assert_eq!(full_list.begins(&other.as_view(), 0), Ok(false), "{place}");
+            assert_eq!(
+                full_list.begins(&Item::from(&other), 0),
+                Ok(false),
+                "{place}"
+            );
             let known = |length: usize| {
                 full_list.starts(&other.as_array().expect("a list")[..length].as_view())
             };

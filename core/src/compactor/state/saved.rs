@@ -4,7 +4,7 @@ use super::full_list::FullList;
 use super::memory::Memory;
 use super::waiting::Waiting;
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use serde::Serialize;
@@ -107,7 +107,7 @@ fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {
             path,
             format!(
                 "a saved state is an object, found {}",
-                kind_name(value.as_view().kind())
+                kind_name(Item::from(&value).kind())
             ),
         )
     })

@@ -4,7 +4,7 @@ use super::full_list::FullList;
 use crate::error::Result;
 use crate::history::content_hash;
 use crate::host::patch::Patch;
-use crate::host::view::View;
+use crate::host::view::Item;
 use serde::{Deserialize, Serialize};
 
 /// What was told shorter last. A host that keeps the full list shows the message again as it was;
@@ -23,7 +23,7 @@ pub(crate) struct Waiting {
 impl Waiting {
     /// What waits after a patch on the first `length` messages. `message` is the first that it
     /// changed, as it was.
-    pub fn of<V: View>(length: usize, index: usize, message: &V, patch: &Patch) -> Result<Self> {
+    pub fn of<'v>(length: usize, index: usize, message: &Item<'v>, patch: &Patch) -> Result<Self> {
         Ok(Self {
             length,
             message: index,
@@ -40,15 +40,15 @@ impl Waiting {
     }
 
     /// Whether this is that message.
-    pub fn is_shown<V: View>(&self, message: &V) -> Result<bool> {
+    pub fn is_shown<'v>(&self, message: &Item<'v>) -> Result<bool> {
         Ok(spelled(message) == self.hash)
     }
 
     /// The full list with it; `None` if the list is not the full one.
-    pub fn joined<V: View>(
+    pub fn joined<'v>(
         &self,
         full_list: &FullList,
-        full: &V,
+        full: &Item<'v>,
         same: usize,
     ) -> Result<Option<FullList>> {
         let Some(message) = self.place(full_list).and_then(|place| full.at(place)) else {
@@ -69,6 +69,6 @@ impl Waiting {
     }
 }
 
-fn spelled<V: View>(message: &V) -> String {
+fn spelled<'v>(message: &Item<'v>) -> String {
     format!("{:016x}", content_hash(message))
 }

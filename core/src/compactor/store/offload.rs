@@ -11,7 +11,7 @@ use crate::compactor::step::window;
 use crate::compactor::store::Storing;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::Item;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::{TextRule, Truncation};
@@ -28,7 +28,7 @@ pub(super) struct ResultCut {
 }
 
 /// The results, if they exceed their budget.
-pub(crate) fn too_long<V: View>(history: &ConfiguredHistory, messages: &V) -> Vec<ResultText> {
+pub(crate) fn too_long<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> Vec<ResultText> {
     let budget = history.config().tuning.clip_budget_tokens;
     let mut found = if budget > 0 {
         results(history, messages)
@@ -48,10 +48,10 @@ impl Storing {
     ///
     /// # Errors
     /// Any error of copying the messages, with its place, and of the plan that is made then.
-    pub(crate) fn cut<V: View>(
+    pub(crate) fn cut<'v>(
         mut self,
         report: Report,
-        messages: &V,
+        messages: &Item<'v>,
         results: Vec<ResultText>,
         rule: &'static TextRule,
     ) -> Result<Run> {
@@ -102,7 +102,14 @@ impl Storing {
         }
         .apply(&candidate.text);
         cut.truncated
-            .then(|| reduce::cut(&self.history, &self.messages.as_view(), candidate, cut.text))
+            .then(|| {
+                reduce::cut(
+                    &self.history,
+                    &Item::from(&*self.messages),
+                    candidate,
+                    cut.text,
+                )
+            })
             .flatten()
     }
 

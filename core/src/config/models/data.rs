@@ -7,11 +7,11 @@ use crate::config::checks::{invalid, show, whole};
 use crate::config::sizes::{each_field, given_fields};
 use crate::config::values::{Check, FromOption, ToOption};
 use crate::error::{Result, escape_pointer_segment};
-use crate::host::view::{Kind, View};
+use crate::host::view::{Item, Kind};
 use serde_json::{Value, json};
 
 impl FromOption for ModelRows {
-    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
         if value.kind() != Kind::Object {
             return Err(invalid(
                 check.path,
@@ -29,7 +29,7 @@ impl FromOption for ModelRows {
     }
 }
 
-fn row<V: View>(given: &V, path: &str, check: &Check<'_>) -> Result<ModelRow> {
+fn row<'v>(given: &Item<'v>, path: &str, check: &Check<'_>) -> Result<ModelRow> {
     let mut row = ModelRow::default();
     each_field(
         given,

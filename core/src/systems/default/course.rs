@@ -22,7 +22,7 @@ use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
-use crate::host::view::{AsView, View};
+use crate::host::view::Item;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::TranscriptDetail;
@@ -32,9 +32,9 @@ use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
-pub(crate) fn begin<V: View>(
+pub(crate) fn begin<'v>(
     history: ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Run> {
@@ -48,7 +48,7 @@ pub(crate) fn begin<V: View>(
         turn,
         memory,
         |history, messages, turn, memory, kept| {
-            decide(history, &messages.as_view(), turn, memory, kept)
+            decide(history, &Item::from(&messages), turn, memory, kept)
         },
     );
     Ok(storing.over(run, messages))
@@ -100,9 +100,9 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory:
     }
 }
 
-fn decide<V: View>(
+fn decide<'v>(
     history: ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     mut turn: CompactArgs,
     memory: &Memory,
     kept: &Kept,
@@ -124,7 +124,7 @@ fn decide<V: View>(
 }
 
 /// What a run does, in order. The first stage that has the answer ends it.
-fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     glance(d)?;
     let relief = relieve(d, messages)?;
     at_rest(d, messages, &relief)?;
@@ -150,7 +150,7 @@ fn counts(d: &Draft<'_>) -> bool {
 }
 
 /// Looks at the other limits of a request: bytes, images, pixels.
-fn relieve<V: View>(d: &mut Draft<'_>, messages: &V) -> ControlFlow<End, Relief> {
+fn relieve<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> ControlFlow<End, Relief> {
     d.report.stored = d.kept.told.clone();
     let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
     if let Some((most, floor)) = relief.beyond {
@@ -170,7 +170,7 @@ fn relieve<V: View>(d: &mut Draft<'_>, messages: &V) -> ControlFlow<End, Relief>
 
 /// Below every trigger. What old results have cost decides whether they go. After a pause the
 /// provider's cache is cold, so clearing costs nothing that was not lost already.
-fn at_rest<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) -> Flow {
+fn at_rest<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief) -> Flow {
     if counts(d) || relief.trigger.is_some() {
         return Continue(());
     }
@@ -196,7 +196,7 @@ fn at_rest<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) -> Flow {
 }
 
 /// A forced run needs something that is new.
-fn news<V: View>(d: &Draft<'_>, messages: &V, relief: &Relief) -> Flow {
+fn news<'v>(d: &Draft<'_>, messages: &Item<'v>, relief: &Relief) -> Flow {
     let is_asked_for = !over(d) && relief.trigger.is_none();
     d.nothing_if(
         is_asked_for && !has_news(&d.history, &d.turn, d.memory, &d.ours(messages)),
@@ -205,7 +205,7 @@ fn news<V: View>(d: &Draft<'_>, messages: &V, relief: &Relief) -> Flow {
 }
 
 /// Clears old results and media, and clips one result that the window cannot hold.
-fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
+fn clear<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief) {
     let (history, config) = (&d.history, d.history.config());
     let clears = config.clears() && (counts(d) || !relief.suffices_with(&[]));
     let edits = if clears {
@@ -237,7 +237,7 @@ fn clear<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief) {
 const TRIES: usize = 4;
 
 /// Where clearing alone reaches the target, no more goes than that takes.
-fn stop_at_target<V: View>(d: &mut Draft<'_>, messages: &V, relief: &Relief, edits: Vec<Edit>) {
+fn stop_at_target<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief, edits: Vec<Edit>) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
@@ -284,7 +284,7 @@ fn enough(d: &Draft<'_>, relief: &Relief) -> Flow {
 
 /// Where what surrounds the messages and the answer fill the window, no summary helps. What is old
 /// goes all the same.
-fn no_room<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+fn no_room<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     if d.room.is_none_or(|room| room.most() > 0) {
         return Continue(());
     }
@@ -303,7 +303,7 @@ fn beyond_window(d: &mut Draft<'_>) -> Flow {
 }
 
 /// Whether the model rests. Where nothing may stand in for it, what can be cleared is all.
-fn without_model<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+fn without_model<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     let config = d.history.config();
     let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
     d.rests = rests.then(|| Reason::new(RESTS.0, RESTS.1));
@@ -325,7 +325,7 @@ const RESTS: FixedReason = (
 
 /// Finds the cut: where the options say, or further on where the kept part would not fit the target.
 /// Gives the least tokens of the summary too.
-fn cut_that_fits<V: View>(d: &mut Draft<'_>, messages: &V) -> (SplitPoint, u64) {
+fn cut_that_fits<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> (SplitPoint, u64) {
     let (ours, request) = (d.ours(messages), d.request(messages));
     let (history, config) = (&d.history, d.history.config());
     let goal = budget::goal_tokens(config, d.turn.overhead_tokens);
@@ -374,7 +374,7 @@ fn cut_that_fits<V: View>(d: &mut Draft<'_>, messages: &V) -> (SplitPoint, u64) 
 }
 
 /// Enough stands before the cut, and more than what is ours.
-fn worth<V: View>(d: &mut Draft<'_>, messages: &V, cut: SplitPoint) -> Flow {
+fn worth<'v>(d: &mut Draft<'_>, messages: &Item<'v>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
@@ -393,7 +393,7 @@ fn worth<V: View>(d: &mut Draft<'_>, messages: &V, cut: SplitPoint) -> Flow {
 
 /// What stays must fit beside the summary; results are clipped for it. So are those before the cut,
 /// which stay if no summary can be had.
-fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow {
+fn fit_what_stays<'v>(d: &mut Draft<'_>, messages: &Item<'v>, floor: u64) -> Flow {
     let Span { head, split, .. } = d.span;
     let (config, limit) = (d.history.config(), d.limit());
     let goal = budget::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
@@ -434,7 +434,7 @@ fn fit_what_stays<V: View>(d: &mut Draft<'_>, messages: &V, floor: u64) -> Flow 
 }
 
 /// Clips results from a message on until so many tokens are saved.
-fn clip<V: View>(d: &mut Draft<'_>, messages: &V, from: usize, excess: f64) {
+fn clip<'v>(d: &mut Draft<'_>, messages: &Item<'v>, from: usize, excess: f64) {
     let beside = (from, &d.pins, &d.kept);
     let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
     d.edits.extend(clipped);
@@ -468,9 +468,9 @@ fn has_news(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory, ou
 }
 
 /// The tokens of lines that are written out in what stays where these messages go as a whole.
-fn written_out<V: View>(
+fn written_out<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     edits: &[Edit],
     gone: Range<usize>,
 ) -> u64 {
@@ -498,7 +498,7 @@ pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
 
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
 /// says that nothing helps.
-fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: FixedReason) -> Flow {
+fn at_the_limit<'v>(d: &mut Draft<'_>, messages: &Item<'v>, why: FixedReason) -> Flow {
     give_way(d, messages, 0);
     let excess = d.left() - d.limit();
     if excess > 0.0 {
@@ -515,7 +515,7 @@ fn at_the_limit<V: View>(d: &mut Draft<'_>, messages: &V, why: FixedReason) -> F
 
 /// What `keep_tool_results` held goes too, the oldest of it first, but for what nobody has read. What
 /// stands in front of message `from` becomes part of a summary.
-fn give_way<V: View>(d: &mut Draft<'_>, messages: &V, from: usize) {
+fn give_way<'v>(d: &mut Draft<'_>, messages: &Item<'v>, from: usize) {
     let more = economy::given_way(d, messages);
     if more.iter().any(|edit| edit.message >= from) {
         d.report.cut.relaxed.push(RelaxedOption::KeepToolResults);

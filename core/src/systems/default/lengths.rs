@@ -78,7 +78,7 @@ fn most_tokens(lengths: &ConfiguredHistory) -> u64 {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::host::view::AsView;
+    use crate::host::view::Item;
     use serde_json::json;
 
     #[test]
@@ -110,7 +110,9 @@ mod tests {
                         { "role": "assistant", "content": null, "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "f", "arguments": args } }] },
                     ]);
                     let read = ConfiguredHistory::of(config.clone(), &messages).expect("readable");
-                    let lengths = read.of_lengths(&messages.as_view(), 2.7).expect("readable");
+                    let lengths = read
+                        .of_lengths(&Item::from(&messages), 2.7)
+                        .expect("readable");
                     let most = most_tokens(&lengths) - 4 * AROUND_TOKENS;
                     assert!(
                         read.tokens() <= most + 20,

@@ -21,7 +21,7 @@ use crate::config::{Application, Config};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point_less;
 use crate::error::Result;
-use crate::host::view::{AsView, Budget, Kind, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind};
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::TranscriptDetail;
 use crate::read::dialect::Dialect;
@@ -78,9 +78,9 @@ fn only_agent(history: &ConfiguredHistory) -> bool {
         .all(|entry| entry.role == Role::Assistant)
 }
 
-pub(crate) fn begin<V: View>(
+pub(crate) fn begin<'v>(
     history: ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
@@ -103,7 +103,7 @@ pub(crate) fn begin<V: View>(
 }
 
 /// What comes before the results are cut.
-fn looks<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+fn looks<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     if d.history.is_empty() || curates_to_nothing(&d.history, messages) {
         // G-22: both counts are 0, even if forced.
         let size = &mut d.report.size;
@@ -115,7 +115,7 @@ fn looks<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 /// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
 /// and all of them are invalid.
-fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> bool {
+fn curates_to_nothing<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> bool {
     let mut invalid = false;
     history.dialect() == Dialect::Gemini
         && only_agent(history)
@@ -136,7 +136,7 @@ fn curates_to_nothing<V: View>(history: &ConfiguredHistory, messages: &V) -> boo
 
 /// Whether a part of an answer is valid (G-41). One without keys is not, and neither is one with an
 /// empty text and nothing else.
-pub fn is_valid_part<V: View>(part: &V) -> bool {
+pub fn is_valid_part<'v>(part: &Item<'v>) -> bool {
     if part.kind() == Kind::Null || part.is_empty() {
         return false;
     }
@@ -161,7 +161,7 @@ fn after_results(
     memory: &Memory,
     kept: &Kept,
 ) -> Result<Run> {
-    let messages = &messages.as_view();
+    let messages = &Item::from(&messages);
     let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     draft.edits.clone_from(&kept.cuts);
     draft.report.stored.clone_from(&kept.told);
@@ -170,7 +170,7 @@ fn after_results(
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
@@ -206,7 +206,7 @@ const GAVE_UP: FixedReason = (
     "an earlier attempt failed and no result is left to truncate; force to try again",
 );
 
-fn truncated<V: View>(history: &ConfiguredHistory, messages: &V, cuts: &[Edit]) -> Option<Value> {
+fn truncated<'v>(history: &ConfiguredHistory, messages: &Item<'v>, cuts: &[Edit]) -> Option<Value> {
     lowered(history, cuts, messages)
         .apply(&messages.to_value().ok()?)
         .ok()

@@ -6,7 +6,7 @@ use crate::compactor::stages::install::{agent_follows, memory_message, sealed};
 use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::find_split_point;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::minutes::activity::{Limits, activity};
 use crate::notes::memory::with_request;
 use crate::notes::snapshot::{Snapshot, escape_tags};
@@ -17,7 +17,7 @@ use crate::reduce::prune_if_allowed;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
-pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+pub(crate) fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     super::PRESET.glance(d)?;
     d.edits = prune_if_allowed(&d.history);
     d.enough()?;
@@ -29,9 +29,9 @@ pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
 
 /// The lines in front of the transcript: the files, tools and decisions that were found without a
 /// model (C-5).
-pub(crate) fn known<V: View>(
+pub(crate) fn known<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     head: usize,
     end: usize,
 ) -> String {

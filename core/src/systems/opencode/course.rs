@@ -6,7 +6,7 @@ use crate::compactor::contract::words::Trigger;
 use crate::compactor::draft::{Course, Draft, End, Flow};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::{prune_if_allowed, slim};
@@ -18,7 +18,7 @@ const NO_ROOM: FixedReason = (
     "the output limit fills the window: pass limits.max_output_tokens, or a larger window",
 );
 
-pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+pub(crate) fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     super::PRESET.glance(d)?;
     if d.turn.payload_overflow {
         d.report.trigger = Trigger::PayloadOverflow;

@@ -16,7 +16,7 @@ use crate::configured::ConfiguredHistory;
 use crate::cut::split::{closed_at_or_before, find_split_point};
 use crate::history::PartKind;
 use crate::host::units::utf16_len;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::codes::ReasonCode;
 use crate::notes::transcript::TranscriptDetail;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-pub(crate) fn course<V: View>(d: &mut Draft<'_>, messages: &V) -> Flow {
+pub(crate) fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
     glance(d)?;
     let (split, record_end) = open_end(&d.history);
     d.nothing_if(split <= d.span.head, OPEN_END)?;

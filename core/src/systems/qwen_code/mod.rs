@@ -44,7 +44,7 @@ use crate::compactor::step::{Pending, Preset};
 use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::host::view::View;
+use crate::host::view::Item;
 use serde_json::Value;
 
 /// The preset `qwen-code`.
@@ -211,9 +211,9 @@ impl Course for QwenCodeSeed {
 /// The presets of this folder.
 pub static PRESETS: [&dyn Course; 2] = [&PRESET, &SEED];
 
-pub(crate) fn begin<V: View>(
+pub(crate) fn begin<'v>(
     history: ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {

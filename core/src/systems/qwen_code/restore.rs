@@ -8,7 +8,7 @@ use crate::compactor::step::Pending;
 use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
 use crate::host::units::utf16_len;
-use crate::host::view::{Budget, Kind, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind};
 use crate::minutes::read::file_argument;
 use crate::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
 use crate::read::media::sanitize_label;
@@ -23,9 +23,9 @@ const FILES_CHARS: u64 = 200_000;
 
 /// The files of the last calls in messages `head..split`, the newest first and each once. Calls
 /// that failed do not count.
-pub(crate) fn files<V: View>(
+pub(crate) fn files<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     head: usize,
     split: usize,
 ) -> Vec<WantedFile> {
@@ -65,9 +65,9 @@ pub(crate) fn files<V: View>(
 
 /// The last images in messages `head..split`, the oldest first. Each is two parts: a line that says
 /// where it came from, and the image.
-pub(crate) fn images<V: View>(
+pub(crate) fn images<'v>(
     history: &ConfiguredHistory,
-    messages: &V,
+    messages: &Item<'v>,
     head: usize,
     split: usize,
 ) -> Vec<Value> {
@@ -174,9 +174,9 @@ pub fn is_image(history: &ConfiguredHistory, part: &PartEntry) -> bool {
 
 /// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
 /// for example because it holds raw bytes.
-pub fn movable<V: View>(
+pub fn movable<'v>(
     history: &ConfiguredHistory,
-    message: &V,
+    message: &Item<'v>,
     part: &PartEntry,
 ) -> Option<Value> {
     let stands_alone = part.kind == PartKind::Media
@@ -196,7 +196,7 @@ pub fn movable<V: View>(
 pub const PART_DEPTH: usize = 8;
 
 /// Also of a value that is deeper than a part.
-fn holds_bytes<V: View>(value: &V) -> bool {
+fn holds_bytes<'v>(value: &Item<'v>) -> bool {
     let found = Budget::of_levels(PART_DEPTH).any(value, &mut |value| value.kind() == Kind::Bytes);
     found.unwrap_or(true)
 }

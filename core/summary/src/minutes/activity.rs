@@ -10,7 +10,7 @@ use super::read::files::by_tool;
 use super::span::Span;
 use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::terms::sentences;
 use crate::notes::turns::{Kind, Turn};
@@ -70,9 +70,9 @@ const DECIDING: [&str; 3] = ["decided", "chose", "will use"];
 const DECISION_CHARS: usize = 240;
 
 /// What happened in messages `start..end`.
-pub fn activity<V: View>(
+pub fn activity<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     start: usize,
     end: usize,
     limits: Limits,

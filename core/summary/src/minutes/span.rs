@@ -1,7 +1,7 @@
 //! What is to be remembered, as turns.
 
 use crate::history::History;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::plain;
@@ -33,9 +33,9 @@ pub struct Span<'a> {
 }
 
 /// All turns from the start of the span to the end of the conversation, and the notes in the span.
-pub fn turns<'a, V: View>(
+pub fn turns<'a, 'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     span: &Span<'a>,
 ) -> (Vec<Turn>, Option<&'a Snapshot>) {
     let found = span.ours.previous(span.start, span.end);

@@ -15,7 +15,7 @@ use super::observation::{is_observation, says_nothing};
 use super::words::texts;
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::notes::snapshot::{Snapshot, append};
 use crate::read::frames;
 use crate::read::message::Role;
@@ -73,7 +73,7 @@ pub struct Ours {
 
 impl Ours {
     /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
-    pub fn find<V: View>(history: &History, messages: &V, trust: Trust<'_>) -> Self {
+    pub fn find<'v>(history: &History, messages: &Item<'v>, trust: Trust<'_>) -> Self {
         let mut ours = Self {
             found: Vec::new(),
             environment: trust.environment.unwrap_or_default().trim().to_owned(),
@@ -104,7 +104,7 @@ impl Ours {
         ours
     }
 
-    fn look_at<V: View>(&mut self, text: &str, place: &UserPart<'_, V>, trust: Trust<'_>) {
+    fn look_at<'v>(&mut self, text: &str, place: &UserPart<'_>, trust: Trust<'_>) {
         let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
         if bare.starts_with(FORMER_PREAMBLE) && place.leads("", &self.environment) {
             self.push(place, 0..text.len(), Some(Rank::Intact), bare);
@@ -151,13 +151,7 @@ impl Ours {
         }
     }
 
-    fn push<V>(
-        &mut self,
-        place: &UserPart<'_, V>,
-        range: Range<usize>,
-        rank: Option<Rank>,
-        body: &str,
-    ) {
+    fn push(&mut self, place: &UserPart<'_>, range: Range<usize>, rank: Option<Rank>, body: &str) {
         self.found.push(OwnMessage {
             message: place.index,
             part: place.part,
@@ -225,14 +219,14 @@ impl OwnMessage {
 }
 
 /// A part of a message of the user.
-struct UserPart<'a, V> {
+struct UserPart<'a> {
     history: &'a History,
-    messages: &'a V,
+    messages: &'a Item<'a>,
     index: usize,
     part: usize,
 }
 
-impl<V: View> UserPart<'_, V> {
+impl UserPart<'_> {
     /// Whether it stands where we put our messages: in front of all that the user said, or right
     /// behind the host's message about the environment, or in one text behind it.
     fn leads(&self, before: &str, environment: &str) -> bool {

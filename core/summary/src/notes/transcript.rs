@@ -13,7 +13,7 @@ pub(crate) use shown::{plain, shown};
 use crate::history::History;
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::measure::Scale;
 use crate::notes::memory::Ours;
 use crate::notes::turns::{Kind, Reader, Turn};
@@ -68,9 +68,9 @@ const CALL_CHARS: usize = 1_000;
 
 /// Messages of `span` as entries that take at most `max_chars` chars. What is ours in them is no
 /// entry. `framed` makes a record of them.
-pub fn transcript<V: View>(
+pub fn transcript<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     span: (usize, usize),
     ours: &Ours,
     max_chars: usize,
@@ -103,9 +103,9 @@ struct Piece {
     chars: usize,
 }
 
-fn pieces<V: View>(
+fn pieces<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     (start, end): (usize, usize),
     ours: &Ours,
 ) -> Vec<Piece> {

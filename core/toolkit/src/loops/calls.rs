@@ -2,7 +2,7 @@
 //! keys.
 
 use crate::error::Result;
-use crate::host::view::{AsView, Budget, Kind, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 ///
 /// # Errors
 /// `TooDeep` if the arguments are nested deeper than the limit.
-pub(crate) fn call_hash<V: View>(name: &str, arguments: Option<&V>) -> Result<u64> {
+pub(crate) fn call_hash<'v>(name: &str, arguments: Option<&Item<'v>>) -> Result<u64> {
     let mut hash = Xxh3::new();
     put(&mut hash, name.as_bytes());
     let Some(arguments) = arguments else {
@@ -20,22 +20,22 @@ pub(crate) fn call_hash<V: View>(name: &str, arguments: Option<&V>) -> Result<u6
         .as_string()
         .filter(|text| text.trim_start().starts_with(['{', '[']));
     match text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) {
-        Some(value) => hash_into(&value.as_view(), &mut hash, &mut Budget::default())?,
+        Some(value) => hash_into(&Item::from(&value), &mut hash, &mut Budget::default())?,
         None => hash_into(arguments, &mut hash, &mut Budget::default())?,
     }
     Ok(hash.digest())
 }
 
-fn hash_into<V: View>(value: &V, hash: &mut Xxh3, budget: &mut Budget) -> Result<()> {
+fn hash_into<'v>(value: &Item<'v>, hash: &mut Xxh3, budget: &mut Budget) -> Result<()> {
     hash.update(&[value.kind() as u8]);
     match value.kind() {
         // Zero has two forms that are equal.
         Kind::Bool | Kind::Number => hash.update(&(value.number() + 0.0).to_bits().to_le_bytes()),
-        Kind::String => value.text(usize::MAX, |text| put(hash, text.to_str().as_bytes())),
+        Kind::String => put(hash, value.text().to_str().as_bytes()),
         Kind::Null => {}
-        Kind::Bytes => value.bytes(usize::MAX, |bytes| put(hash, bytes)),
+        Kind::Bytes => put(hash, value.bytes()),
         Kind::Array | Kind::Object => {
-            let mut children: Vec<(Option<String>, V)> = Vec::with_capacity(value.len());
+            let mut children: Vec<(Option<String>, Item<'v>)> = Vec::with_capacity(value.len());
             budget.each(value, &mut |_, key, child| {
                 children.push((key.map(|key| key.name.to_owned()), child));
                 Ok(())
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn calls_are_the_same_by_value() {
         let hash = |name: &str, arguments: Value| {
-            call_hash(name, Some(&arguments.as_view())).expect("shallow")
+            call_hash(name, Some(&Item::from(&arguments))).expect("shallow")
         };
         let one = hash(
             "read",

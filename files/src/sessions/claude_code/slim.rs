@@ -2,8 +2,7 @@
 //! memory. A session file holds most tool results twice, once in the message and once in the
 //! program's own fields, and other things such as progress.
 
-use conspectus::host::view::View;
-use conspectus::host::view::json_text::{JsonText, check};
+use crate::json_text::{JsonText, check};
 
 /// The fields that [`Record`](super::Record) uses.
 const KEPT: [&str; 10] = [

@@ -7,13 +7,13 @@
 
 use super::{Chosen, Draft, Record, blocks, records};
 use crate::error::Result;
+use crate::json_text::JsonText;
 use crate::sessions::log::Source;
 use crate::sessions::record::{Record as Fields, items};
 use crate::sessions::write_back::{
     Compacted, Left, Stamp, Written, line_with_session_id, list, push_line, quoted,
 };
-use conspectus::host::view::json_text::JsonText;
-use conspectus::host::view::{Kind, View};
+use conspectus::host::view::Kind;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

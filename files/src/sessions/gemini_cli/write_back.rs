@@ -9,6 +9,7 @@
 
 use super::{folded, items, read_message};
 use crate::error::Result;
+use crate::json_text::{JsonText, JsonTree};
 use crate::sessions::log::Source;
 use crate::sessions::record::{Record, object, tree};
 use crate::sessions::times;
@@ -17,8 +18,6 @@ use crate::sessions::write_back::{
     with_session_id,
 };
 use conspectus::Dialect;
-use conspectus::host::view::ViewExt;
-use conspectus::host::view::json_text::{JsonText, JsonTree};
 use std::ops::Range;
 
 /// A record of the chat, and the messages that are read from it.

@@ -3,12 +3,12 @@
 //! `recordChatCompression` and `SessionApiHistoryAccumulator`; checked with 0.24.4.
 
 use crate::error::Result;
+use crate::json_text::JsonTree;
 use crate::sessions::log::Source;
 use crate::sessions::record::{Record, object, tree};
 use crate::sessions::write_back::{
     Compacted, Left, Stamp, Written, push_line, quoted, with_session_id,
 };
-use conspectus::host::view::json_text::JsonTree;
 
 /// Its status of a compaction that succeeded (`CompressionStatus.COMPRESSED`).
 const COMPRESSED: &str = "1";

@@ -6,8 +6,8 @@ use crate::random::Random;
 use crate::render::conversation;
 use crate::story::Limits;
 use crate::{Outcome, Shape, ensure};
-use conspectus::host::view::json_text::JsonTree;
 use conspectus_api::HistoryApi;
+use conspectus_files::json_text::JsonTree;
 use serde_json::{Value, json};
 
 /// Twice the same call: the same result, as text.

@@ -5,7 +5,7 @@ use crate::check::validate::{Finding, ProblemCode, parts_of};
 use crate::error::Result;
 use crate::history::{History, HistoryOptions, PartEntry, PartKind};
 use crate::host::path::Path;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use serde_json::Value;
@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives an id to calls that have none or one that is taken, and the same id to their results. Of
 /// calls with the same id, the one that waits for its result keeps it, else the first.
-pub fn name_calls<V: View>(
-    slots: &mut Slots<V>,
+pub fn name_calls<'v>(
+    slots: &mut Slots<'v>,
     options: &HistoryOptions,
     kind: ProblemCode,
     findings: &[Finding],
@@ -22,7 +22,7 @@ pub fn name_calls<V: View>(
     let dialect = slots.dialect;
     let mut names = Vec::new();
     {
-        let view = slots.view();
+        let view = slots.item();
         let history = History::of(options.clone(), &view)?;
         let mut taken = TakenIds {
             ids: ids(&history, &view)?,
@@ -116,13 +116,13 @@ impl TakenIds {
 }
 
 /// Reads ids. Many calls may stand in one message, which is read once.
-struct IdReader<'a, V> {
+struct IdReader<'a> {
     dialect: Dialect,
-    messages: &'a V,
+    messages: &'a Item<'a>,
     last: Option<(usize, Vec<Option<String>>)>,
 }
 
-impl<V: View> IdReader<'_, V> {
+impl IdReader<'_> {
     fn id_at(&mut self, message: usize, part: Option<usize>) -> Result<Option<String>> {
         if self
             .last
@@ -144,7 +144,7 @@ impl<V: View> IdReader<'_, V> {
     }
 }
 
-fn ids<V: View>(history: &History, messages: &V) -> Result<BTreeSet<String>> {
+fn ids<'v>(history: &History, messages: &Item<'v>) -> Result<BTreeSet<String>> {
     let mut ids = BTreeSet::new();
     for index in
         (0..history.len()).filter(|index| history.parts_of(*index).iter().any(|part| part.id != 0))
@@ -162,16 +162,16 @@ fn ids<V: View>(history: &History, messages: &V) -> Result<BTreeSet<String>> {
 }
 
 /// The id of a call or of its result.
-pub fn call_id<V: View>(part: &Part<V>) -> Option<String> {
+pub fn call_id<'v>(part: &Part<'v>) -> Option<String> {
     match &part.body {
         Body::ToolCall { id, .. } | Body::ToolResult { id, .. } => {
-            id.as_ref().map(ViewExt::to_text)
+            id.as_ref().map(|id| id.to_text())
         }
         _ => None,
     }
 }
 
-fn set_id<V: View>(slots: &mut Slots<V>, message: usize, path: Path, id: &str) -> Result<()> {
+fn set_id<'v>(slots: &mut Slots<'v>, message: usize, path: Path, id: &str) -> Result<()> {
     let dialect = slots.dialect;
     let value = slots.own(message)?;
     if let Some(part) = value

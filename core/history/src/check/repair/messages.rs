@@ -2,7 +2,7 @@
 
 use super::slots::{Slots, blocks};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::read::dialect::ResultForm;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -10,12 +10,12 @@ use serde_json::Value;
 /// The text put in front of a conversation that begins with the model.
 const BRIDGE: &str = "[The conversation continues here; what came before is not recorded.]";
 
-pub fn add_bridge<V: View>(slots: &mut Slots<V>, index: usize) {
+pub fn add_bridge<'v>(slots: &mut Slots<'v>, index: usize) {
     slots.insert_text(index, BRIDGE);
 }
 
 /// Gives a tool message without content an empty text.
-pub fn set_content<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
+pub fn set_content<'v>(slots: &mut Slots<'v>, index: usize) -> Result<()> {
     let dialect = slots.dialect;
     let is_content = dialect.traits().results == ResultForm::Message;
     let value = is_content.then(|| Value::String(String::new()));
@@ -28,10 +28,10 @@ pub fn set_content<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
 }
 
 /// Moves the parts of a message to the end of the message before it.
-pub fn merge_with_previous<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
+pub fn merge_with_previous<'v>(slots: &mut Slots<'v>, index: usize) -> Result<()> {
     let dialect = slots.dialect;
     // System messages between the two do not count for the alternation of roles.
-    let speaks = |slots: &Slots<V>, at: usize| {
+    let speaks = |slots: &Slots<'v>, at: usize| {
         slots
             .message(at)
             .is_some_and(|message| !matches!(dialect.read(&message, &mut |_| {}), Ok(Role::System)))

@@ -4,7 +4,7 @@ use super::slots::{Slots, block_index, blocks};
 use crate::check::validate::{Finding, ProblemCode, is_server_call, parts_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, HistoryOptions, PartEntry, PartKind};
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
 use crate::read::media::{placeholder, sanitize_label};
 use crate::read::message::{Body, Part, Role};
@@ -17,13 +17,13 @@ pub const NO_RESULT: &str = "[no result: interrupted]";
 
 /// Drops the marker results whose real ones came late: `findings` name these, as results without a
 /// call. Whether there were any; `findings` are those of them then.
-pub fn give_way<V: View>(
-    slots: &mut Slots<V>,
+pub fn give_way<'v>(
+    slots: &mut Slots<'v>,
     options: &HistoryOptions,
     findings: &mut Vec<Finding>,
 ) -> Result<bool> {
     let (late, mut markers) = {
-        let view = slots.view();
+        let view = slots.item();
         let history = History::of(options.clone(), &view)?;
         let (mut late, mut markers) = (Vec::new(), Vec::new());
         let mut known = markers_of(slots, &history)?;
@@ -69,7 +69,7 @@ fn tag(result: &PartEntry) -> (u64, u32) {
     }
 }
 
-fn markers_of<V: View>(slots: &Slots<V>, history: &History) -> Result<Markers> {
+fn markers_of<'v>(slots: &Slots<'v>, history: &History) -> Result<Markers> {
     let mut found = Markers::new();
     for (index, entry) in history.messages().iter().enumerate() {
         let is_short = |part: &&PartEntry| {
@@ -92,7 +92,7 @@ fn markers_of<V: View>(slots: &Slots<V>, history: &History) -> Result<Markers> {
     Ok(found)
 }
 
-fn is_marker<V: View>(dialect: Dialect, message: &V, part: &Part<V>) -> bool {
+fn is_marker<'v>(dialect: Dialect, message: &Item<'v>, part: &Part<'v>) -> bool {
     let Body::ToolResult { output, .. } = &part.body else {
         return false;
     };
@@ -104,7 +104,7 @@ fn is_marker<V: View>(dialect: Dialect, message: &V, part: &Part<V>) -> bool {
 
 /// Turns results without a call into texts of the user. Returns for each finding whether there was
 /// a text; a result without one is dropped.
-pub fn disown<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
+pub fn disown<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<bool>> {
     let mut kept = Vec::with_capacity(findings.len());
     // Thousands of results may stand in one message, which is read and written once.
     for of_message in findings.chunk_by(|one, next| one.message == next.message) {
@@ -114,7 +114,7 @@ pub fn disown<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec
 }
 
 /// As [`disown`], for findings of one message, the last one first.
-fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
+fn disown_in<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<bool>> {
     let dialect = slots.dialect;
     let index = findings[0].message;
     let mut kept = Vec::with_capacity(findings.len());
@@ -189,7 +189,7 @@ fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<
 
 /// The first place at or after `from` at which a message of the user separates no result from its
 /// call.
-fn end_of_results<V: View>(slots: &Slots<V>, from: usize) -> Result<usize> {
+fn end_of_results<'v>(slots: &Slots<'v>, from: usize) -> Result<usize> {
     if slots.dialect.rules().placement != Placement::FollowingRun {
         return Ok(from);
     }
@@ -203,10 +203,10 @@ fn end_of_results<V: View>(slots: &Slots<V>, from: usize) -> Result<usize> {
     Ok(at)
 }
 
-fn orphan_text<V: View>(
+fn orphan_text<'v>(
     dialect: Dialect,
-    message: &V,
-    parts: &[Part<V>],
+    message: &Item<'v>,
+    parts: &[Part<'v>],
     finding: &Finding,
 ) -> Option<String> {
     let offset = finding.part.unwrap_or(0);
@@ -245,7 +245,7 @@ fn orphan_text<V: View>(
 
 /// The text of an output: a string, the strings of text blocks, or the value of an object with one
 /// field. Media are left out.
-fn plain_text<V: View>(output: &V) -> String {
+fn plain_text<'v>(output: &Item<'v>) -> String {
     match output.kind() {
         Kind::String => output.to_text(),
         Kind::Array => {
@@ -279,15 +279,15 @@ fn plain_text<V: View>(output: &V) -> String {
     }
 }
 
-fn json_of<V: View>(value: &V) -> String {
+fn json_of<'v>(value: &Item<'v>) -> String {
     value
         .to_value()
         .map_or_else(|_| String::new(), |value| value.to_string())
 }
 
 /// Moves results to where the provider looks for them.
-pub fn move_results<V: View>(
-    slots: &mut Slots<V>,
+pub fn move_results<'v>(
+    slots: &mut Slots<'v>,
     options: &HistoryOptions,
     findings: &[Finding],
 ) -> Result<()> {
@@ -297,7 +297,7 @@ pub fn move_results<V: View>(
     let mut moves: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     let mut places = Vec::new();
     {
-        let view = slots.view();
+        let view = slots.item();
         let history = History::of(options.clone(), &view)?;
         for finding in findings {
             let part =
@@ -340,7 +340,7 @@ pub fn move_results<V: View>(
 
 /// Answers calls with a marker result. Returns for each finding whether it was answered. A call
 /// that the provider runs itself cannot be answered, so it is dropped.
-pub fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
+pub fn answer<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<bool>> {
     let dialect = slots.dialect;
     let as_parts = dialect.traits().results == ResultForm::PartOfUser;
     let mut answered = Vec::new();
@@ -392,15 +392,15 @@ pub fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec
 
 /// Puts results where the provider looks for the results of message `call`. With `into_next` they
 /// become parts of the next message. With `wrap` each becomes a message of its own.
-fn place<V: View>(
-    slots: &mut Slots<V>,
+fn place<'v>(
+    slots: &mut Slots<'v>,
     call: usize,
     values: Vec<Value>,
     into_next: bool,
     wrap: bool,
 ) -> Result<()> {
     let dialect = slots.dialect;
-    let role_at = |slots: &Slots<V>, at: usize| {
+    let role_at = |slots: &Slots<'v>, at: usize| {
         slots
             .message(at)
             .and_then(|message| dialect.read(&message, &mut |_| {}).ok())
@@ -451,7 +451,7 @@ fn place<V: View>(
 }
 
 /// Takes the part of a finding out of its message.
-pub fn drop_block<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<()> {
+pub fn drop_block<'v>(slots: &mut Slots<'v>, finding: &Finding) -> Result<()> {
     let parts = slots.message(finding.message).map_or_else(
         || Ok(Vec::new()),
         |message| parts_of(slots.dialect, &message),
@@ -469,7 +469,7 @@ pub fn drop_block<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<()
     }
 }
 
-pub fn results_first<V: View>(slots: &mut Slots<V>, message: usize) -> Result<()> {
+pub fn results_first<'v>(slots: &mut Slots<'v>, message: usize) -> Result<()> {
     let dialect = slots.dialect;
     if let Some(list) = blocks(dialect, slots.own(message)?) {
         put_results_first(dialect, list);
@@ -482,16 +482,16 @@ fn put_results_first(dialect: Dialect, list: &mut [Value]) {
     list.sort_by_key(|block| !dialect.is_result_block(block));
 }
 
-fn call_of<'a, V: View>(message: &'a V, part: &'a Part<V>) -> Option<Call<'a, V>> {
+fn call_of<'a, 'v>(message: &'a Item<'v>, part: &'a Part<'v>) -> Option<Call<'a>> {
     let Body::ToolCall {
         id, name, whole, ..
     } = &part.body
     else {
         return None;
     };
-    let name = name.as_ref().map_or_else(String::new, ViewExt::to_text);
+    let name = name.as_ref().map_or_else(String::new, |id| id.to_text());
     Some(Call {
-        id: id.as_ref().map(ViewExt::to_text),
+        id: id.as_ref().map(|id| id.to_text()),
         name,
         path: part.path,
         whole,

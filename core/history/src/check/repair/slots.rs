@@ -5,7 +5,7 @@ use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{AsView, Budget, Kind, Mix, Mixed, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind, Listed};
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -13,24 +13,24 @@ use std::ops::Range;
 
 /// One message of the list under repair.
 #[derive(Debug, Clone)]
-pub enum Slot<V> {
+pub enum Slot<'v> {
     /// An untouched message of the host, with its index in the host's list.
-    Host(usize, V),
+    Host(usize, Item<'v>),
     /// A message that was rewritten or added.
     Own(Value),
 }
 
 #[derive(Debug, Clone)]
-pub struct Slots<V> {
+pub struct Slots<'v> {
     pub dialect: Dialect,
     /// Whether the contents of all messages of the host are lists of parts.
     listed: bool,
-    slots: Rope<Slot<V>>,
+    slots: Rope<Slot<'v>>,
     original: usize,
 }
 
-impl<V: View> Slots<V> {
-    pub fn of(dialect: Dialect, listed: bool, messages: &V) -> Self {
+impl<'v> Slots<'v> {
+    pub fn of(dialect: Dialect, listed: bool, messages: &Item<'v>) -> Self {
         let slots = Rope::of(
             (0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))),
         );
@@ -42,12 +42,12 @@ impl<V: View> Slots<V> {
         }
     }
 
-    pub fn view(&self) -> Mixed<'_, V> {
-        Mixed::List(&self.slots)
+    pub fn item(&self) -> Item<'_> {
+        Item::Listed(&self.slots)
     }
 
-    pub fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
-        self.view().at(index)
+    pub fn message(&self, index: usize) -> Option<Item<'_>> {
+        self.slots.message(index)
     }
 
     /// The message as a value that can be changed.
@@ -117,7 +117,7 @@ impl<V: View> Slots<V> {
     /// The first place where this list is not the host's; `None` if it is the same. `ops` are made on
     /// the host's list; those that take out a field of ours change nothing that was sent.
     pub fn first_changed(&self, ops: &[Op]) -> Option<usize> {
-        let is_host = |(place, slot): (usize, &Slot<V>)| match slot {
+        let is_host = |(place, slot): (usize, &Slot<'v>)| match slot {
             Slot::Host(index, _) => *index == place,
             Slot::Own(_) => false,
         };
@@ -134,7 +134,7 @@ impl<V: View> Slots<V> {
 
     /// The patch from the host's list, `messages`, to this one. `ops` are made on the host's
     /// list; those in messages that were removed or rewritten are dropped.
-    pub fn patch(&self, messages: &V, ops: Vec<Op>) -> Patch {
+    pub fn patch(&self, messages: &Item<'v>, ops: Vec<Op>) -> Patch {
         let mut splices = Vec::new();
         let (mut next, mut insert) = (0, Vec::new());
         for slot in self.slots.iter() {
@@ -173,8 +173,8 @@ impl<V: View> Slots<V> {
 }
 
 /// What was rewritten and is as it was before stays the host's own message.
-fn push_splice<V: View>(
-    messages: &V,
+fn push_splice<'v>(
+    messages: &Item<'v>,
     splices: &mut Vec<Splice>,
     mut range: Range<usize>,
     mut insert: Vec<Value>,
@@ -233,25 +233,21 @@ pub fn block_index(path: Path) -> Option<usize> {
     found
 }
 
-impl<V: View> Slot<V> {
-    fn view(&self) -> Mixed<'_, V> {
+impl<'v> Slot<'v> {
+    fn item(&self) -> Item<'_> {
         match self {
-            Self::Host(_, host) => Mixed::Host(host.clone()),
-            Self::Own(value) => Mixed::Own(value.as_view()),
+            Self::Host(_, host) => *host,
+            Self::Own(value) => Item::from(value),
         }
     }
 }
 
-impl<V: View> Mix<V> for Rope<Slot<V>> {
+impl Listed for Rope<Slot<'_>> {
     fn count(&self) -> usize {
         self.len()
     }
 
-    fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
-        self.get(index).map(Slot::view)
-    }
-
-    fn each<'a>(&'a self, visit: &mut dyn FnMut(Mixed<'a, V>)) {
-        self.iter().map(Slot::view).for_each(visit);
+    fn message(&self, index: usize) -> Option<Item<'_>> {
+        self.get(index).map(Slot::item)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Finding, Problem, ProblemCode, pointer};
 use crate::error::Result;
 use crate::history::{History, HistoryOptions, PartKind, content_hash};
-use crate::host::view::{AsView, View, ViewExt};
+use crate::host::view::Item;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ struct Thought {
 ///
 /// # Errors
 /// As [`History::extend`], of either list.
-pub fn bound_to_other<V: View, P: View>(
+pub fn bound_to_other<'v, 'p>(
     options: impl Into<HistoryOptions>,
-    messages: &V,
-    previous: &P,
+    messages: &Item<'v>,
+    previous: &Item<'p>,
 ) -> Result<Vec<Problem>> {
     let history = History::of(options, messages)?;
     let dialect = history.dialect();
@@ -58,7 +58,7 @@ pub fn bound_to_other<V: View, P: View>(
     Ok(found.into_iter().filter(is_other).map(problem).collect())
 }
 
-fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
+fn thoughts<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Thought>> {
     let mut found = Vec::new();
     let (mut prefix, mut last) = (0, None);
     for index in 0..history.len() {
@@ -75,7 +75,7 @@ fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
                 .map_or(Ok(Value::Null), |value| value.to_value())?;
             // Where the provider's cache ends tells the model nothing.
             unmark(&mut value);
-            let hash = content_hash(&value.as_view());
+            let hash = content_hash(&Item::from(&value));
             match (part.kind, part.signed) {
                 (PartKind::Thought, true) => {
                     found.push(Thought {
@@ -86,7 +86,7 @@ fn thoughts<V: View>(history: &History, messages: &V) -> Result<Vec<Thought>> {
                     last = Some(hash);
                 }
                 (PartKind::Thought, false) => {}
-                _ => prefix = content_hash(&json!([prefix, role, hash]).as_view()),
+                _ => prefix = content_hash(&Item::from(&json!([prefix, role, hash]))),
             }
         }
     }

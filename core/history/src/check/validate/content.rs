@@ -5,11 +5,16 @@ use crate::error::Result;
 use crate::error::escape_pointer_segment;
 use crate::history::{History, PartKind, each_read};
 use crate::host::path::Path;
-use crate::host::view::{Budget, Kind, Text, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind, Text};
 use crate::read::dialect::{Dialect, Emptiness, looks_like, other_dialect};
 use crate::read::message::Role;
 
-pub fn check<V: View>(history: &History, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
+pub fn check<'v>(
+    history: &History,
+    messages: &Item<'v>,
+    hosts: &[Item<'v>],
+    findings: &mut Vec<Finding>,
+) {
     let dialect = history.dialect();
     let mut previous: Option<usize> = None;
     // The dialect of the other messages, found once and only if a message cannot be read.
@@ -52,7 +57,7 @@ pub fn check<V: View>(history: &History, messages: &V, hosts: &[V], findings: &m
     empty_parts(dialect, hosts, history.first_read(), findings);
 }
 
-fn wrong_role<V: View>(history: &History, index: usize, host: &V) -> Option<Finding> {
+fn wrong_role<'v>(history: &History, index: usize, host: &Item<'v>) -> Option<Finding> {
     let dialect = history.dialect();
     let rules = dialect.rules();
     if dialect.is_item(host) {
@@ -137,7 +142,7 @@ fn thought_at_the_end(history: &History, index: usize) -> Option<Finding> {
 
 /// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the
 /// message is written in another dialect.
-fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
+fn is_unreadable<'v>(history: &History, index: usize, host: &Item<'v>) -> bool {
     let dialect = history.dialect();
     if dialect.traits().needs_list {
         return dialect.lacks_list(host);
@@ -156,13 +161,13 @@ fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
 }
 
 /// The content of a message, a list or a string, under the key of its dialect.
-fn content_of<V: View>(dialect: Dialect, host: &V) -> Option<V> {
+fn content_of<'v>(dialect: Dialect, host: &Item<'v>) -> Option<Item<'v>> {
     host.get(dialect.traits().list_key)
         .or_else(|| host.get("content"))
         .filter(|content| content.kind() != Kind::Null)
 }
 
-fn is_empty<V: View>(history: &History, index: usize, host: &V) -> bool {
+fn is_empty<'v>(history: &History, index: usize, host: &Item<'v>) -> bool {
     let dialect = history.dialect();
     let rules = dialect.rules();
     if rules.empty == Emptiness::Anything || dialect.is_item(host) {
@@ -193,12 +198,16 @@ fn is_empty<V: View>(history: &History, index: usize, host: &V) -> bool {
     }
 }
 
-fn is_blank<V: View>(text: &V, trim: bool) -> bool {
-    text.is_empty()
-        || (trim && text.len() <= 64 && text.text(64, |text| text.to_str().trim().is_empty()))
+fn is_blank<'v>(text: &Item<'v>, trim: bool) -> bool {
+    text.is_empty() || (trim && text.len() <= 64 && text.text().to_str().trim().is_empty())
 }
 
-fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], first: usize, findings: &mut Vec<Finding>) {
+fn empty_parts<'v>(
+    dialect: Dialect,
+    hosts: &[Item<'v>],
+    first: usize,
+    findings: &mut Vec<Finding>,
+) {
     let rules = dialect.rules();
     if !matches!(rules.empty, Emptiness::Blank | Emptiness::Parts) {
         return;
@@ -235,7 +244,7 @@ fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], first: usize, findings: &
     }
 }
 
-fn only_text<V: View>(block: &V) -> bool {
+fn only_text<'v>(block: &Item<'v>) -> bool {
     let mut others = false;
     block.for_each(&mut |key, value| {
         others |= key.is_some_and(|key| key.name != "text") && value.is_truthy()
@@ -248,7 +257,7 @@ pub const OWN_FIELD: &str = "conspectus";
 
 /// The strings that hold half a surrogate pair, in what is read of the messages and not too deep,
 /// and fields of ours. Keys are not checked: hosts hand them over as valid text.
-pub fn torn<V: View>(messages: &V) -> Vec<Finding> {
+pub fn torn<'v>(messages: &Item<'v>) -> Vec<Finding> {
     let mut findings = Vec::new();
     messages.each_item(|index, message| {
         if message.get(OWN_FIELD).is_some() {
@@ -277,10 +286,10 @@ pub fn torn<V: View>(messages: &V) -> Vec<Finding> {
 }
 
 /// Whether a message holds what [`torn`] looks for.
-pub fn is_torn<V: View>(message: &V) -> bool {
+pub fn is_torn<'v>(message: &Item<'v>) -> bool {
     let mut torn = message.get(OWN_FIELD).is_some();
     each_read(message, &mut |_, value| {
-        let is_half = |inner: &V| inner.kind() == Kind::String && is_half(inner);
+        let is_half = |inner: &Item<'_>| inner.kind() == Kind::String && is_half(inner);
         // What is too deep is refused elsewhere.
         torn = torn
             || Budget::default()
@@ -292,18 +301,19 @@ pub fn is_torn<V: View>(message: &V) -> bool {
 }
 
 /// Whether a string holds half a surrogate pair.
-fn is_half<V: View>(string: &V) -> bool {
-    string.text(usize::MAX, |text| {
+fn is_half<'v>(string: &Item<'v>) -> bool {
+    {
+        let text = string.text();
         let units = match text {
             Text::Utf16(units) => units.iter().copied(),
             Text::Utf8(_) => [].iter().copied(),
         };
         char::decode_utf16(units).any(|unit| unit.is_err())
-    })
+    }
 }
 
-fn walk<V: View>(
-    value: &V,
+fn walk<'v>(
+    value: &Item<'v>,
     path: &mut String,
     message: usize,
     budget: &mut Budget,

@@ -4,12 +4,12 @@
 use super::{Finding, ProblemCode, is_server_call, parts_of, pointer};
 use crate::error::Result;
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::view::{View, ViewExt};
+use crate::host::view::Item;
 use crate::read::dialect::{Dialect, Placement};
 use crate::read::message::{Body, Part, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
+pub fn check<'v>(history: &History, hosts: &[Item<'v>], findings: &mut Vec<Finding>) -> Result<()> {
     let read = history.messages().iter().enumerate();
     let mut pairs = PairCheck {
         history,
@@ -68,10 +68,10 @@ struct PairCheck<'h> {
 }
 
 impl PairCheck<'_> {
-    fn call<V: View>(
+    fn call<'v>(
         &mut self,
         line: &PartEntry,
-        part: &Part<V>,
+        part: &Part<'v>,
         add: &mut dyn FnMut(ProblemCode, String),
     ) {
         let Body::ToolCall { id, name, .. } = &part.body else {
@@ -237,12 +237,12 @@ fn reasoning(history: &History, index: usize, findings: &mut Vec<Finding>) {
 }
 
 /// Whether this is a `function_call`, OpenAI's older form of a call, which had no id.
-fn is_legacy<V: View>(part: &Part<V>) -> bool {
+fn is_legacy<'v>(part: &Part<'v>) -> bool {
     part.path == crate::host::path::Path::ROOT.key("function_call")
 }
 
 /// The ids of calls that wait for a person's approval, and the message that asked last for it.
-fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeMap<String, usize> {
+fn approvals<'v>(dialect: Dialect, hosts: &[Item<'v>]) -> BTreeMap<String, usize> {
     let mut ids = BTreeMap::new();
     for (index, host) in hosts.iter().enumerate() {
         dialect.approvals(host, &mut |id| {
@@ -253,7 +253,7 @@ fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeMap<String, usize> 
 }
 
 /// An id as the provider's error shows it.
-fn shown<V: View>(id: &Option<V>) -> String {
+fn shown<'v>(id: &Option<Item<'v>>) -> String {
     id.as_ref().map_or_else(
         || "(no id)".to_owned(),
         |id| crate::read::media::sanitize_label(&id.to_text(), 80),

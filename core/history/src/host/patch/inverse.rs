@@ -2,7 +2,7 @@
 
 use super::{Op, OpKind, Patch, Splice, apply_op, misfit};
 use crate::error::{Error, ErrorKind, Result, escape_pointer_segment};
-use crate::host::view::{AsView, Budget, Kind, Text, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind, Text};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -42,8 +42,8 @@ impl Patch {
     /// # Errors
     /// `InvalidPatch` if the patch does not fit the list; `UnsupportedType` if what the patch took
     /// out holds raw bytes, lone surrogates or a number that JSON cannot hold; `TooDeep`.
-    pub fn inverse<V: AsView + ?Sized>(&self, messages: &V) -> Result<Self> {
-        let messages = &messages.as_view();
+    pub fn inverse<'v>(&self, messages: impl Into<Item<'v>>) -> Result<Self> {
+        let messages = &messages.into();
         let mut back = self.taken_back(messages)?;
         for splice in &mut back.splices {
             splice.insert = splice
@@ -68,7 +68,7 @@ impl Patch {
     ///
     /// # Errors
     /// As there, but for `UnsupportedType`.
-    pub fn inverse_for_host<V: View>(&self, messages: &V) -> Result<(Self, Vec<Held>)> {
+    pub fn inverse_for_host<'v>(&self, messages: &Item<'v>) -> Result<(Self, Vec<Held>)> {
         let mut back = self.taken_back(messages)?;
         let held = held_in(&mut back);
         Ok((back, held))
@@ -76,7 +76,7 @@ impl Patch {
 
     /// The way back, with stand-ins for messages that come back whole and for what JSON cannot
     /// hold.
-    fn taken_back<V: View>(&self, messages: &V) -> Result<Self> {
+    fn taken_back<'v>(&self, messages: &Item<'v>) -> Result<Self> {
         // The operations by message, in their order.
         let mut by_message: BTreeMap<usize, Vec<&Op>> = BTreeMap::new();
         for op in &self.ops {
@@ -153,7 +153,7 @@ fn stands_for(value: &Value) -> Option<&str> {
 }
 
 /// A copy of the message that a stand-in names.
-fn message_at<V: View>(messages: &V, place: &Value) -> Result<Value> {
+fn message_at<'v>(messages: &Item<'v>, place: &Value) -> Result<Value> {
     let path = stands_for(place).unwrap_or_default();
     let index = path.strip_prefix('/').and_then(|index| index.parse().ok());
     let message = index
@@ -164,16 +164,14 @@ fn message_at<V: View>(messages: &V, place: &Value) -> Result<Value> {
 }
 
 /// A value as data, with stand-ins for what JSON cannot hold.
-fn copied<V: View>(view: &V, path: &str, budget: &mut Budget) -> Result<Value> {
+fn copied<'v>(view: &Item<'v>, path: &str, budget: &mut Budget) -> Result<Value> {
     let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
     Ok(match view.kind() {
         Kind::Bytes => stand_in(path),
         Kind::Number => view
             .json_number()
             .map_or_else(|| stand_in(path), Value::Number),
-        Kind::String => view
-            .text(usize::MAX, text_of)
-            .map_or_else(|| stand_in(path), Value::String),
+        Kind::String => text_of(view.text()).map_or_else(|| stand_in(path), Value::String),
         Kind::Object if view.get(STAND_IN).is_some() => stand_in(path),
         Kind::Object => {
             let mut fields = serde_json::Map::with_capacity(view.len());

@@ -2,12 +2,12 @@
 
 use super::{Patch, apply_op};
 use crate::error::Result;
-use crate::host::view::{AsView, Mix, Mixed, View, ViewExt};
+use crate::host::view::{Item, Listed};
 use serde_json::Value;
 
 /// A message of the patched list.
-pub enum Message<V> {
-    Host(V),
+pub enum Message<'v> {
+    Host(Item<'v>),
     Own(Value),
 }
 
@@ -16,8 +16,8 @@ impl Patch {
     ///
     /// # Errors
     /// `InvalidPatch` if the patch does not fit the list, and any error of copying a message.
-    pub fn messages<V: View>(&self, messages: &V) -> Result<Vec<Message<V>>> {
-        let mut list: Vec<Message<V>> = Vec::with_capacity(messages.len());
+    pub fn messages<'v>(&self, messages: &Item<'v>) -> Result<Vec<Message<'v>>> {
+        let mut list: Vec<Message<'v>> = Vec::with_capacity(messages.len());
         messages.for_each(&mut |_, message| list.push(Message::Host(message)));
         for op in &self.ops {
             let index = op
@@ -55,33 +55,34 @@ impl Patch {
     }
 }
 
-impl<V: View> Message<V> {
-    fn view(&self) -> Mixed<'_, V> {
+impl<'v> Message<'v> {
+    fn item(&self) -> Item<'_> {
         match self {
-            Self::Host(host) => Mixed::Host(host.clone()),
-            Self::Own(value) => Mixed::Own(value.as_view()),
+            Self::Host(host) => *host,
+            Self::Own(value) => Item::from(value),
         }
     }
 }
 
-impl<V: View> Mix<V> for Vec<Message<V>> {
+impl Listed for Vec<Message<'_>> {
     fn count(&self) -> usize {
         self.len()
     }
 
-    fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
-        self.get(index).map(Message::view)
+    fn message(&self, index: usize) -> Option<Item<'_>> {
+        self.get(index).map(Message::item)
     }
+}
 
-    fn each<'a>(&'a self, visit: &mut dyn FnMut(Mixed<'a, V>)) {
-        self.iter().map(Message::view).for_each(visit);
+impl<'a> From<&'a Vec<Message<'_>>> for Item<'a> {
+    fn from(list: &'a Vec<Message<'_>>) -> Self {
+        Self::Listed(list)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::AsView;
     use serde_json::json;
 
     #[test]
@@ -93,7 +94,7 @@ mod tests {
         }))
         .expect("a patch");
         let expected = patch.apply(&messages).expect("a list");
-        let list = patch.messages(&messages.as_view()).expect("a list");
-        assert_eq!(Mixed::List(&list).to_value().expect("a list"), expected);
+        let list = patch.messages(&Item::from(&messages)).expect("a list");
+        assert_eq!(Item::from(&list).to_value().expect("a list"), expected);
     }
 }

@@ -2,7 +2,7 @@
 //! asks a [`Budget`] for it, so that no value can exhaust the stack or the time:
 //! `scripts/checks/recursion.py` finds what does not.
 
-use super::{Key, Kind, MAX_DEPTH, View};
+use super::{Item, Key, Kind, MAX_DEPTH};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The most values that are read inside one value. More are rejected with `TOO_DEEP`.
@@ -14,7 +14,7 @@ pub const MAX_VALUES: usize = 1 << 20;
 /// Levels that are read the fast way. Chosen here: data is hardly deeper.
 const NEAR: usize = 32;
 
-type Visit<'v, V> = &'v mut dyn FnMut(&mut Budget, Option<Key<'_>>, V) -> Result<()>;
+type Visit<'f, 'v> = &'f mut dyn FnMut(&mut Budget, Option<Key<'_>>, Item<'v>) -> Result<()>;
 
 /// What may still be read of a value: levels below this one, and values.
 #[derive(Debug, Clone)]
@@ -72,7 +72,7 @@ impl Budget {
     ///
     /// # Errors
     /// What `visit` returns; `TooDeep` if the budget is used up.
-    pub fn each<V: View>(&mut self, value: &V, visit: Visit<'_, V>) -> Result<()> {
+    pub fn each<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
         if !matches!(value.kind(), Kind::Array | Kind::Object) {
             Ok(())
         } else if value.is_endless() {
@@ -84,7 +84,7 @@ impl Budget {
         }
     }
 
-    fn each_near<V: View>(&mut self, value: &V, visit: Visit<'_, V>) -> Result<()> {
+    fn each_near<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
         let levels = self.levels;
         let (mut failure, mut index) = (None, 0usize);
         value.for_each(&mut |key, child| {
@@ -100,7 +100,7 @@ impl Budget {
 
     /// As [`each_near`](Self::each_near), with the children taken out of the host's value first: its
     /// own functions would take most of the stack.
-    fn each_far<V: View>(&mut self, value: &V, visit: Visit<'_, V>) -> Result<()> {
+    fn each_far<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
         let levels = self.levels;
         for (index, (key, child)) in children(value).into_iter().enumerate() {
             let key = key.as_ref().map(|(name, chars, json_chars)| Key {
@@ -121,7 +121,7 @@ impl Budget {
     ///
     /// # Errors
     /// `TooDeep` if the budget is used up before one is found.
-    pub fn any<V: View>(&mut self, value: &V, is: &mut dyn FnMut(&V) -> bool) -> Result<bool> {
+    pub fn any(&mut self, value: &Item<'_>, is: &mut dyn FnMut(&Item<'_>) -> bool) -> Result<bool> {
         let mut found = is(value);
         if !found {
             self.each(value, &mut |budget, _, child| {
@@ -134,10 +134,10 @@ impl Budget {
 }
 
 /// A child with its key, and the lengths of that.
-type Child<V> = (Option<(Box<str>, usize, usize)>, V);
+type Child<'v> = (Option<(Box<str>, usize, usize)>, Item<'v>);
 
 #[inline(never)]
-fn children<V: View>(value: &V) -> Vec<Child<V>> {
+fn children<'v>(value: &Item<'v>) -> Vec<Child<'v>> {
     let mut children = Vec::with_capacity(value.len());
     value.for_each(&mut |key, child| {
         let key = key.map(|key| (key.name.into(), key.chars, key.json_chars));

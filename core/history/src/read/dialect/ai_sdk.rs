@@ -6,7 +6,7 @@ use super::traits::{ResultForm, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ impl Wire for AiSdk {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         any_block(message, |block| {
             let Some(kind) = short_string(block, "type") else {
                 return false;
@@ -43,18 +43,18 @@ impl Wire for AiSdk {
         })
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         read_content(message, read_part, emit);
         Ok(())
     }
 
-    fn is_server_call<V: View>(whole: &V) -> bool {
+    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
         whole
             .get("providerExecuted")
             .is_some_and(|flag| flag.is_truthy())
     }
 
-    fn approvals<V: View>(message: &V, emit: &mut dyn FnMut(V)) {
+    fn approvals<'v>(message: &Item<'v>, emit: &mut dyn FnMut(Item<'v>)) {
         let Some(content) = message
             .get("content")
             .filter(|content| content.kind() == Kind::Array)
@@ -85,7 +85,7 @@ impl Wire for AiSdk {
         Some(path.key("result"))
     }
 
-    fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
+    fn cleared_output<'v>(message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
         let output = Self::output_path_in(message, path);
         if output == Self::output_path(path) {
             return (path.key("output"), json!({ "type": "text", "value": text }));
@@ -97,7 +97,7 @@ impl Wire for AiSdk {
         Some(json!({ "type": "file", "data": data, "mediaType": mime, "filename": name }))
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let output = json!({ "type": "text", "value": text });
         json!({ "role": "tool", "content": [{ "type": "tool-result", "toolCallId": call.id(), "toolName": call.name, "output": output }] })
     }
@@ -115,7 +115,7 @@ impl Wire for AiSdk {
     }
 }
 
-fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&part, "text") {
@@ -142,13 +142,13 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     emit(Part { path, body });
 }
 
-fn is_signed<V: View>(part: &V) -> bool {
+fn is_signed<'v>(part: &Item<'v>) -> bool {
     ["providerOptions", "providerMetadata"]
         .iter()
         .any(|key| part.get(key).is_some_and(|options| !options.is_empty()))
 }
 
-fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_result<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     // Versions before 5 wrote `result` and `isError`.
     let output = part.get("output").or_else(|| part.get("result"));
     let kind = output
@@ -192,7 +192,7 @@ fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 /// Reads a media part. Its `data` is a string (base64, a data URL, a URL), bytes, a URL object, or
 /// `{type: "data"|"url"|"reference"|"text", ...}`. A part with `type: "text"` holds no media and
 /// stays opaque.
-fn read_media<V: View>(part: V, place: MediaPlace) -> Body<V> {
+fn read_media<'v>(part: Item<'v>, place: MediaPlace) -> Body<'v> {
     let given = ["data", "image", "url", "fileData"]
         .iter()
         .find_map(|key| part.get(key));

@@ -5,7 +5,7 @@ use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -46,7 +46,7 @@ impl Wire for Anthropic {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         // A system message that the provider takes away again later.
         if message.get("clear_at").is_some() {
             return message
@@ -87,12 +87,12 @@ impl Wire for Anthropic {
         found
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         read_content(message, read_block, emit);
         Ok(())
     }
 
-    fn is_server_call<V: View>(whole: &V) -> bool {
+    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
         has_type(whole, &["server_tool_use", "mcp_tool_use"])
     }
 
@@ -108,7 +108,7 @@ impl Wire for Anthropic {
         )
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         json!({ "type": "tool_result", "tool_use_id": call.id(), "content": text })
     }
 
@@ -134,7 +134,7 @@ impl Wire for Anthropic {
     }
 }
 
-pub fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+pub fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     if block.kind() == Kind::String {
         return emit(Part::text(path, block));
     }
@@ -168,7 +168,7 @@ pub fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) 
     emit(Part { path, body });
 }
 
-fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_result<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let output = block.get("content");
     let body = Body::ToolResult {
         id: string_view(&block, "tool_use_id").or_else(|| string_view(&block, "toolUseId")),
@@ -200,14 +200,14 @@ fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 
 /// Whether a document holds plain text or content blocks. Such a document costs its length, not the
 /// price of page images.
-fn holds_text<V: View>(block: &V) -> bool {
+fn holds_text<'v>(block: &Item<'v>) -> bool {
     block
         .get("source")
         .and_then(|source| source.get("type"))
         .is_some_and(|kind| kind.is_str("text") || kind.is_str("content"))
 }
 
-fn read_media<V: View>(block: V, place: MediaPlace) -> Body<V> {
+fn read_media<'v>(block: Item<'v>, place: MediaPlace) -> Body<'v> {
     let source = block.get("source").unwrap_or_else(|| block.clone());
     let data = string_view(&source, "data").or_else(|| string_view(&source, "url"));
     let mime =

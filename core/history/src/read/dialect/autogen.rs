@@ -8,7 +8,7 @@ use super::traits::{Emptiness, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -30,11 +30,11 @@ impl Wire for Autogen {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         message.get("content").is_some() && Self::role(message).is_some()
     }
 
-    fn role<V: View>(message: &V) -> Option<Role> {
+    fn role<'v>(message: &Item<'v>) -> Option<Role> {
         Some(match short_string(message, "type")?.as_str() {
             "SystemMessage" => Role::System,
             "UserMessage" => Role::User,
@@ -44,7 +44,7 @@ impl Wire for Autogen {
         })
     }
 
-    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         if let Some(thought) = string_view(message, "thought") {
             emit(Part {
                 path: Path::ROOT.key("thought"),
@@ -97,7 +97,7 @@ impl Wire for Autogen {
         mime.starts_with("image/").then(|| json!({ "data": data }))
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let result =
             json!({ "content": text, "name": call.name, "call_id": call.id(), "is_error": true });
         json!({ "content": [result], "type": "FunctionExecutionResultMessage" })
@@ -122,7 +122,7 @@ impl Wire for Autogen {
     }
 }
 
-fn read_item<V: View>(item: V, role: Role) -> Body<V> {
+fn read_item<'v>(item: Item<'v>, role: Role) -> Body<'v> {
     match role {
         _ if item.kind() == Kind::String => Body::Text(item),
         Role::Assistant if item.get("arguments").is_some() => Body::ToolCall {

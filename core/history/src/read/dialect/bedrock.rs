@@ -7,7 +7,7 @@ use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -33,8 +33,8 @@ impl Wire for Bedrock {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
-        let is_foreign = |block: &V| {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
+        let is_foreign = |block: &Item<'v>| {
             let mut is_foreign = false;
             block.for_each(&mut |key, _| {
                 is_foreign |= key.is_some_and(|key| acts(key.name) && !BLOCKS.contains(&key.name));
@@ -50,13 +50,13 @@ impl Wire for Bedrock {
     }
 
     /// Others name texts and media by their only key too.
-    fn is_shared<V: View>(message: &V) -> bool {
+    fn is_shared<'v>(message: &Item<'v>) -> bool {
         !any_block(message, |block| {
             BLOCKS[..6].iter().any(|key| block.get(key).is_some())
         })
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         read_content(message, read_block, emit);
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Wire for Bedrock {
         })
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         json!({ "toolResult": { "toolUseId": call.id(), "content": [{ "text": text }] } })
     }
 
@@ -125,7 +125,7 @@ const BLOCKS: [&str; 10] = listed(
      audio document",
 );
 
-fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     if let Some(text) = string_view(&block, "text") {
         return emit(Part::text(path.key("text"), text));
     }
@@ -165,11 +165,11 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     emit(Part { path, body });
 }
 
-fn object<V: View>(block: &V, key: &str) -> Option<V> {
+fn object<'v>(block: &Item<'v>, key: &str) -> Option<Item<'v>> {
     block.get(key).filter(|value| value.kind() == Kind::Object)
 }
 
-fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_result<'v>(block: Item<'v>, result: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let output = result.get("content");
     let is_error = result
         .get("status")
@@ -198,7 +198,7 @@ fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Pa
 
 /// Reads an `image`, `document`, `video` or `audio`, whose type is a bare format (`png`, `pdf`). `None` for
 /// a document that holds text: it costs its length.
-fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
+fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
     let (family, medium) = BLOCKS[6..]
         .iter()
         .find_map(|key| Some((*key, object(block, key)?)))?;

@@ -1,13 +1,13 @@
 //! What several dialects read in the same way: strings under a key, and lists of typed blocks.
 
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part};
 use serde_json::{Map, Value, json};
 
 /// Whether any block of a message's content list passes `test`.
-pub fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {
+pub fn any_block<'v>(message: &Item<'v>, test: impl Fn(&Item<'v>) -> bool) -> bool {
     let Some(content) = message
         .get("content")
         .filter(|content| content.kind() == Kind::Array)
@@ -30,19 +30,18 @@ pub fn acts(name: &str) -> bool {
 }
 
 /// The value under `key` if it is a string, as a view.
-pub fn string_view<V: View>(object: &V, key: &str) -> Option<V> {
+pub fn string_view<'v>(object: &Item<'v>, key: &str) -> Option<Item<'v>> {
     object.get(key).filter(|value| value.kind() == Kind::String)
 }
 
 /// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are
 /// shorter.
-pub fn short_string<V: View>(object: &V, key: &str) -> Option<String> {
-    string_view(object, key)
-        .map(|value| value.text(256, |text| text.to_str().chars().take(256).collect()))
+pub fn short_string<'v>(object: &Item<'v>, key: &str) -> Option<String> {
+    string_view(object, key).map(|value| value.text().to_str().chars().take(256).collect())
 }
 
 /// Whether the `type` of an object is one of `names`.
-pub fn has_type<V: View>(object: &V, names: &[&str]) -> bool {
+pub fn has_type<'v>(object: &Item<'v>, names: &[&str]) -> bool {
     object
         .get("type")
         .is_some_and(|kind| names.iter().any(|name| kind.is_str(name)))
@@ -50,10 +49,10 @@ pub fn has_type<V: View>(object: &V, names: &[&str]) -> bool {
 
 /// Reads the `content` of a message: one text, or a list of blocks, each of which goes to
 /// `read_block`. Anything else stays opaque.
-pub fn read_content<V: View>(
-    message: &V,
-    read_block: fn(V, Path, &mut dyn FnMut(Part<V>)),
-    emit: &mut dyn FnMut(Part<V>),
+pub fn read_content<'v>(
+    message: &Item<'v>,
+    read_block: fn(Item<'v>, Path, &mut dyn FnMut(Part<'v>)),
+    emit: &mut dyn FnMut(Part<'v>),
 ) {
     let path = Path::ROOT.key("content");
     let Some(content) = message.get("content") else {
@@ -67,11 +66,11 @@ pub fn read_content<V: View>(
 
 /// Reads a list that stands under `path`, each item by `read_item`. What should be a list and is
 /// none stays opaque: its items have no places.
-pub fn read_list<V: View>(
-    list: V,
+pub fn read_list<'v>(
+    list: Item<'v>,
     path: Path,
-    emit: &mut dyn FnMut(Part<V>),
-    mut read_item: impl FnMut(V, Path, &mut dyn FnMut(Part<V>)),
+    emit: &mut dyn FnMut(Part<'v>),
+    mut read_item: impl FnMut(Item<'v>, Path, &mut dyn FnMut(Part<'v>)),
 ) {
     match list.kind() {
         Kind::Array => {
@@ -86,11 +85,8 @@ pub fn read_list<V: View>(
 
 /// Emits the media in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) that
 /// stands at `path`.
-pub fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Part<V>)) {
+pub fn read_mcp_blocks<'v>(blocks: &Item<'v>, path: Path, part: &mut dyn FnMut(Part<'v>)) {
     // Most lists in a tool result are rows of data without a `type`. They are not looked at.
-    if !blocks.items_may_have("type") {
-        return;
-    }
     blocks.each_item(|index, block| {
         let has_media_type = block
             .get("type")
@@ -116,11 +112,15 @@ pub fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Par
 /// A medium in a block of a type that the dialect does not have: `video_url`, `audio_url`,
 /// `document_url` and the like, which servers with the same API take, or any block that holds a
 /// data URL.
-pub fn read_foreign_media<V: View>(block: &V, kind: &str, place: MediaPlace) -> Option<Media<V>> {
+pub fn read_foreign_media<'v>(
+    block: &Item<'v>,
+    kind: &str,
+    place: MediaPlace,
+) -> Option<Media<'v>> {
     if block.kind() != Kind::Object || matches!(kind, "text" | "refusal") {
         return None;
     }
-    let media = |data: V, mime: Option<String>| Media {
+    let media = |data: Item<'v>, mime: Option<String>| Media {
         mime,
         data: Some(data),
         place,
@@ -142,7 +142,7 @@ pub fn read_foreign_media<V: View>(block: &V, kind: &str, place: MediaPlace) -> 
         return Some(media(url, Some(mime)));
     }
     let mut found = None;
-    let mut look = |value: &V| {
+    let mut look = |value: &Item<'v>| {
         if found.is_none() && value.kind() == Kind::String {
             found = data_url_mime(value).map(|mime| media(value.clone(), Some(mime)));
         }

@@ -8,7 +8,7 @@
 use super::blocks::acts;
 use super::{Dialect, has_foreign_content, is_unread, kind_name};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{AsView, Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 
 impl Dialect {
     /// The dialect of a list: that for which most of its messages speak. A list of plain `{role,
@@ -18,8 +18,8 @@ impl Dialect {
     /// # Errors
     /// `UnknownDialect` at the first message that is no plain text, if no message speaks for a
     /// dialect.
-    pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Result<Self> {
-        let messages = &messages.as_view();
+    pub fn of_messages<'v>(messages: impl Into<Item<'v>>) -> Result<Self> {
+        let messages = &messages.into();
         let votes = votes(messages);
         if let Some(dialect) = votes.among(false) {
             return Ok(dialect);
@@ -41,7 +41,7 @@ impl Dialect {
     }
 }
 
-fn votes<V: View>(messages: &V) -> Votes {
+fn votes<'v>(messages: &Item<'v>) -> Votes {
     let mut votes = Votes::default();
     if messages.kind() == Kind::Array {
         messages.for_each(&mut |_, message| votes.push(vote(&message)));
@@ -53,7 +53,7 @@ fn votes<V: View>(messages: &V) -> Votes {
 /// too.
 pub type Vote = Option<(Dialect, bool)>;
 
-pub fn vote<V: View>(message: &V) -> Vote {
+pub fn vote<'v>(message: &Item<'v>) -> Vote {
     Dialect::of_message(message).map(|dialect| (dialect, dialect.is_shared(message)))
 }
 
@@ -139,7 +139,7 @@ impl Votes {
 
 /// Whether a message reads the same in every dialect with `role` and `content`: one text, or text
 /// blocks alone. What is no message at all is left to the reader, which says what is wrong with it.
-pub fn is_plain<V: View>(message: &V) -> bool {
+pub fn is_plain<'v>(message: &Item<'v>) -> bool {
     if message.kind() != Kind::Object
         || message
             .get("role")
@@ -163,9 +163,7 @@ pub fn is_plain<V: View>(message: &V) -> bool {
     }
     let Some(content) = message.get("content") else {
         let mut holds = false;
-        message.for_each(&mut |_, value| {
-            holds = holds || value.is_opaque() || value.kind() != Kind::Null
-        });
+        message.for_each(&mut |_, value| holds = holds || value.kind() != Kind::Null);
         return !holds || (message.get("role").is_some() && !is_unread(message));
     };
     match content.kind() {
@@ -179,7 +177,7 @@ pub fn is_plain<V: View>(message: &V) -> bool {
     }
 }
 
-fn is_text<V: View>(block: &V) -> bool {
+fn is_text<'v>(block: &Item<'v>) -> bool {
     match block.kind() {
         Kind::String => true,
         Kind::Object => {
@@ -194,7 +192,7 @@ fn is_text<V: View>(block: &V) -> bool {
 
 /// Whether blocks are texts and such as no dialect has, but none that may be a call or a result: read
 /// wrongly, those would be parted.
-pub fn are_texts_and_new_blocks<V: View>(blocks: &V) -> bool {
+pub fn are_texts_and_new_blocks<'v>(blocks: &Item<'v>) -> bool {
     let (mut has_text, mut is_new) = (false, blocks.kind() == Kind::Array);
     blocks.for_each(&mut |_, block| {
         let kind = block.get("type").and_then(|kind| kind.as_string());
@@ -207,7 +205,7 @@ pub fn are_texts_and_new_blocks<V: View>(blocks: &V) -> bool {
 
 /// Whether a list stands beside the content that holds calls or attachments under a name of its
 /// own.
-fn says_more<V: View>(key: &str, value: &V) -> bool {
+fn says_more<'v>(key: &str, value: &Item<'v>) -> bool {
     // The name first: what a host keeps for itself is not looked at.
     key != "content"
         && ["tool", "call", "attachment", "parts"]
@@ -218,14 +216,14 @@ fn says_more<V: View>(key: &str, value: &V) -> bool {
 }
 
 /// Whether any message from `from` on is a plain one with content.
-pub fn any_understood<V: View>(messages: &V, from: usize) -> bool {
+pub fn any_understood<'v>(messages: &Item<'v>, from: usize) -> bool {
     (from..messages.len())
         .filter_map(|index| messages.at(index))
         .any(|message| is_plain(&message) && message.get("content").is_some())
 }
 
 /// The error for a message that speaks for no dialect.
-pub fn unknown<V: View>(message: &V) -> Error {
+pub fn unknown<'v>(message: &Item<'v>) -> Error {
     let mut keys = Vec::new();
     message.for_each(&mut |key, value| {
         if let Some(key) = key.filter(|_| keys.len() < 8) {

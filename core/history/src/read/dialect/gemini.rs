@@ -7,7 +7,7 @@ use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Budget, Kind, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -51,7 +51,7 @@ impl Wire for Gemini {
         ..Traits::USUAL
     };
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         let Some(parts) = message.get("parts") else {
             // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as
             // text all the same.
@@ -71,7 +71,7 @@ impl Wire for Gemini {
 
     /// ADK asks a person by a call of its own, which it leaves out of what it sends. Source:
     /// google/adk-python, `flows/llm_flows/functions.py`, 2026-11.
-    fn approvals<V: View>(message: &V, emit: &mut dyn FnMut(V)) {
+    fn approvals<'v>(message: &Item<'v>, emit: &mut dyn FnMut(Item<'v>)) {
         let Some(parts) = message.get("parts") else {
             return;
         };
@@ -101,7 +101,7 @@ impl Wire for Gemini {
 
     /// Others have a list of parts too. Gemini's parts have no type of their own: their keys say
     /// what they are.
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         let Some(parts) = message
             .get("parts")
             .filter(|parts| parts.kind() == Kind::Array)
@@ -126,7 +126,7 @@ impl Wire for Gemini {
     }
 
     /// Inside the output of a result, blocks have MCP's shape and not Gemini's.
-    fn media_text<V: View>(_message: &V, _path: Path, in_output: bool, text: &str) -> Value {
+    fn media_text<'v>(_message: &Item<'v>, _path: Path, in_output: bool, text: &str) -> Value {
         if in_output {
             return json!({ "type": "text", "text": text });
         }
@@ -149,7 +149,7 @@ impl Wire for Gemini {
         Some(json!({ "inlineData": { "mimeType": mime, "data": data } }))
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let mut response = Map::new();
         if let Some(id) = &call.id {
             response.insert("id".to_owned(), json!(id));
@@ -200,18 +200,18 @@ const PART_KEYS: [&str; 21] = listed(
 const TYPE_KEYS: [&str; 3] = ["type", "kind", "part_kind"];
 
 /// The fields of one Gemini part, each under either spelling.
-struct GeminiPart<V> {
-    text: Option<V>,
+struct GeminiPart<'v> {
+    text: Option<Item<'v>>,
     thought: bool,
     signed: bool,
-    media: Vec<(&'static str, V)>,
-    call: Option<V>,
-    response: Option<(&'static str, V)>,
+    media: Vec<(&'static str, Item<'v>)>,
+    call: Option<Item<'v>>,
+    response: Option<(&'static str, Item<'v>)>,
     known: bool,
 }
 
-impl<V: View> GeminiPart<V> {
-    fn of(part: &V) -> Self {
+impl<'v> GeminiPart<'v> {
+    fn of(part: &Item<'v>) -> Self {
         let mut fields = Self {
             text: None,
             thought: false,
@@ -249,12 +249,12 @@ impl<V: View> GeminiPart<V> {
     }
 }
 
-fn read_part<V: View>(
-    part: V,
+fn read_part<'v>(
+    part: Item<'v>,
     path: Path,
     place: MediaPlace,
     budget: &mut Budget,
-    emit: &mut dyn FnMut(Part<V>),
+    emit: &mut dyn FnMut(Part<'v>),
 ) -> Result<()> {
     if place != MediaPlace::TopLevel && !holds_media(&part) {
         // A caption beside nested media belongs to the tool result. It is not the user's text.
@@ -283,7 +283,7 @@ fn read_part<V: View>(
     }
     for (key, data) in fields.media {
         let mime = short_string(&data, "mimeType").or_else(|| short_string(&data, "mime_type"));
-        let is_inline = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
+        let is_inline = |data: &Item<'v>| matches!(data.kind(), Kind::String | Kind::Bytes);
         let body = Body::Media(Media {
             mime,
             data: data.get("data").filter(is_inline),
@@ -309,7 +309,7 @@ fn read_part<V: View>(
     Ok(())
 }
 
-fn holds_media<V: View>(part: &V) -> bool {
+fn holds_media<'v>(part: &Item<'v>) -> bool {
     [
         "inlineData",
         "inline_data",
@@ -322,13 +322,13 @@ fn holds_media<V: View>(part: &V) -> bool {
     .any(|key| part.get(key).is_some())
 }
 
-fn read_response<V: View>(
-    part: V,
-    response: V,
+fn read_response<'v>(
+    part: Item<'v>,
+    response: Item<'v>,
     at: Path,
     path: Path,
     budget: &mut Budget,
-    emit: &mut dyn FnMut(Part<V>),
+    emit: &mut dyn FnMut(Part<'v>),
 ) -> Result<()> {
     let output = response.get("response");
     let is_error = output

@@ -12,7 +12,7 @@ use super::traits::{Emptiness, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -34,7 +34,7 @@ impl Wire for Langchain {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         if constructor(message).is_some() {
             return true;
         }
@@ -50,7 +50,7 @@ impl Wire for Langchain {
         })
     }
 
-    fn role<V: View>(message: &V) -> Option<Role> {
+    fn role<'v>(message: &Item<'v>) -> Option<Role> {
         Some(
             match constructor(message).or_else(|| kind_of(message))?.as_str() {
                 "human" => Role::User,
@@ -62,7 +62,7 @@ impl Wire for Langchain {
         )
     }
 
-    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         let holder = if constructor(message).is_some() {
             "kwargs"
         } else {
@@ -152,12 +152,12 @@ impl Wire for Langchain {
         Some(json!({ "type": kind, "base64": data, "mime_type": mime }))
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let fields = json!({ "content": text, "tool_call_id": call.id(), "name": call.name });
         Self::in_form_of(json!({ "type": "tool", "data": fields }), call.message)
     }
 
-    fn in_form_of<V: View>(mut message: Value, neighbour: &V) -> Value {
+    fn in_form_of<'v>(mut message: Value, neighbour: &Item<'v>) -> Value {
         let kind = message["type"].clone();
         let mut fields = message["data"].take();
         let id = neighbour
@@ -207,7 +207,7 @@ impl Wire for Langchain {
 
 /// The type of a message. A piece of a stream has its class as its type, and so has the sum of all
 /// pieces, which is the answer.
-fn kind_of<V: View>(message: &V) -> Option<String> {
+fn kind_of<'v>(message: &Item<'v>) -> Option<String> {
     let kind = short_string(message, "type")?;
     Some(match kind.strip_suffix("MessageChunk") {
         Some(name) => name.to_ascii_lowercase(),
@@ -217,7 +217,7 @@ fn kind_of<V: View>(message: &V) -> Option<String> {
 
 /// The type of a message that was serialised as the call of its constructor: `{lc: 1, type:
 /// "constructor", id: [..., "HumanMessage"], kwargs}`.
-fn constructor<V: View>(message: &V) -> Option<String> {
+fn constructor<'v>(message: &Item<'v>) -> Option<String> {
     let is_call = message.get("lc").is_some()
         && message
             .get("type")
@@ -233,12 +233,12 @@ fn constructor<V: View>(message: &V) -> Option<String> {
     Some(name.to_ascii_lowercase())
 }
 
-fn read_block<V: View>(
-    block: V,
+fn read_block<'v>(
+    block: Item<'v>,
     path: Path,
     role: Role,
     has_calls: bool,
-    emit: &mut dyn FnMut(Part<V>),
+    emit: &mut dyn FnMut(Part<'v>),
 ) {
     let nested = role == Role::Tool;
     if block.kind() == Kind::String && !nested {
@@ -256,7 +256,8 @@ fn read_block<V: View>(
         "tool_use" | "tool_call" | "function_call" if has_calls => {}
         "reasoning" => {
             // OpenAI's is encrypted; other providers' signatures are extras.
-            let holds = |holder: &V, key: &str| holder.get(key).is_some_and(|it| it.is_truthy());
+            let holds =
+                |holder: &Item<'v>, key: &str| holder.get(key).is_some_and(|it| it.is_truthy());
             let signed = holds(&block, "encrypted_content")
                 || block.get("extras").is_some_and(|extras| {
                     holds(&extras, "signature") || holds(&extras, "encrypted_content")
@@ -275,7 +276,7 @@ fn read_block<V: View>(
     }
 }
 
-fn read_media<V: View>(block: &V, kind: &str, nested: bool) -> Option<Media<V>> {
+fn read_media<'v>(block: &Item<'v>, kind: &str, nested: bool) -> Option<Media<'v>> {
     let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
     let (family, data) = match kind {
         "image_url" => (

@@ -8,7 +8,7 @@ use super::traits::{Emptiness, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -34,7 +34,7 @@ impl Wire for LlamaIndex {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         let blocks = message
             .get("blocks")
             .filter(|blocks| blocks.kind() == Kind::Array);
@@ -46,7 +46,7 @@ impl Wire for LlamaIndex {
             })
     }
 
-    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         let path = Path::ROOT.key("blocks");
         let more = message.get("additional_kwargs");
         let blocks = message.get("blocks");
@@ -124,7 +124,7 @@ impl Wire for LlamaIndex {
         })
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         json!({ "role": "tool", "additional_kwargs": { "tool_call_id": call.id(), "name": call.name }, "blocks": [Self::text_part(text)] })
     }
 
@@ -151,7 +151,7 @@ impl Wire for LlamaIndex {
 }
 
 /// What a block is; `None` for the texts of an output, which were emitted with it.
-fn read_block<V: View>(block: V, path: Path, nested: bool) -> Option<Part<V>> {
+fn read_block<'v>(block: Item<'v>, path: Path, nested: bool) -> Option<Part<'v>> {
     let kind = short_string(&block, "block_type").unwrap_or_default();
     let body = match kind.as_str() {
         kind if MEDIA.contains(&kind) => read_media(block, kind, nested),
@@ -178,7 +178,7 @@ fn read_block<V: View>(block: V, path: Path, nested: bool) -> Option<Part<V>> {
     Some(Part { path, body })
 }
 
-fn read_media<V: View>(block: V, kind: &str, nested: bool) -> Body<V> {
+fn read_media<'v>(block: Item<'v>, kind: &str, nested: bool) -> Body<'v> {
     let data = [kind, "data", "url"]
         .iter()
         .filter_map(|key| block.get(key))

@@ -10,7 +10,7 @@ use super::ui_message::{self, UiMessage, id_of};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View};
+use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -32,7 +32,7 @@ impl Wire for Mastra {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         message
             .get("content")
             .filter(|content| content.kind() == Kind::Object)
@@ -40,7 +40,7 @@ impl Wire for Mastra {
             .is_some_and(|parts| parts.kind() == Kind::Array)
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         let base = Path::ROOT.key("content");
         let Some(content) = message.get("content") else {
             return Ok(());
@@ -100,7 +100,7 @@ impl Wire for Mastra {
     }
 
     /// The result of a call stands in the call's own part, so no other message can answer it.
-    fn is_server_call<V: View>(_whole: &V) -> bool {
+    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
         true
     }
 
@@ -116,7 +116,7 @@ impl Wire for Mastra {
         path.key("toolInvocation").key("result")
     }
 
-    fn output_path_in<V: View>(message: &V, path: Path) -> Path {
+    fn output_path_in<'v>(message: &Item<'v>, path: Path) -> Path {
         let usual = Self::output_path(path);
         let part = path.key("toolInvocation");
         [
@@ -134,7 +134,7 @@ impl Wire for Mastra {
         Some(json!({ "type": "file", "mimeType": mime, "filename": name, "data": data }))
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let told = json!({ "state": "output-error", "toolCallId": call.id(), "toolName": call.name, "args": {}, "errorText": text });
         json!({ "type": "tool-invocation", "toolInvocation": told })
     }
@@ -162,7 +162,7 @@ fn message(role: Role, parts: Vec<Value>) -> Value {
     json!({ "id": id, "role": role.name(), "createdAt": "1970-01-01T00:00:00.000Z", "content": { "format": 2, "parts": parts } })
 }
 
-fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     if let Some(call) = part
         .get("toolInvocation")

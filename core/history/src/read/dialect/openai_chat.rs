@@ -7,7 +7,7 @@ use super::traits::{Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -29,7 +29,7 @@ impl Wire for OpenaiChat {
 
     /// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because
     /// OpenAI Responses has that role too.
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         let role = message.get("role");
         (role.is_some()
             && (["tool_calls", "tool_call_id", "function_call"]
@@ -48,7 +48,7 @@ impl Wire for OpenaiChat {
     }
 
     /// Many libraries write `file` blocks, and results under the role `tool`.
-    fn is_shared<V: View>(message: &V) -> bool {
+    fn is_shared<'v>(message: &Item<'v>) -> bool {
         let has_calls = ["tool_calls", "tool_call_id", "function_call"]
             .iter()
             .any(|key| message.get(key).is_some());
@@ -58,7 +58,7 @@ impl Wire for OpenaiChat {
             })
     }
 
-    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         read_reasoning(message, emit);
         let content = message.get("content");
         let is_result = role == Role::Tool;
@@ -144,7 +144,7 @@ impl Wire for OpenaiChat {
         }
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         if call.path == Path::ROOT.key("function_call") || call.kind() == "function_call" {
             return json!({ "role": "function", "name": call.name, "content": text });
         }
@@ -170,7 +170,7 @@ impl Wire for OpenaiChat {
 
 /// A picture that libraries and local servers keep beside the content: its data or its URL, or an
 /// object that holds one. Where it goes, nothing takes its place.
-fn beside<V: View>(image: V) -> Media<V> {
+fn beside<'v>(image: Item<'v>) -> Media<'v> {
     let data = ["content", "data", "url"]
         .iter()
         .find_map(|key| image.get(key).filter(|data| data.kind() != Kind::Null));
@@ -190,7 +190,7 @@ const REASONING_BLOCKS: [&str; 2] = ["thinking_blocks", "reasoning_details"];
 const REASONING_TEXTS: [&str; 2] = ["reasoning_content", "reasoning"];
 
 /// Where blocks stand beside the text, it says the same once more, and the blocks are what counts.
-fn read_reasoning<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
+fn read_reasoning<'v>(message: &Item<'v>, emit: &mut dyn FnMut(Part<'v>)) {
     for key in REASONING_BLOCKS {
         let Some(blocks) = message
             .get(key)
@@ -227,7 +227,7 @@ fn read_reasoning<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
     }
 }
 
-fn read_call<V: View>(call: &V, function: Option<V>) -> Body<V> {
+fn read_call<'v>(call: &Item<'v>, function: Option<Item<'v>>) -> Body<'v> {
     // A call of a custom tool has `custom: {name, input}`; a call of a function tool has `function:
     // {name, arguments}`.
     let function = function.or_else(|| call.get("custom"));
@@ -245,7 +245,7 @@ fn read_call<V: View>(call: &V, function: Option<V>) -> Body<V> {
     }
 }
 
-fn read_content<V: View>(content: V, is_result: bool, emit: &mut dyn FnMut(Part<V>)) {
+fn read_content<'v>(content: Item<'v>, is_result: bool, emit: &mut dyn FnMut(Part<'v>)) {
     let path = Path::ROOT.key("content");
     match content.kind() {
         // The text of a tool message is its result, which was emitted before.
@@ -262,7 +262,7 @@ fn read_content<V: View>(content: V, is_result: bool, emit: &mut dyn FnMut(Part<
     }
 }
 
-fn read_block<V: View>(block: V, path: Path, nested: bool, emit: &mut dyn FnMut(Part<V>)) {
+fn read_block<'v>(block: Item<'v>, path: Path, nested: bool, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&block, "type").unwrap_or_default();
     let media = match kind.as_str() {
         "text" => {

@@ -10,7 +10,7 @@ use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -36,7 +36,7 @@ impl Wire for OpenaiResponses {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         let Some(kind) = kind_of(message) else {
             return has_item_blocks(message);
         };
@@ -55,7 +55,7 @@ impl Wire for OpenaiResponses {
     }
 
     /// The role that follows from the type of an item; `None` for messages, which have a `role`.
-    fn role<V: View>(message: &V) -> Option<Role> {
+    fn role<'v>(message: &Item<'v>) -> Option<Role> {
         let kind = kind_of(message)?;
         let kind = kind.as_str();
         if kind == "message" {
@@ -75,7 +75,7 @@ impl Wire for OpenaiResponses {
         (!known_role).then_some(Role::Other)
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         let whole = message.clone();
         let kind = kind_of(message).unwrap_or_default();
         match kind.as_str() {
@@ -129,7 +129,7 @@ impl Wire for OpenaiResponses {
 
     /// The block that takes the place of the medium at `path` of `message`. Assistant messages hold
     /// `output_text` blocks, all others `input_text`.
-    fn media_text<V: View>(message: &V, path: Path, _in_output: bool, text: &str) -> Value {
+    fn media_text<'v>(message: &Item<'v>, path: Path, _in_output: bool, text: &str) -> Value {
         if path == Path::ROOT.key("result") {
             return Value::Null;
         }
@@ -147,11 +147,11 @@ impl Wire for OpenaiResponses {
         json!({ "type": kind, "text": text })
     }
 
-    fn is_item<V: View>(message: &V) -> bool {
+    fn is_item<'v>(message: &Item<'v>) -> bool {
         kind_of(message).is_some_and(|kind| kind != "message")
     }
 
-    fn is_server_call<V: View>(whole: &V) -> bool {
+    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
         has_type(
             whole,
             &["tool_search_call", "mcp_approval_request", "mcp_call"],
@@ -175,7 +175,7 @@ impl Wire for OpenaiResponses {
         path.key("output")
     }
 
-    fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
+    fn cleared_output<'v>(message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
         (Self::output_path(path), cleared_item(message, text))
     }
 
@@ -201,7 +201,7 @@ impl Wire for OpenaiResponses {
         }
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let id = call.id();
         if is_camel(call.whole) {
             return camel_answer(call, text);
@@ -283,20 +283,19 @@ const NEUTRAL_ITEMS: [&str; 7] = [
 ];
 
 /// The type of an item. A reference to one may be its id alone.
-fn kind_of<V: View>(item: &V) -> Option<String> {
+fn kind_of<'v>(item: &Item<'v>) -> Option<String> {
     if let Some(kind) = short_string(item, "type") {
         return Some(kind);
     }
     let mut is_reference = string_view(item, "id").is_some();
     item.for_each(&mut |key, value| {
         let is_own = key.is_some_and(|key| key.name == "id");
-        is_reference =
-            is_reference && (is_own || (!value.is_opaque() && value.kind() == Kind::Null));
+        is_reference = is_reference && (is_own || value.kind() == Kind::Null);
     });
     is_reference.then(|| "item_reference".to_owned())
 }
 
-fn has_item_blocks<V: View>(message: &V) -> bool {
+fn has_item_blocks<'v>(message: &Item<'v>) -> bool {
     any_block(message, |block| {
         short_string(block, "type").is_some_and(|kind| {
             matches!(
@@ -309,7 +308,7 @@ fn has_item_blocks<V: View>(message: &V) -> bool {
 
 /// Whether an item belongs to a search for tools that the provider ran itself. Such an output has
 /// no call id and stands in the same answer.
-fn is_hosted_search<V: View>(item: &V) -> bool {
+fn is_hosted_search<'v>(item: &Item<'v>) -> bool {
     let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
     is_search
         && (string_view(item, "call_id").is_none()
@@ -317,7 +316,7 @@ fn is_hosted_search<V: View>(item: &V) -> bool {
 }
 
 /// A picture that the provider made.
-fn read_picture<V: View>(item: &V, data: V, emit: &mut dyn FnMut(Part<V>)) {
+fn read_picture<'v>(item: &Item<'v>, data: Item<'v>, emit: &mut dyn FnMut(Part<'v>)) {
     // What the model was really asked to draw goes back to it.
     if let Some(prompt) = string_view(item, "revised_prompt") {
         emit(Part::text(Path::ROOT.key("revised_prompt"), prompt));
@@ -339,7 +338,7 @@ fn read_picture<V: View>(item: &V, data: V, emit: &mut dyn FnMut(Part<V>)) {
     });
 }
 
-fn call<V: View>(item: &V, args: Option<V>) -> Part<V> {
+fn call<'v>(item: &Item<'v>, args: Option<Item<'v>>) -> Part<'v> {
     // Built-in tools have no name. The type of the item serves as one.
     let name = string_view(item, "name").or_else(|| string_view(item, "type"));
     Part {
@@ -353,13 +352,13 @@ fn call<V: View>(item: &V, args: Option<V>) -> Part<V> {
     }
 }
 
-fn call_id<V: View>(item: &V) -> Option<V> {
+fn call_id<'v>(item: &Item<'v>) -> Option<Item<'v>> {
     ["call_id", "callId", "approval_request_id", "id"]
         .iter()
         .find_map(|key| string_view(item, key))
 }
 
-fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
+fn read_output<'v>(item: &Item<'v>, kind: &str, emit: &mut dyn FnMut(Part<'v>)) {
     let output = item.get("output");
     let path = Path::ROOT.key("output");
     let is_error = ["status", "error"].iter().any(|key| {
@@ -415,7 +414,7 @@ fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
     }
 }
 
-fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&block, "type").unwrap_or_default();
     let text = match kind.as_str() {
         "input_text" | "output_text" | "text" => {
@@ -434,13 +433,14 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     emit(Part { path, body });
 }
 
-fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
+fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
     let kind = short_string(block, "type")?;
     let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
     let (mime, data) = match kind.as_str() {
         "input_image" | "computer_screenshot" | "image" => {
-            let inner =
-                |image: V| string_view(&image, "data").or_else(|| string_view(&image, "url"));
+            let inner = |image: Item<'v>| {
+                string_view(&image, "data").or_else(|| string_view(&image, "url"))
+            };
             let data = string_of(&["image_url", "image", "data", "imageUrl"])
                 .or_else(|| block.get("image").and_then(inner));
             (
@@ -491,12 +491,12 @@ fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
 }
 
 /// Whether an item is one of `@openai/agents`, in camelCase.
-fn is_camel<V: View>(item: &V) -> bool {
+fn is_camel<'v>(item: &Item<'v>) -> bool {
     item.get("callId").is_some()
 }
 
 /// What answers a call of `@openai/agents`.
-fn camel_answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+fn camel_answer<'v>(call: &Call<'_>, text: &str) -> Value {
     let id = call.id();
     match call.kind().as_str() {
         "computer_call" => {
@@ -517,14 +517,14 @@ fn camel_answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
 }
 
 /// The output of a computer's call without its picture.
-fn blank_screenshot<V: View>(item: &V) -> Value {
+fn blank_screenshot<'v>(item: &Item<'v>) -> Value {
     let key = if is_camel(item) { "data" } else { "image_url" };
     json!({ "type": "computer_screenshot", key: BLANK_SCREENSHOT })
 }
 
 /// The value that takes the place of a cleared output, in the shape that the type of the item
 /// requires.
-fn cleared_item<V: View>(item: &V, text: &str) -> Value {
+fn cleared_item<'v>(item: &Item<'v>, text: &str) -> Value {
     if has_type(item, &["computer_call_output", "computer_call_result"]) {
         return blank_screenshot(item);
     }

@@ -9,7 +9,7 @@ use super::ui_message::{UiMessage, id_of};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -34,14 +34,14 @@ impl Wire for Opencode {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         Self::role(message).is_some()
             && message
                 .get("parts")
                 .is_some_and(|parts| parts.kind() == Kind::Array)
     }
 
-    fn role<V: View>(message: &V) -> Option<Role> {
+    fn role<'v>(message: &Item<'v>) -> Option<Role> {
         Some(
             match short_string(&message.get("info")?, "role")?.as_str() {
                 "user" => Role::User,
@@ -52,7 +52,7 @@ impl Wire for Opencode {
         )
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         if let Some(parts) = message.get("parts") {
             read_list(parts, Path::ROOT.key("parts"), emit, read_part);
         }
@@ -60,7 +60,7 @@ impl Wire for Opencode {
     }
 
     /// The result of a call stands in the call's own part, so no other message can answer it.
-    fn is_server_call<V: View>(_whole: &V) -> bool {
+    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
         true
     }
 
@@ -88,7 +88,7 @@ impl Wire for Opencode {
         )
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let state = json!({ "status": "error", "input": {}, "error": text });
         json!({ "type": "tool", "callID": call.id(), "tool": call.name, "state": state })
     }
@@ -110,7 +110,7 @@ impl Wire for Opencode {
     }
 }
 
-fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
         // What is only shown to a person, or is a mark of opencode's own, is not sent.
@@ -138,7 +138,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 }
 
 /// `None` for a file that also stands beside it as text.
-fn read_file<V: View>(part: V, place: MediaPlace) -> Option<Body<V>> {
+fn read_file<'v>(part: Item<'v>, place: MediaPlace) -> Option<Body<'v>> {
     let data = string_view(&part, "url");
     let mime = short_string(&part, "mime").or_else(|| data.as_ref().and_then(data_url_mime));
     let is_text = mime
@@ -155,7 +155,7 @@ fn read_file<V: View>(part: V, place: MediaPlace) -> Option<Body<V>> {
     })
 }
 
-fn read_tool<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_tool<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let id = string_view(&part, "callID");
     let name = string_view(&part, "tool");
     let state = part.get("state");
@@ -173,7 +173,7 @@ fn read_tool<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let output = of_state(if is_error { "error" } else { "output" }).filter(|_| is_over);
     let args = of_state("input");
     // Each half of the part is counted once where whole parts are counted.
-    let half = |value: &Option<V>| match (is_over, value) {
+    let half = |value: &Option<Item<'v>>| match (is_over, value) {
         (true, Some(value)) => value.clone(),
         _ => part.clone(),
     };

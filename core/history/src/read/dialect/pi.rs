@@ -6,7 +6,7 @@ use super::traits::{Emptiness, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -24,7 +24,7 @@ impl Wire for Pi {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         is_result(message)
             || any_block(message, |block| {
                 has_type(block, &["toolCall"])
@@ -38,11 +38,11 @@ impl Wire for Pi {
                 && message.get("provider").is_some())
     }
 
-    fn role<V: View>(message: &V) -> Option<Role> {
+    fn role<'v>(message: &Item<'v>) -> Option<Role> {
         is_result(message).then_some(Role::Tool)
     }
 
-    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         if role != Role::Tool {
             read_content(message, read_block, emit);
             return Ok(());
@@ -102,7 +102,7 @@ impl Wire for Pi {
             .then(|| json!({ "type": "image", "data": data, "mimeType": mime }))
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         let content = json!([Self::text_part(text)]);
         json!({ "role": "toolResult", "toolCallId": call.id(), "toolName": call.name, "content": content, "isError": true, "timestamp": 0 })
     }
@@ -128,13 +128,13 @@ impl Wire for Pi {
     }
 }
 
-fn is_result<V: View>(message: &V) -> bool {
+fn is_result<'v>(message: &Item<'v>) -> bool {
     message
         .get("role")
         .is_some_and(|role| role.is_str("toolResult"))
 }
 
-fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&block, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&block, "text") {
@@ -159,7 +159,7 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     emit(Part { path, body });
 }
 
-fn read_image<V: View>(block: V, place: MediaPlace) -> Body<V> {
+fn read_image<'v>(block: Item<'v>, place: MediaPlace) -> Body<'v> {
     let mime = short_string(&block, "mimeType").unwrap_or_else(|| "image/*".to_owned());
     Body::Media(Media {
         mime: Some(mime),

@@ -6,7 +6,7 @@ use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ impl Wire for PydanticAi {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         let Some(parts) = message
             .get("parts")
             .filter(|parts| parts.kind() == Kind::Array)
@@ -47,7 +47,7 @@ impl Wire for PydanticAi {
 
     /// A request that holds the system prompt counts as a system message, whatever else it holds:
     /// the prompt is sent only with it, so it must stay.
-    fn role<V: View>(message: &V) -> Option<Role> {
+    fn role<'v>(message: &Item<'v>) -> Option<Role> {
         if message
             .get("kind")
             .is_some_and(|kind| kind.is_str("response"))
@@ -69,14 +69,14 @@ impl Wire for PydanticAi {
         })
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         if let Some(parts) = message.get("parts") {
             read_list(parts, Path::ROOT.key("parts"), emit, read_part);
         }
         Ok(())
     }
 
-    fn is_server_call<V: View>(whole: &V) -> bool {
+    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
         whole
             .get("part_kind")
             .is_some_and(|kind| kind.is_str("builtin-tool-call"))
@@ -85,7 +85,7 @@ impl Wire for PydanticAi {
     /// What a provider compacted names the provider, and holds a text or what was encrypted. What an
     /// application wrote is a text that is sent. Source: `CompactionPart` in its `messages.py`,
     /// 2026-11.
-    fn is_compaction<V: View>(part: &V) -> bool {
+    fn is_compaction<'v>(part: &Item<'v>) -> bool {
         let holds = |key: &str| part.get(key).is_some_and(|value| value.is_truthy());
         part.get("part_kind")
             .is_some_and(|kind| kind.is_str("compaction"))
@@ -128,7 +128,7 @@ impl Wire for PydanticAi {
     }
 
     /// In the content of a prompt, a text is a string.
-    fn media_text<V: View>(_message: &V, _path: Path, _in_output: bool, text: &str) -> Value {
+    fn media_text<'v>(_message: &Item<'v>, _path: Path, _in_output: bool, text: &str) -> Value {
         json!(text)
     }
 
@@ -136,7 +136,7 @@ impl Wire for PydanticAi {
         Some(json!({ "kind": "binary", "data": data, "media_type": mime }))
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         json!({ "part_kind": "tool-return", "tool_name": call.name, "content": text, "tool_call_id": call.id() })
     }
 
@@ -160,7 +160,7 @@ impl Wire for PydanticAi {
     }
 }
 
-fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&part, "part_kind").unwrap_or_default();
     let id = || string_view(&part, "tool_call_id");
     let body = match kind.as_str() {
@@ -219,7 +219,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     emit(Part { path, body });
 }
 
-fn read_prompt<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+fn read_prompt<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     match part.get("content") {
         Some(text) if text.kind() == Kind::String => emit(Part::text(path, text)),
         content => read_items(content, path, MediaPlace::TopLevel, emit),
@@ -227,11 +227,11 @@ fn read_prompt<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 }
 
 /// Reads a list of texts and media.
-fn read_items<V: View>(
-    content: Option<V>,
+fn read_items<'v>(
+    content: Option<Item<'v>>,
     path: Path,
     place: MediaPlace,
-    emit: &mut dyn FnMut(Part<V>),
+    emit: &mut dyn FnMut(Part<'v>),
 ) {
     let Some(items) = content.filter(|content| content.kind() == Kind::Array) else {
         return;
@@ -254,7 +254,7 @@ fn read_items<V: View>(
 }
 
 /// Reads `{kind: "image-url", url}` and the like, or `{kind: "binary", data, media_type}`.
-fn read_media<V: View>(item: &V, place: MediaPlace) -> Option<Media<V>> {
+fn read_media<'v>(item: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
     let kind = short_string(item, "kind")?;
     let family = match kind.as_str() {
         "image-url" => "image/*",

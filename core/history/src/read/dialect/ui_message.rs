@@ -9,7 +9,7 @@ use super::traits::{Emptiness, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -33,7 +33,7 @@ impl Wire for UiMessage {
         ..Traits::USUAL
     };
 
-    fn recognises<V: View>(message: &V) -> bool {
+    fn recognises<'v>(message: &Item<'v>) -> bool {
         let Some(parts) = message
             .get("parts")
             .filter(|parts| parts.kind() == Kind::Array)
@@ -50,11 +50,11 @@ impl Wire for UiMessage {
     }
 
     /// Others have lists of typed parts too, and give their messages no id.
-    fn is_shared<V: View>(message: &V) -> bool {
+    fn is_shared<'v>(message: &Item<'v>) -> bool {
         message.get("id").is_none()
     }
 
-    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
         if let Some(parts) = message.get("parts") {
             read_list(parts, Path::ROOT.key("parts"), emit, read_part);
         }
@@ -62,7 +62,7 @@ impl Wire for UiMessage {
     }
 
     /// The result of a call stands in the call's own part, so no other message can answer it.
-    fn is_server_call<V: View>(_whole: &V) -> bool {
+    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
         true
     }
 
@@ -88,7 +88,7 @@ impl Wire for UiMessage {
         )
     }
 
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
         json!({ "type": format!("tool-{}", call.name), "toolCallId": call.id(), "state": "output-error", "input": {}, "errorText": text })
     }
 
@@ -118,7 +118,7 @@ fn is_tool(kind: &str) -> bool {
     kind.starts_with("tool-") || kind == "dynamic-tool"
 }
 
-pub(super) fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+pub(super) fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let kind = short_string(&part, "type").unwrap_or_default();
     let body = match kind.as_str() {
         "text" => match string_view(&part, "text") {
@@ -144,7 +144,7 @@ pub(super) fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<
 }
 
 /// A file. Version 4 of the AI SDK wrote `data` and `mimeType`, and `contentType` in attachments.
-pub(super) fn file<V: View>(part: V) -> Body<V> {
+pub(super) fn file<'v>(part: Item<'v>) -> Body<'v> {
     let data = string_view(&part, "url").or_else(|| string_view(&part, "data"));
     let mime = ["mediaType", "mimeType", "contentType"]
         .iter()
@@ -161,7 +161,12 @@ pub(super) fn file<V: View>(part: V) -> Body<V> {
 
 /// Reads a call and its result, which are one part. `tool` holds their fields: the part itself, or
 /// an object in it, with the names of version 4 (`args`, `result`).
-pub(super) fn read_tool<V: View>(part: V, tool: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+pub(super) fn read_tool<'v>(
+    part: Item<'v>,
+    tool: Item<'v>,
+    path: Path,
+    emit: &mut dyn FnMut(Part<'v>),
+) {
     let id = string_view(&tool, "toolCallId");
     let name = string_view(&tool, "toolName").or_else(|| string_view(&tool, "type"));
     let first = |keys: [&str; 3]| keys.iter().find_map(|key| tool.get(key));

@@ -6,24 +6,24 @@
 use super::traits::Traits;
 use crate::error::Result;
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{Item, Kind};
 use crate::read::message::{Part, Role};
 use serde_json::{Map, Value, json};
 
 /// A call to which an answer is written.
 #[derive(Debug, Clone)]
-pub struct Call<'a, V> {
+pub struct Call<'a> {
     pub id: Option<String>,
     pub name: String,
     /// Where the call stands in its message.
     pub path: Path,
     /// The part or item that is the call.
-    pub whole: &'a V,
+    pub whole: &'a Item<'a>,
     /// The message that holds the call.
-    pub message: &'a V,
+    pub message: &'a Item<'a>,
 }
 
-impl<V: View> Call<'_, V> {
+impl<'v> Call<'_> {
     /// The id; empty if there is none.
     pub fn id(&self) -> &str {
         self.id.as_deref().unwrap_or_default()
@@ -41,22 +41,22 @@ pub trait Wire {
     const TRAITS: Traits;
 
     /// Whether a message is clearly written in this dialect.
-    fn recognises<V: View>(message: &V) -> bool;
+    fn recognises<'v>(message: &Item<'v>) -> bool;
 
     /// Whether others write such a message too, so that it tells little. Asked only of messages
     /// that are recognised.
-    fn is_shared<V: View>(_message: &V) -> bool {
+    fn is_shared<'v>(_message: &Item<'v>) -> bool {
         false
     }
 
     /// The role that something else than `role` tells, such as the type of an item.
-    fn role<V: View>(_message: &V) -> Option<Role> {
+    fn role<'v>(_message: &Item<'v>) -> Option<Role> {
         None
     }
 
     /// Whether this is an item whose type says what it is, so that it needs neither a role nor
     /// content.
-    fn is_item<V: View>(_message: &V) -> bool {
+    fn is_item<'v>(_message: &Item<'v>) -> bool {
         false
     }
 
@@ -64,18 +64,18 @@ pub trait Wire {
     ///
     /// # Errors
     /// `TooDeep` if results are nested deeper than the limit.
-    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()>;
+    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()>;
 
     /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
     /// part or item that is the call.
-    fn is_server_call<V: View>(_whole: &V) -> bool {
+    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
         false
     }
 
     /// Whether this part is one in which the provider itself compacted what stands before it (a
     /// Responses item or an Anthropic block). An Anthropic block without content tells that this
     /// failed, and changes nothing. Source: its SDK, `BetaCompactionBlockParam`, 2026.
-    fn is_compaction<V: View>(part: &V) -> bool {
+    fn is_compaction<'v>(part: &Item<'v>) -> bool {
         let is_null = |key: &str| {
             part.get(key)
                 .is_some_and(|value| value.kind() == Kind::Null)
@@ -87,7 +87,7 @@ pub trait Wire {
 
     /// Emits the ids of calls for which a message asks a person's approval. Such calls may wait for
     /// their results.
-    fn approvals<V: View>(_message: &V, _emit: &mut dyn FnMut(V)) {}
+    fn approvals<'v>(_message: &Item<'v>, _emit: &mut dyn FnMut(Item<'v>)) {}
 
     /// A message that holds one plain text.
     fn text_message(role: Role, text: &str) -> Value {
@@ -95,7 +95,7 @@ pub trait Wire {
     }
 
     /// A message that was written here in the form of its `neighbour`, where messages have several.
-    fn in_form_of<V: View>(message: Value, _neighbour: &V) -> Value {
+    fn in_form_of<'v>(message: Value, _neighbour: &Item<'v>) -> Value {
         message
     }
 
@@ -128,7 +128,7 @@ pub trait Wire {
     }
 
     /// The text block that takes the place of the medium at `path` of `message`.
-    fn media_text<V: View>(_message: &V, _path: Path, _in_output: bool, text: &str) -> Value {
+    fn media_text<'v>(_message: &Item<'v>, _path: Path, _in_output: bool, text: &str) -> Value {
         Self::text_part(text)
     }
 
@@ -147,7 +147,7 @@ pub trait Wire {
     }
 
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
-    fn output_path_in<V: View>(message: &V, path: Path) -> Path {
+    fn output_path_in<'v>(message: &Item<'v>, path: Path) -> Path {
         let usual = Self::output_path(path);
         // A result of media alone may have no output at all.
         let holder = |path: &Path| path.parent().and_then(|holder| holder.resolve(message));
@@ -161,7 +161,7 @@ pub trait Wire {
 
     /// The edit that clears the output of the result at `path` of `message`: where, and the new
     /// value.
-    fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
+    fn cleared_output<'v>(message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
         (
             Self::output_path_in(message, path),
             Self::cleared_value("", text),
@@ -175,7 +175,7 @@ pub trait Wire {
 
     /// A result for `call` that says `text`. It is a part where results are parts of the user's
     /// message, else a message.
-    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value;
+    fn answer<'v>(call: &Call<'_>, text: &str) -> Value;
 
     /// Gives an id to `part`, which is a call or a result.
     fn set_id(part: &mut Map<String, Value>, id: &str) {

@@ -4,7 +4,7 @@
 use super::Dialect;
 use super::wire::{Call, Wire};
 use crate::host::path::Path;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::read::message::Role;
 use serde_json::{Map, Value};
 
@@ -26,7 +26,7 @@ impl Dialect {
 
     /// A message that was written here in the form of its neighbour.
     #[must_use]
-    pub fn in_form_of<V: View>(self, message: Value, neighbour: &V) -> Value {
+    pub fn in_form_of<'v>(self, message: Value, neighbour: &Item<'v>) -> Value {
         ask!(self, in_form_of(message, neighbour))
     }
 
@@ -57,9 +57,9 @@ impl Dialect {
 
     /// The text block that takes the place of the medium at `path` of `message`. Inside the output
     /// of a result it may have another shape.
-    pub fn media_text<V: View>(
+    pub fn media_text<'v>(
         self,
-        message: &V,
+        message: &Item<'v>,
         path: Path,
         in_output: bool,
         text: &str,
@@ -75,13 +75,13 @@ impl Dialect {
     }
 
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
-    pub fn output_path_in<V: View>(self, message: &V, path: Path) -> Path {
+    pub fn output_path_in<'v>(self, message: &Item<'v>, path: Path) -> Path {
         ask!(self, output_path_in(message, path))
     }
 
     /// The edit that clears the output of the tool result at `path` of `message`: the path of the
     /// value to replace, and the new value, which holds `text`.
-    pub fn cleared_output<V: View>(self, message: &V, path: Path, text: &str) -> (Path, Value) {
+    pub fn cleared_output<'v>(self, message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
         ask!(self, cleared_output(message, path, text))
     }
 
@@ -92,13 +92,13 @@ impl Dialect {
     }
 
     /// The output of the tool result at `path` of `message`.
-    pub fn output_of<V: View>(self, message: &V, path: Path) -> Option<V> {
+    pub fn output_of<'v>(self, message: &Item<'v>, path: Path) -> Option<Item<'v>> {
         self.output_path_in(message, path).resolve(message)
     }
 
     /// The path of the arguments of the call at `path` of `message`. `None` if no path can name the
     /// place.
-    pub fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
+    pub fn call_args_path<'v>(self, message: &Item<'v>, path: Path) -> Option<Path> {
         let traits = self.traits();
         let under = |path: Path, key: &'static str| {
             Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some())
@@ -112,7 +112,7 @@ impl Dialect {
     }
 
     /// The arguments of the call at `path` of `message`.
-    pub fn call_args<V: View>(self, message: &V, path: Path) -> Option<V> {
+    pub fn call_args<'v>(self, message: &Item<'v>, path: Path) -> Option<Item<'v>> {
         let traits = self.traits();
         let call = path.resolve(message)?;
         // The input of OpenAI's custom tools is one text. It can be read here, but `call_args_path`
@@ -128,7 +128,7 @@ impl Dialect {
 
     /// A result for `call` that says `text`. It is a part where results are parts of the user's
     /// message, else a message.
-    pub fn answer<V: View>(self, call: &Call<'_, V>, text: &str) -> Value {
+    pub fn answer<'v>(self, call: &Call<'_>, text: &str) -> Value {
         ask!(self, answer(call, text))
     }
 

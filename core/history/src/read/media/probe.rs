@@ -5,7 +5,7 @@
 //! The metadata are skipped without being decoded: base64 can be read from any group of four chars.
 //! The pages of a PDF are counted over the whole file.
 
-use crate::host::view::{Kind, Text, View};
+use crate::host::view::{Item, Kind, Text};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -48,13 +48,13 @@ enum ProbeResult {
 }
 
 /// Probes base64 text, a data URL, or bytes. Anything else is [`MediaFacts::Unknown`].
-pub fn probe<V: View>(data: &V) -> MediaFacts {
+pub fn probe<'v>(data: &Item<'v>) -> MediaFacts {
     let total = data.len();
     let mut want = HEAD_CHARS;
     loop {
         let outcome = match data.kind() {
-            Kind::String => data.text(want, |text| probe_start(MediaSource::Text(text), total)),
-            Kind::Bytes => data.bytes(want, |bytes| probe_start(MediaSource::Bytes(bytes), total)),
+            Kind::String => probe_start(MediaSource::Text(data.text()), total),
+            Kind::Bytes => probe_start(MediaSource::Bytes(data.bytes()), total),
             _ => return MediaFacts::Unknown,
         };
         match outcome {

@@ -5,7 +5,7 @@ use super::step::{CallEnd, Step};
 use crate::error::Result;
 use crate::history::{History, PATH_RANKS, PartKind, argument_rank};
 use crate::host::units::utf16_len;
-use crate::host::view::{AsView, Budget, Kind, MAX_DEPTH, View, ViewExt};
+use crate::host::view::{Budget, Item, Kind, MAX_DEPTH};
 use crate::read::media::sanitize_label;
 use crate::reduce::placeholder::DETAIL_CHARS;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
@@ -20,7 +20,7 @@ const TEXT_CHARS_MIN: usize = 200;
 const SIGNATURE_DEPTH: usize = 4;
 
 /// The edit that takes the written texts out of the arguments of a step.
-pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> Option<Edit> {
+pub(super) fn cleared<'v>(history: &History, message: &Item<'v>, step: &Step) -> Option<Edit> {
     if !step.writes || step.ended != CallEnd::Done {
         return None;
     }
@@ -40,9 +40,9 @@ pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> O
 
 /// The edit by which `change` makes the arguments of a call shorter. It gives the text for the
 /// report, if it changes anything.
-fn changed<V: View>(
+fn changed<'v>(
     history: &History,
-    message: &V,
+    message: &Item<'v>,
     call: usize,
     change: impl FnOnce(&mut Value) -> Option<String>,
 ) -> Option<Edit> {
@@ -68,7 +68,7 @@ fn changed<V: View>(
     let scale = history.scale();
     let (size_before, size_after) = (
         scale.content(&before).ok()?,
-        scale.content(&value.as_view()).ok()?,
+        scale.content(&Item::from(&value)).ok()?,
     );
     let tokens = scale.tokens(size_before) - scale.tokens(size_after);
     let edit = Edit {
@@ -132,7 +132,7 @@ impl Cleared {
 
 /// Whether the provider may check that the call is as it was: it is signed, or it belongs to
 /// reasoning that is.
-fn is_bound<V: View>(history: &History, message: &V, call: usize) -> bool {
+fn is_bound<'v>(history: &History, message: &Item<'v>, call: usize) -> bool {
     let index = history.message_of(call);
     let reasoned = history.dialect().is_flat() && history.messages()[index].reasoned;
     let beside_signed = history
@@ -155,7 +155,7 @@ fn is_bound<V: View>(history: &History, message: &V, call: usize) -> bool {
 }
 
 /// Whether a field beside the arguments is a signature.
-fn holds_signature<V: View>(value: &V, args: &[&str]) -> bool {
+fn holds_signature<'v>(value: &Item<'v>, args: &[&str]) -> bool {
     let mut found = false;
     // What lies too deep is no signature.
     find_signature(
@@ -168,8 +168,8 @@ fn holds_signature<V: View>(value: &V, args: &[&str]) -> bool {
     found
 }
 
-fn find_signature<V: View>(
-    value: &V,
+fn find_signature<'v>(
+    value: &Item<'v>,
     args: &[&str],
     budget: &mut Budget,
     found: &mut bool,

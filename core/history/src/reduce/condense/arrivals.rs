@@ -7,7 +7,7 @@ use super::{
 };
 use crate::history::{History, PartKind};
 use crate::host::named::named;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
 
@@ -91,10 +91,10 @@ impl Arrivals {
 
     /// Takes in the messages that are new, `news`, and gives the edits that tell the results from
     /// message `start` on shorter.
-    pub fn take<V: View>(
+    pub fn take<'v>(
         &mut self,
         history: &History,
-        news: &V,
+        news: &Item<'v>,
         start: usize,
         rules: CondenseRules,
     ) -> (Vec<Edit>, CondenseStats) {

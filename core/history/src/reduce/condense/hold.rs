@@ -6,7 +6,7 @@ use super::shown::LineIndex;
 use super::{Lines, ShownResult, followed, for_each_result};
 use crate::history::History;
 use crate::host::units::utf16_len;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::reduce::plan::{Edit, EditAction, EditReason, in_order};
 use crate::reduce::results::{ResultText, any_holds, replace};
 use crate::reduce::truncate::{ENDS, Truncation};
@@ -20,9 +20,9 @@ use std::ops::Range;
 ///
 /// An edit that writes lines out saves less than nothing. A result that is cut anyway keeps its new
 /// length.
-pub fn hold<V: View>(
+pub fn hold<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     mut edits: Vec<Edit>,
     gone: Range<usize>,
 ) -> Vec<Edit> {
@@ -74,9 +74,9 @@ fn is_of_text(edit: &Edit) -> bool {
 
 /// Notes the edit that gives a result this text, in place of the edit that was to change it. Gives
 /// the text that it then has.
-fn put<V: View>(
+fn put<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     result: &ResultText,
     (whole, edited): (String, Option<usize>),
     edits: &mut Vec<Edit>,

@@ -7,7 +7,7 @@ use super::todos::{OneTask, Todo, todos};
 use crate::history::{History, PATH_RANKS, PartEntry, argument_rank};
 use crate::host::clip::{clip, one_line};
 use crate::host::listed::listed;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::turns::{arguments, call_args};
 use serde_json::{Map, Value};
 
@@ -110,7 +110,11 @@ pub fn key(command: &str) -> String {
 }
 
 /// The path of the file that a call names, whole and as the call spells it.
-pub fn file_argument<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<String> {
+pub fn file_argument<'v>(
+    history: &History,
+    message: &Item<'v>,
+    part: &PartEntry,
+) -> Option<String> {
     path_of(&arguments(&call_args(history, message, part)?)).map(str::to_owned)
 }
 

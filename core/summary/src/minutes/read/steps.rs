@@ -6,7 +6,7 @@ use super::files::{FileUse, by_word, reads};
 use super::outcome::{Ended, of_call};
 use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
 use crate::host::listed::listed;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::reader::key;
 use crate::notes::turns::{arguments, call_args, given_text};
 use crate::reduce::{CallEnd, RequestedLines, Step};
@@ -57,7 +57,7 @@ impl PartialEq for Understood {
 }
 
 /// All calls that have a result, in the order of the results.
-pub fn steps<V: View>(history: &History, messages: &V, understood: &Understood) -> Vec<Step> {
+pub fn steps<'v>(history: &History, messages: &Item<'v>, understood: &Understood) -> Vec<Step> {
     // Failed steps that did not succeed since, by what they tried.
     let mut broken: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::new();
@@ -84,7 +84,7 @@ pub fn steps<V: View>(history: &History, messages: &V, understood: &Understood) 
 }
 
 /// The steps whose results stand in a message.
-fn tried<V: View>(history: &History, messages: &V, index: usize) -> Vec<Tried> {
+fn tried<'v>(history: &History, messages: &Item<'v>, index: usize) -> Vec<Tried> {
     let Some(message) = messages.at(index) else {
         return Vec::new();
     };
@@ -96,10 +96,10 @@ fn tried<V: View>(history: &History, messages: &V, index: usize) -> Vec<Tried> {
         .collect()
 }
 
-fn step_of<V: View>(
+fn step_of<'v>(
     history: &History,
-    messages: &V,
-    message: &V,
+    messages: &Item<'v>,
+    message: &Item<'v>,
     (result, part): (usize, &PartEntry),
 ) -> Option<Tried> {
     let call = part.partner? as usize;
@@ -205,7 +205,7 @@ fn requested(path: &str, args: &Value) -> Option<RequestedLines> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::AsView;
+    use crate::host::view::Item;
     use serde_json::json;
 
     /// One command after the other, with these exit codes.
@@ -222,7 +222,7 @@ mod tests {
 
     fn ended(messages: &[Value], shown: &[Value], understood: &Understood) -> Vec<CallEnd> {
         let history = History::of(conspectus::Config::default(), messages).expect("readable");
-        steps(&history, &shown.as_view(), understood)
+        steps(&history, &Item::from(&shown), understood)
             .into_iter()
             .map(|step| step.ended)
             .collect()

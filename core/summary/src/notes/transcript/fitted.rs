@@ -4,7 +4,7 @@
 
 use super::{Caps, Entries, HEADER_CHARS, Piece, pieces};
 use crate::history::History;
-use crate::host::view::View;
+use crate::host::view::Item;
 use crate::notes::memory::Ours;
 
 /// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result
@@ -42,9 +42,9 @@ impl Piece {
 
 /// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at
 /// the smallest step if need be. What is ours in them is no entry.
-pub fn fitted<V: View>(
+pub fn fitted<'v>(
     history: &History,
-    messages: &V,
+    messages: &Item<'v>,
     span: (usize, usize),
     ours: &Ours,
     max_chars: usize,

@@ -2,7 +2,7 @@
 
 use super::{Kind, Turn};
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::view::{self, View, ViewExt};
+use crate::host::view::{self, Item};
 use crate::notes::memory::Ours;
 use crate::notes::observation::is_observation;
 use crate::notes::reader::without_drafts;
@@ -23,7 +23,7 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     /// Adds the turns of message `index` that say something.
-    pub fn read<V: View>(&self, index: usize, message: &V, turns: &mut Vec<Turn>) {
+    pub fn read<'v>(&self, index: usize, message: &Item<'v>, turns: &mut Vec<Turn>) {
         let (history, role) = (self.history, self.history.role(index));
         let who = match role {
             Some(Role::Assistant) => "agent",
@@ -112,7 +112,7 @@ impl Reader<'_> {
 /// A label for a part that only its provider can read, for example a search that it ran or an item
 /// that it compacted: the type, the dialect and the size. The content is not shown: it may be
 /// encrypted or long, and the summarizer may be another provider's model.
-fn opaque<V: View>(history: &History, value: Option<V>, part: &PartEntry) -> String {
+fn opaque<'v>(history: &History, value: Option<Item<'v>>, part: &PartEntry) -> String {
     let Some(value) = value else {
         return String::new();
     };
@@ -127,13 +127,13 @@ fn opaque<V: View>(history: &History, value: Option<V>, part: &PartEntry) -> Str
 }
 
 /// The name of a file.
-fn file_name<V: View>(medium: V) -> Option<String> {
+fn file_name<'v>(medium: Item<'v>) -> Option<String> {
     let names = ["name", "filename", "displayName", "title"];
     names.iter().find_map(|key| medium.string_at(key))
 }
 
 /// The text of a thought, without the signature beside it.
-fn thought<V: View>(thought: Option<V>) -> String {
+fn thought<'v>(thought: Option<Item<'v>>) -> String {
     match thought {
         Some(thought) if thought.kind() != view::Kind::String => ["thinking", "text", "reasoning"]
             .iter()
@@ -144,13 +144,13 @@ fn thought<V: View>(thought: Option<V>) -> String {
 }
 
 /// The arguments of a call, from where the dialect keeps them.
-pub fn call_args<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<V> {
+pub fn call_args<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> Option<Item<'v>> {
     history.dialect().call_args(message, part.path)
 }
 
 /// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does
 /// not parse stays a text.
-pub fn arguments<V: View>(args: &V) -> Value {
+pub fn arguments<'v>(args: &Item<'v>) -> Value {
     match args.to_value() {
         Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
         Ok(value) => value,
@@ -159,7 +159,7 @@ pub fn arguments<V: View>(args: &V) -> Value {
 }
 
 /// The output of a tool result as text: its string, or its text blocks, or else its JSON.
-fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+fn result_text<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> String {
     let Some(output) = history.dialect().output_of(message, part.path) else {
         return String::new();
     };
@@ -174,7 +174,7 @@ fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> Str
 }
 
 /// The same as the tool gave it, where its JSON or its list was told shorter.
-pub fn given_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+pub fn given_text<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> String {
     let text = result_text(history, message, part);
     as_written(&text).unwrap_or(text)
 }

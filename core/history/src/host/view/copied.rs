@@ -1,11 +1,9 @@
 //! [`Copied`]: what a run looks at of a host's values, read once. The run then goes on where the
 //! host's values cannot be touched: in another thread, or without the host's lock.
 
-use super::identity::{CONTENT_FIELDS, READ_FIELDS};
+use super::{Budget, Item, Key, Kind, MAX_DEPTH, MAX_VALUES, Text};
 use crate::error::Result;
-use crate::host::view::{
-    AsView, Budget, Json, Key, Kind, MAX_DEPTH, MAX_VALUES, Scan, Text, View, scan_by_views,
-};
+use crate::history::{CONTENT_FIELDS, READ_FIELDS};
 use serde_json::Number;
 use std::collections::BTreeMap;
 
@@ -15,7 +13,7 @@ const DEPTH_ABOVE: usize = 4;
 /// The depth of a part of a message, below the list, the message and its content.
 const PART_DEPTH: usize = 3;
 
-/// A copy of one value of a host. What is no [`View`] is copied by a [`CopyBuilder`].
+/// A copy of one value of a host. A host's own is copied by a [`CopyBuilder`].
 ///
 /// ```
 /// use conspectus_api::Copied;
@@ -44,8 +42,6 @@ pub struct Copied {
     items: Vec<usize>,
     /// Whether something lies too deep. Nothing more of the field that holds it is read then.
     is_endless: bool,
-    /// Whether a value is the text of what is no data.
-    is_odd: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -80,17 +76,17 @@ enum Payload {
 
 impl Copied {
     /// A copy of a value, whole.
-    pub fn of<V: AsView + ?Sized>(value: &V) -> Self {
+    pub fn of<'a>(value: impl Into<Item<'a>>) -> Self {
         let mut copied = Self::default();
-        copied.whole(&value.as_view(), 0, 0, false);
+        copied.whole(&value.into(), 0, 0, false);
         copied
     }
 
     /// A copy of a list of messages. In a field that no dialect reads only data is copied, and no
     /// object is asked what it holds, unless `all` are wanted, by a measure that counts whole
     /// messages.
-    pub fn of_messages<V: AsView + ?Sized>(messages: &V, all: bool) -> Self {
-        let messages = messages.as_view();
+    pub fn of_messages<'a>(messages: impl Into<Item<'a>>, all: bool) -> Self {
+        let messages = messages.into();
         if messages.kind() != Kind::Array {
             return Self::of(&messages);
         }
@@ -126,7 +122,7 @@ impl Copied {
     }
 
     /// A node with what it holds itself, and its place. Of containers the children follow.
-    fn push<V: View>(&mut self, value: &V, key: u32) -> usize {
+    fn push(&mut self, value: &Item<'_>, key: u32) -> usize {
         let kind = value.kind();
         let payload = match kind {
             Kind::Bool => Payload::Bool(value.number() != 0.0),
@@ -134,7 +130,7 @@ impl Copied {
                 self.numbers.push((value.number(), value.json_number()));
                 Payload::Number(self.numbers.len() - 1)
             }
-            Kind::String => value.text(usize::MAX, |text| match text {
+            Kind::String => match value.text() {
                 Text::Utf8(text) => {
                     let start = self.texts.len();
                     self.texts.push_str(text);
@@ -144,15 +140,15 @@ impl Copied {
                     self.units.extend_from_slice(units);
                     Payload::Units(self.units.len() - units.len())
                 }
-            }),
-            Kind::Bytes => value.bytes(usize::MAX, |bytes| {
+            },
+            Kind::Bytes => {
+                let bytes = value.bytes();
                 self.bytes.extend_from_slice(bytes);
                 Payload::Bytes(self.bytes.len() - bytes.len(), self.bytes.len())
-            }),
+            }
             Kind::Null | Kind::Array | Kind::Object => Payload::None,
         };
         let place = self.nodes.len();
-        self.is_odd |= value.is_odd();
         self.nodes.push(Node {
             kind,
             is_odd: value.is_odd(),
@@ -165,7 +161,7 @@ impl Copied {
     }
 
     /// A value at this depth with all that it holds, but for what lies too deep.
-    fn whole<V: View>(&mut self, value: &V, key: u32, depth: usize, is_quiet: bool) {
+    fn whole(&mut self, value: &Item<'_>, key: u32, depth: usize, is_quiet: bool) {
         self.is_endless = false;
         let mut budget = Budget::of_levels(MAX_DEPTH + DEPTH_ABOVE - depth);
         // A node says what lies too deep.
@@ -177,17 +173,13 @@ impl Copied {
     ///
     /// # Errors
     /// `TooDeep`; the first container that lies too deep is a node that says so.
-    fn put<V: View>(
+    fn put(
         &mut self,
-        value: &V,
+        value: &Item<'_>,
         key: u32,
         budget: &mut Budget,
         is_quiet: bool,
     ) -> Result<()> {
-        if is_quiet && value.is_opaque() {
-            self.push(&Json::Value(&serde_json::Value::Null), key);
-            return Ok(());
-        }
         let place = self.push(value, key);
         let is_of_part = MAX_DEPTH + DEPTH_ABOVE - budget.levels() <= PART_DEPTH;
         let read = budget.each(value, &mut |budget, name, child| {
@@ -201,7 +193,7 @@ impl Copied {
         });
         if is_quiet && read.is_err() {
             self.nodes.truncate(place);
-            self.push(&Json::Value(&serde_json::Value::Null), key);
+            self.push(&Item::Value(&serde_json::Value::Null), key);
             return Ok(());
         }
         if read.is_err() && !self.is_endless {
@@ -232,7 +224,7 @@ impl Copied {
 /// [`open`](Self::open) and [`close`](Self::close), each of an object behind its [`key`](Self::key).
 ///
 /// ```
-/// use conspectus::host::view::{AsView, View, ViewExt};
+/// use conspectus::host::view::Item;
 /// use conspectus_api::CopyBuilder;
 /// use serde_json::json;
 ///
@@ -245,7 +237,7 @@ impl Copied {
 /// copy.text("Hello");
 /// copy.close();
 /// copy.close();
-/// assert_eq!(copy.finish().as_view().to_value()?, json!([{ "role": "user", "content": "Hello" }]));
+/// assert_eq!(Item::from(&copy.finish()).to_value()?, json!([{ "role": "user", "content": "Hello" }]));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Default)]
@@ -314,7 +306,6 @@ impl CopyBuilder {
         if let Some(node) = self.copied.nodes.last_mut() {
             node.is_odd = true;
         }
-        self.copied.is_odd = true;
     }
 
     /// Begins a list or an object. `false` if it lies too deep, or if there are too many values: it
@@ -343,12 +334,7 @@ impl CopyBuilder {
         self.copied.close(place);
         let len = match self.copied.nodes[place].payload {
             Payload::Items(..) => self.copied.items.len() - first,
-            _ => CopiedView {
-                of: &self.copied,
-                at: place,
-            }
-            .children()
-            .count(),
+            _ => self.copied.children(place).count(),
         };
         let node = &mut self.copied.nodes[place];
         (node.len, node.end) = (len, end);
@@ -385,69 +371,50 @@ impl CopyBuilder {
     }
 }
 
-impl AsView for Copied {
-    type View<'a> = CopiedView<'a>;
-
-    fn as_view(&self) -> CopiedView<'_> {
-        CopiedView { of: self, at: 0 }
-    }
-}
-
-/// A look at a value that was copied.
-#[derive(Debug, Clone, Copy)]
-pub struct CopiedView<'a> {
-    of: &'a Copied,
-    at: usize,
-}
-
-impl<'a> CopiedView<'a> {
-    fn node(&self) -> &'a Node {
-        &self.of.nodes[self.at]
+/// What an [`Item`] asks of the copy that it lies in.
+impl Copied {
+    fn node(&self, at: usize) -> &Node {
+        &self.nodes[at]
     }
 
-    /// The children in order.
-    fn children(&self) -> impl Iterator<Item = Self> + use<'a> {
-        let of = self.of;
-        let (mut at, end) = (self.at + 1, self.node().end);
+    /// The places of the children, in order.
+    fn children(&self, at: usize) -> impl Iterator<Item = usize> {
+        let (mut next, end) = (at + 1, self.node(at).end);
         std::iter::from_fn(move || {
-            let child = (at < end).then_some(Self { of, at })?;
-            at = of.nodes[at].end;
+            let child = (next < end).then_some(next)?;
+            next = self.nodes[next].end;
             Some(child)
         })
     }
-}
 
-impl View for CopiedView<'_> {
-    fn kind(&self) -> Kind {
-        self.node().kind
+    pub(super) fn kind(&self, at: usize) -> Kind {
+        self.node(at).kind
     }
 
-    fn len(&self) -> usize {
-        self.node().len
+    pub(super) fn len(&self, at: usize) -> usize {
+        self.node(at).len
     }
 
-    fn get(&self, key: &str) -> Option<Self> {
+    pub(super) fn get(&self, at: usize, key: &str) -> Option<usize> {
         let key = *self
-            .of
             .key_numbers
             .get(key)
-            .filter(|_| self.kind() == Kind::Object)?;
-        self.children().find(|child| child.node().key == key)
+            .filter(|_| self.kind(at) == Kind::Object)?;
+        self.children(at).find(|child| self.node(*child).key == key)
     }
 
-    fn at(&self, index: usize) -> Option<Self> {
-        let Payload::Items(first, end) = self.node().payload else {
+    pub(super) fn at(&self, at: usize, index: usize) -> Option<usize> {
+        let Payload::Items(first, end) = self.node(at).payload else {
             return None;
         };
-        let at = *self.of.items[first..end].get(index)?;
-        Some(Self { at, ..*self })
+        self.items[first..end].get(index).copied()
     }
 
-    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
-        let is_object = self.kind() == Kind::Object;
-        for child in self.children() {
+    pub(super) fn each(&self, at: usize, visit: &mut dyn FnMut(Option<Key<'_>>, usize)) {
+        let is_object = self.kind(at) == Kind::Object;
+        for child in self.children(at) {
             let key = is_object.then(|| {
-                let (name, chars, json_chars) = &self.of.keys[child.node().key as usize];
+                let (name, chars, json_chars) = &self.keys[self.node(child).key as usize];
                 Key {
                     name,
                     chars: *chars,
@@ -458,50 +425,41 @@ impl View for CopiedView<'_> {
         }
     }
 
-    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
-        // What is odd must be met by the views, which say so.
-        let is_data = |node: &Node| !node.is_odd;
-        (!self.of.is_odd || self.of.nodes[self.at..self.node().end].iter().all(is_data))
-            && scan_by_views(self, scan)
-    }
-
-    fn text<R>(&self, _: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        read(match self.node().payload {
-            Payload::Text(start, end) => Text::Utf8(&self.of.texts[start..end]),
-            Payload::Units(start) => Text::Utf16(&self.of.units[start..start + self.len()]),
+    pub(super) fn text(&self, at: usize) -> Text<'_> {
+        match self.node(at).payload {
+            Payload::Text(start, end) => Text::Utf8(&self.texts[start..end]),
+            Payload::Units(start) => Text::Utf16(&self.units[start..start + self.len(at)]),
             _ => Text::Utf8(""),
-        })
+        }
     }
 
-    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
-        read(match self.node().payload {
-            Payload::Bytes(start, end) => {
-                &self.of.bytes[start..end.min(start.saturating_add(at_most))]
-            }
+    pub(super) fn bytes(&self, at: usize) -> &[u8] {
+        match self.node(at).payload {
+            Payload::Bytes(start, end) => &self.bytes[start..end],
             _ => &[],
-        })
+        }
     }
 
-    fn number(&self) -> f64 {
-        match self.node().payload {
+    pub(super) fn number(&self, at: usize) -> f64 {
+        match self.node(at).payload {
             Payload::Bool(value) => f64::from(u8::from(value)),
-            Payload::Number(place) => self.of.numbers[place].0,
+            Payload::Number(place) => self.numbers[place].0,
             _ => f64::NAN,
         }
     }
 
-    fn json_number(&self) -> Option<Number> {
-        match self.node().payload {
-            Payload::Number(place) => self.of.numbers[place].1.clone(),
+    pub(super) fn json_number(&self, at: usize) -> Option<Number> {
+        match self.node(at).payload {
+            Payload::Number(place) => self.numbers[place].1.clone(),
             _ => None,
         }
     }
 
-    fn is_odd(&self) -> bool {
-        self.node().is_odd
+    pub(super) fn is_odd(&self, at: usize) -> bool {
+        self.node(at).is_odd
     }
 
-    fn is_endless(&self) -> bool {
-        matches!(self.node().payload, Payload::Endless)
+    pub(super) fn is_endless(&self, at: usize) -> bool {
+        matches!(self.node(at).payload, Payload::Endless)
     }
 }

@@ -1,9 +1,9 @@
 //! Patches on JSON text. Only the value that changes is written again; every other byte of the
 //! message stays the same.
 
-use super::{Op, OpKind, Patch, misfit};
-use crate::error::Result;
-use crate::host::view::json_text::{children, key_is};
+use crate::json_text::{children, key_is, skip_space};
+use conspectus::host::patch::{Op, OpKind, misfit};
+use conspectus::{Patch, Result};
 use serde_json::Value;
 
 /// Applies one operation to the text of one message. `pointer` is the operation's path without the
@@ -89,12 +89,9 @@ fn append(message: &str, start: usize, container: &str, step: &str, value: &str)
 /// Widens a range that is removed, so that it takes along the comma after it, or else the comma
 /// before it.
 fn without_comma(bytes: &[u8], from: usize, to: usize) -> (usize, usize) {
-    let behind = crate::host::view::json_text::skip_space(bytes, to);
+    let behind = skip_space(bytes, to);
     if bytes.get(behind) == Some(&b',') {
-        return (
-            from,
-            crate::host::view::json_text::skip_space(bytes, behind + 1),
-        );
+        return (from, skip_space(bytes, behind + 1));
     }
     let before = bytes[..from]
         .iter()
@@ -110,24 +107,22 @@ fn offset(whole: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize)
 }
 
-impl Patch {
-    /// Applies the [`ops`](Self::ops) inside message `index` to the JSON text of that message.
-    /// `None` if the patch holds none for it.
-    ///
-    /// Only the values that change are written again. The caller applies the
-    /// [`splices`](Self::splices).
-    ///
-    /// # Errors
-    /// `InvalidPatch` with the path of the operation that does not fit the message.
-    pub fn apply_to_text(&self, index: usize, message: &str) -> Result<Option<String>> {
-        let prefix = format!("/{index}/");
-        let mut edited: Option<String> = None;
-        for op in self.ops.iter().filter(|op| op.path.starts_with(&prefix)) {
-            let pointer = &op.path[prefix.len() - 1..];
-            edited = Some(apply(edited.as_deref().unwrap_or(message), pointer, op)?);
-        }
-        Ok(edited)
+/// Applies the [`ops`](Patch::ops) of a patch inside message `index` to the JSON text of that
+/// message. `None` if the patch holds none for it.
+///
+/// Only the values that change are written again. The caller applies the
+/// [`splices`](Patch::splices).
+///
+/// # Errors
+/// `InvalidPatch` with the path of the operation that does not fit the message.
+pub fn apply_to_text(patch: &Patch, index: usize, message: &str) -> Result<Option<String>> {
+    let prefix = format!("/{index}/");
+    let mut edited: Option<String> = None;
+    for op in patch.ops.iter().filter(|op| op.path.starts_with(&prefix)) {
+        let pointer = &op.path[prefix.len() - 1..];
+        edited = Some(apply(edited.as_deref().unwrap_or(message), pointer, op)?);
     }
+    Ok(edited)
 }
 
 #[cfg(test)]
@@ -182,8 +177,7 @@ mod tests {
                 }],
                 splices: Vec::new(),
             };
-            let text = patch
-                .apply_to_text(index, messages[index])
+            let text = apply_to_text(&patch, index, messages[index])
                 .expect("fits")
                 .expect("changes");
             let expected = patch.apply(&list).expect("fits");
@@ -193,7 +187,7 @@ mod tests {
                 "{op:?} {path}"
             );
             assert_eq!(
-                patch.apply_to_text(1 - index, messages[1 - index]),
+                apply_to_text(&patch, 1 - index, messages[1 - index]),
                 Ok(None)
             );
         }
@@ -214,7 +208,10 @@ mod tests {
                 }],
                 splices: Vec::new(),
             };
-            assert!(patch.apply_to_text(0, r#"{"list":[1]}"#).is_err(), "{path}");
+            assert!(
+                apply_to_text(&patch, 0, r#"{"list":[1]}"#).is_err(),
+                "{path}"
+            );
         }
     }
 }

@@ -1,14 +1,14 @@
-//! [`JsonText`]: a [`View`] of JSON text. It builds no tree; each value is a slice of the text.
+//! [`JsonText`]: JSON text that is read in place. It builds no tree; each value is a slice of the text.
 //!
 //! The text is checked once ([`check`]). After that, the first byte of a value tells its kind.
 //! Strings are measured in place, and unescaped only when their content is asked for. If a key is
 //! written twice, both count in sizes and the last one is read, as in JavaScript.
 
-use super::{Key, Kind, MAX_DEPTH, Text, View};
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::units;
+use conspectus::host::units;
+use conspectus::host::view::{Copied, CopyBuilder, Item, Key, Kind, MAX_DEPTH, Text, too_deep};
+use conspectus::{Error, ErrorKind, Result};
 use serde::de::IgnoredAny;
-use serde_json::Number;
+use serde_json::{Number, Value};
 use std::borrow::Cow;
 
 mod scan;
@@ -29,13 +29,13 @@ pub enum JsonTree<'a> {
     /// One JSON value as text, without white space around it. [`check`] has accepted it, alone or
     /// as a part of a larger value.
     Text(&'a str),
-    /// A list of values. [`View::at`] takes O(1) here.
+    /// A list of values. [`JsonText::at`] takes O(1) here.
     List(Vec<JsonTree<'a>>),
     /// An object. Its keys hold no characters that JSON escapes.
     Object(Vec<(&'static str, JsonTree<'a>)>),
 }
 
-/// A [`View`] of a [`JsonTree`] or of a value inside one. It is small and cheap to copy.
+/// A look at a [`JsonTree`] or at a value inside one. It is small and cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub enum JsonText<'a> {
     /// A slice of checked text.
@@ -56,7 +56,7 @@ pub enum JsonText<'a> {
 /// otherwise, with line and column.
 pub fn check(text: &str) -> Result<&str> {
     if scan::depth(text.as_bytes()) > MAX_DEPTH + WRAPPER_DEPTH {
-        return Err(super::too_deep());
+        return Err(too_deep());
     }
     serde_json::from_str::<IgnoredAny>(text)
         .map_err(|error| Error::new(ErrorKind::InvalidJson, "", error.to_string()))?;
@@ -67,11 +67,11 @@ impl<'a> JsonTree<'a> {
     /// Checks `text` with [`check`] and keeps it as one value.
     ///
     /// ```
-    /// use conspectus::host::view::json_text::JsonTree;
+    /// use crate::json_text::JsonTree;
     /// use conspectus::{Config, History};
     ///
     /// let tree = JsonTree::parse(r#"[{"role": "user", "content": "Hi"}]"#)?;
-    /// assert_eq!(History::of(Config::default(), &tree.view())?.len(), 1);
+    /// assert_eq!(History::of(Config::default(), &tree.view().copied())?.len(), 1);
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
@@ -81,7 +81,7 @@ impl<'a> JsonTree<'a> {
         check(text).map(Self::Text)
     }
 
-    /// The value as a [`View`].
+    /// A look at the value.
     #[must_use]
     pub fn view(&self) -> JsonText<'_> {
         match self {
@@ -162,8 +162,10 @@ impl<'a> JsonText<'a> {
     }
 }
 
-impl View for JsonText<'_> {
-    fn kind(&self) -> Kind {
+/// What is read of a value, as of an [`Item`].
+impl JsonText<'_> {
+    /// What kind of value this is.
+    pub fn kind(&self) -> Kind {
         match self {
             Self::Text(text) => match text.as_bytes().first() {
                 Some(b'"') => Kind::String,
@@ -178,7 +180,8 @@ impl View for JsonText<'_> {
         }
     }
 
-    fn len(&self) -> usize {
+    /// The chars of a string, the children of a list or an object; 0 for every other kind.
+    pub fn len(&self) -> usize {
         match self {
             Self::Text(text) => match self.kind() {
                 Kind::String => string::chars(self.string_body()),
@@ -190,18 +193,8 @@ impl View for JsonText<'_> {
         }
     }
 
-    fn is_empty(&self) -> bool {
-        match self {
-            Self::Text(text) => match self.kind() {
-                Kind::String => self.string_body().is_empty(),
-                Kind::Array | Kind::Object => children(text).next().is_none(),
-                Kind::Null | Kind::Bool | Kind::Number | Kind::Bytes => true,
-            },
-            Self::List(_) | Self::Object(_) => self.len() == 0,
-        }
-    }
-
-    fn get(&self, key: &str) -> Option<Self> {
+    /// The child of an object under `key`.
+    pub fn get(&self, key: &str) -> Option<Self> {
         match self {
             Self::Text(text) if self.kind() == Kind::Object => {
                 last_child(text, key).map(JsonText::Text)
@@ -214,7 +207,8 @@ impl View for JsonText<'_> {
         }
     }
 
-    fn at(&self, index: usize) -> Option<Self> {
+    /// The child of a list at `index`.
+    pub fn at(&self, index: usize) -> Option<Self> {
         match self {
             Self::Text(text) if self.kind() == Kind::Array => children(text)
                 .nth(index)
@@ -224,7 +218,8 @@ impl View for JsonText<'_> {
         }
     }
 
-    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+    /// Calls `visit` with every child in order, with its key in an object.
+    pub fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         match self {
             Self::Text(text) => {
                 for (key, value) in children(text) {
@@ -243,11 +238,101 @@ impl View for JsonText<'_> {
         }
     }
 
-    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+    /// The text of a string, at least the first chars of it; empty for other kinds.
+    pub fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
         string::with_text(self.string_body(), at_most_chars, read)
     }
 
-    fn number(&self) -> f64 {
+    /// The whole text of a string; lone surrogates become U+FFFD.
+    pub fn to_text(&self) -> String {
+        self.text(usize::MAX, |text| text.to_str().into_owned())
+    }
+
+    /// The text, if this is a string.
+    pub fn as_string(&self) -> Option<String> {
+        (self.kind() == Kind::String).then(|| self.to_text())
+    }
+
+    /// Whether there are no chars or children.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Text(text) if matches!(self.kind(), Kind::Array | Kind::Object) => {
+                children(text).next().is_none()
+            }
+            Self::Text(_) => self.string_body().is_empty(),
+            Self::List(_) | Self::Object(_) => self.len() == 0,
+        }
+    }
+
+    /// Whether JavaScript would call this true.
+    pub fn is_truthy(&self) -> bool {
+        match self.kind() {
+            Kind::Null | Kind::Bytes => false,
+            Kind::Bool | Kind::Number => self.number() != 0.0 && !self.number().is_nan(),
+            Kind::String => !self.is_empty(),
+            Kind::Array | Kind::Object => true,
+        }
+    }
+
+    /// A copy as a value.
+    ///
+    /// # Errors
+    /// `TooDeep`.
+    pub fn to_value(&self) -> Result<Value> {
+        Item::from(&self.copied()).to_value()
+    }
+
+    /// The string under `key` of this object, if there is one.
+    pub fn string_at(&self, key: &str) -> Option<String> {
+        self.get(key)?.as_string()
+    }
+
+    /// Whether this is the string `expected`.
+    pub fn is_str(&self, expected: &str) -> bool {
+        self.kind() == Kind::String && self.text(usize::MAX, |text| text.to_str() == expected)
+    }
+
+    /// Visits the items of a list in order, each with its index.
+    pub fn each_item(&self, mut visit: impl FnMut(usize, Self)) {
+        let mut index = 0;
+        self.for_each(&mut |_, item| {
+            visit(index, item);
+            index += 1;
+        });
+    }
+
+    /// A copy for the core.
+    pub fn copied(&self) -> Copied {
+        let mut copy = CopyBuilder::default();
+        self.copy_into(&mut copy);
+        copy.finish()
+    }
+
+    fn copy_into(&self, copy: &mut CopyBuilder) {
+        match self.kind() {
+            Kind::Null | Kind::Bytes => copy.null(),
+            Kind::Bool => copy.bool(self.number() != 0.0),
+            Kind::Number => copy.number(self.number(), self.json_number()),
+            Kind::String => self.text(usize::MAX, |text| match text {
+                Text::Utf8(text) => copy.text(text),
+                Text::Utf16(units) => copy.units(units.iter().copied()),
+            }),
+            kind @ (Kind::Array | Kind::Object) => {
+                if copy.open(kind == Kind::Array) {
+                    self.for_each(&mut |key, value| {
+                        if let Some(key) = key {
+                            copy.key(key.name);
+                        }
+                        value.copy_into(copy);
+                    });
+                    copy.close();
+                }
+            }
+        }
+    }
+
+    /// The value of a number. Booleans give 0 or 1, other kinds NaN.
+    pub fn number(&self) -> f64 {
         match self {
             Self::Text(text) => match text.as_bytes().first() {
                 Some(b't') => 1.0,
@@ -259,7 +344,8 @@ impl View for JsonText<'_> {
         }
     }
 
-    fn json_number(&self) -> Option<Number> {
+    /// A number with all its digits.
+    pub fn json_number(&self) -> Option<Number> {
         match self {
             Self::Text(text) if self.kind() == Kind::Number => text.parse().ok(),
             _ => None,
@@ -287,9 +373,7 @@ fn key_of<'k>(name: &'k str, units: &[u16]) -> Key<'k> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::{History, content_hash};
-    use crate::host::view::AsView;
-    use serde_json::Value;
+    use conspectus::history::{History, HistoryOptions, content_hash};
 
     #[test]
     fn a_history_of_text_equals_that_of_values() {
@@ -310,10 +394,9 @@ mod tests {
             let values: Value = serde_json::from_str(&json).expect("JSON");
             let whole = JsonTree::parse(&json).expect("JSON");
             let split = JsonTree::List(whole.view().elements());
-            let expected =
-                History::of(crate::history::HistoryOptions::default(), &values).expect("messages");
+            let expected = History::of(HistoryOptions::default(), &values).expect("messages");
             for tree in [&whole, &split] {
-                let found = History::of(crate::history::HistoryOptions::default(), &tree.view())
+                let found = History::of(HistoryOptions::default(), &tree.view().copied())
                     .expect("messages");
                 assert_eq!(
                     found.fingerprint(found.len()),
@@ -326,12 +409,12 @@ mod tests {
                     "{name}"
                 );
                 assert_eq!(
-                    content_hash(&tree.view()),
+                    content_hash(&tree.view().copied()),
                     content_hash(&values.as_view()),
                     "{name}"
                 );
                 assert_eq!(
-                    crate::measure::json_chars(&tree.view()),
+                    crate::measure::json_chars(&tree.view().copied()),
                     crate::measure::json_chars(&values),
                     "{name}"
                 );
@@ -353,7 +436,7 @@ mod tests {
             let tree = JsonTree::parse(json).expect("JSON");
             let value: Value = serde_json::from_str(json).expect("JSON");
             assert_eq!(
-                crate::host::view::ViewExt::to_value(&tree.view()),
+                crate::host::view::ViewExt::to_value(&tree.view().copied()),
                 Ok(value),
                 "{json}"
             );

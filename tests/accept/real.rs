@@ -1,7 +1,7 @@
 //! Real summaries, by the compaction records of the agents that wrote them.
 
 use super::Sample;
-use conspectus::host::view::AsView;
+use conspectus::host::view::Item;
 use conspectus::{Config, History};
 use conspectus_summary::notes::memory::Ours;
 use conspectus_summary::notes::transcript::{TranscriptDetail, transcript};
@@ -142,7 +142,7 @@ fn record(messages: &[Value]) -> String {
     let history = History::of(config, &&messages).unwrap();
     transcript(
         &history,
-        &messages.as_view(),
+        &Item::from(&messages),
         (0, history.len()),
         &Ours::default(),
         usize::MAX,

@@ -402,10 +402,7 @@ fn begin(
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
     let known = |unchanged: u64, machine: &mut CompactorApi| {
         let same = unchanged as usize;
-        let none = Listing {
-            same,
-            tail: &Value::Null,
-        };
+        let none = Listing::behind(same, &Value::Null);
         match machine.ask("known_of", none, &Value::Null) {
             Ok(Reply::Told(known)) => known.as_u64().unwrap_or(0) as usize,
             _ => 0,
@@ -416,7 +413,9 @@ fn begin(
         .min(list.len());
     if same > 0 {
         let tail = &list[same..];
-        if let Ok(Reply::Told(_)) = machine.ask("handle_messages", Listing { same, tail }, turn) {
+        if let Ok(Reply::Told(_)) =
+            machine.ask("handle_messages", Listing::behind(same, tail), turn)
+        {
             return Ok(());
         }
     }

@@ -2,18 +2,15 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use conspectus::host::view::{AsView, Key, Kind, Text, View};
+use conspectus::Item;
+use conspectus::host::view::{Copied, CopyBuilder};
 use serde_json::Value;
 
 /// A host value as JavaScript and Python have them: with NaN, lone surrogates and any nesting.
 #[derive(Debug)]
-pub enum Host {
-    Json(Value),
-    Number(f64),
-    Units(Vec<u16>),
-    Bytes(Vec<u8>),
-    List(Vec<Host>),
-    Object(Vec<(String, Host)>),
+pub struct Host {
+    written: Value,
+    copied: Copied,
 }
 
 /// No vector needs more. The fuzz changes such numbers too: a text of 50 MB is read in linear time, and takes longer than its limit.
@@ -34,175 +31,124 @@ pub fn cases_of(mut vectors: Value) -> Vec<Value> {
 }
 
 impl Host {
-    /// Expands `$number`, `$nest`, `$repeat`, `$bytes` and `$units`.
+    /// Expands `$number`, `$nest`, `$repeat`, `$bytes`, `$units` and `$concat`.
     pub fn expand(value: &Value) -> Self {
-        match value {
-            Value::Array(items) => Self::List(items.iter().map(Self::expand).collect()),
-            Value::Object(fields) => match fields.iter().next() {
-                Some((key, value)) if key == "$number" => Self::Number(match value.as_str() {
-                    Some("NaN") => f64::NAN,
-                    Some("Infinity") => f64::INFINITY,
-                    _ => f64::NEG_INFINITY,
-                }),
-                Some((key, value)) if key == "$repeat" => {
-                    let text = value[0].as_str().unwrap_or_default();
-                    let most = BYTES_MAX / text.len().max(1);
-                    let count = (value[1].as_u64().unwrap_or(0) as usize).min(most);
-                    Self::Json(Value::String(text.repeat(count)))
-                }
-                Some((key, value)) if key == "$units" => Self::Units(
-                    value
-                        .as_array()
-                        .into_iter()
-                        .flatten()
-                        .filter_map(|unit| unit.as_u64()?.try_into().ok())
-                        .collect(),
-                ),
-                Some((key, value)) if key == "$bytes" => Self::Bytes(
-                    STANDARD
-                        .decode(value.as_str().unwrap_or_default())
-                        .unwrap_or_default(),
-                ),
-                Some((key, value)) if key == "$nest" => {
-                    (0..value[0].as_u64().unwrap_or(0).min(LEVELS_MAX))
-                        .fold(Self::expand(&value[1]), |inner, _| Self::List(vec![inner]))
-                }
-                Some((key, value)) if key == "$concat" => {
-                    let parts = value
-                        .as_array()
-                        .into_iter()
-                        .flatten()
-                        .map(|part| Self::expand(part).to_json());
-                    Self::Json(Value::String(
-                        parts
-                            .filter_map(|part| part.as_str().map(str::to_owned))
-                            .collect(),
-                    ))
-                }
-                _ => Self::Object(
-                    fields
-                        .iter()
-                        .map(|(key, value)| (key.clone(), Self::expand(value)))
-                        .collect(),
-                ),
-            },
-            _ => Self::Json(value.clone()),
+        let mut copy = CopyBuilder::default();
+        put(value, &mut copy);
+        Self {
+            written: value.clone(),
+            copied: copy.finish(),
         }
     }
 
+    /// As JSON has it: what it cannot hold is null.
     pub fn to_json(&self) -> Value {
-        match self {
-            Self::Json(value) => value.clone(),
-            Self::Number(_) | Self::Bytes(_) => Value::Null,
-            Self::Units(units) => Value::String(String::from_utf16_lossy(units)),
-            Self::List(items) => Value::Array(items.iter().map(Self::to_json).collect()),
-            Self::Object(fields) => Value::Object(
-                fields
-                    .iter()
-                    .map(|(key, value)| (key.clone(), value.to_json()))
-                    .collect(),
-            ),
-        }
+        json_of(&self.written)
     }
 }
 
-/// Nesting of 100,000 lists must not overflow the stack when it is dropped, either.
-impl Drop for Host {
-    fn drop(&mut self) {
-        let mut pending: Vec<Self> = Vec::new();
-        empty_into(self, &mut pending);
-        while let Some(mut host) = pending.pop() {
-            empty_into(&mut host, &mut pending);
-        }
+impl<'a> From<&'a Host> for Item<'a> {
+    fn from(host: &'a Host) -> Self {
+        Self::from(&host.copied)
     }
 }
 
-fn empty_into(host: &mut Host, pending: &mut Vec<Host>) {
-    match host {
-        Host::List(items) => pending.append(items),
-        Host::Object(fields) => pending.extend(fields.drain(..).map(|(_, value)| value)),
-        _ => {}
+/// What an object stands for that is no object: the key that says so, and what it is made of.
+fn mark(value: &Value) -> Option<(&str, &Value)> {
+    let (key, value) = value.as_object()?.iter().next()?;
+    ["$number", "$repeat", "$units", "$bytes", "$nest", "$concat"]
+        .contains(&key.as_str())
+        .then_some((key.as_str(), value))
+}
+
+fn units_of(value: &Value) -> Vec<u16> {
+    let units = value.as_array().into_iter().flatten();
+    units
+        .filter_map(|unit| unit.as_u64()?.try_into().ok())
+        .collect()
+}
+
+fn levels_of(value: &Value) -> u64 {
+    value[0].as_u64().unwrap_or(0).min(LEVELS_MAX)
+}
+
+fn repeated(value: &Value) -> String {
+    let text = value[0].as_str().unwrap_or_default();
+    let most = BYTES_MAX / text.len().max(1);
+    text.repeat((value[1].as_u64().unwrap_or(0) as usize).min(most))
+}
+
+fn joined(value: &Value) -> String {
+    let parts = value.as_array().into_iter().flatten().map(json_of);
+    parts
+        .filter_map(|part| part.as_str().map(str::to_owned))
+        .collect()
+}
+
+fn json_of(value: &Value) -> Value {
+    match (mark(value), value) {
+        (Some(("$repeat", value)), _) => repeated(value).into(),
+        (Some(("$units", value)), _) => String::from_utf16_lossy(&units_of(value)).into(),
+        (Some(("$concat", value)), _) => joined(value).into(),
+        (Some(("$nest", value)), _) => {
+            (0..levels_of(value)).fold(json_of(&value[1]), |inner, _| vec![inner].into())
+        }
+        (Some(_), _) => Value::Null,
+        (None, Value::Array(items)) => items.iter().map(json_of).collect(),
+        (None, Value::Object(fields)) => fields
+            .iter()
+            .map(|(key, value)| (key.clone(), json_of(value)))
+            .collect(),
+        (None, value) => value.clone(),
     }
 }
 
-impl AsView for Host {
-    type View<'a> = &'a Self;
-
-    fn as_view(&self) -> &Self {
-        self
-    }
-}
-
-impl View for &Host {
-    fn kind(&self) -> Kind {
-        match self {
-            Host::Json(value) => value.as_view().kind(),
-            Host::Number(_) => Kind::Number,
-            Host::Units(_) => Kind::String,
-            Host::Bytes(_) => Kind::Bytes,
-            Host::List(_) => Kind::Array,
-            Host::Object(_) => Kind::Object,
+fn put(value: &Value, copy: &mut CopyBuilder) {
+    match (mark(value), value) {
+        (Some(("$number", value)), _) => copy.number(
+            match value.as_str() {
+                Some("NaN") => f64::NAN,
+                Some("Infinity") => f64::INFINITY,
+                _ => f64::NEG_INFINITY,
+            },
+            None,
+        ),
+        (Some(("$repeat", value)), _) => copy.text(&repeated(value)),
+        (Some(("$concat", value)), _) => copy.text(&joined(value)),
+        (Some(("$units", value)), _) => copy.units(units_of(value).into_iter()),
+        (Some(("$bytes", value)), _) => copy.bytes(
+            &STANDARD
+                .decode(value.as_str().unwrap_or_default())
+                .unwrap_or_default(),
+        ),
+        (Some((_, value)), _) => {
+            let levels = levels_of(value);
+            let open = (0..levels).take_while(|_| copy.open(true)).count();
+            if open as u64 == levels {
+                put(&value[1], copy);
+            }
+            (0..open).for_each(|_| copy.close());
         }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Host::Json(value) => value.as_view().len(),
-            Host::Number(_) => 0,
-            Host::Units(units) => units.len(),
-            Host::Bytes(bytes) => bytes.len(),
-            Host::List(items) => items.len(),
-            Host::Object(fields) => fields.len(),
+        (None, Value::Null) => copy.null(),
+        (None, Value::Bool(flag)) => copy.bool(*flag),
+        (None, Value::Number(number)) => {
+            copy.number(number.as_f64().unwrap_or(f64::NAN), Some(number.clone()));
         }
-    }
-
-    fn get(&self, key: &str) -> Option<Self> {
-        match self {
-            Host::Object(fields) => fields
-                .iter()
-                .find(|(name, _)| name == key)
-                .map(|(_, value)| value),
-            _ => None,
+        (None, Value::String(text)) => copy.text(text),
+        (None, Value::Array(items)) => {
+            if copy.open(true) {
+                items.iter().for_each(|item| put(item, copy));
+                copy.close();
+            }
         }
-    }
-
-    fn at(&self, index: usize) -> Option<Self> {
-        match self {
-            Host::List(items) => items.get(index),
-            _ => None,
-        }
-    }
-
-    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
-        match self {
-            Host::List(items) => items.iter().for_each(|item| visit(None, item)),
-            Host::Object(fields) => fields
-                .iter()
-                .for_each(|(name, value)| visit(Some(Key::of(name)), value)),
-            _ => {}
-        }
-    }
-
-    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        match self {
-            Host::Json(value) => value.as_view().text(at_most_chars, read),
-            Host::Units(units) => read(Text::Utf16(units)),
-            _ => read(Text::Utf8("")),
-        }
-    }
-
-    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
-        match self {
-            Host::Bytes(bytes) => read(&bytes[..bytes.len().min(at_most)]),
-            _ => read(&[]),
-        }
-    }
-
-    fn number(&self) -> f64 {
-        match self {
-            Host::Json(value) => value.as_view().number(),
-            Host::Number(number) => *number,
-            _ => f64::NAN,
+        (None, Value::Object(fields)) => {
+            if copy.open(false) {
+                for (key, value) in fields {
+                    copy.key(key);
+                    put(value, copy);
+                }
+                copy.close();
+            }
         }
     }
 }

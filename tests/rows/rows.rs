@@ -2,7 +2,7 @@
 //! -p conspectus --test all rows -- --nocapture` prints each line, what came, and whether it is right.
 //! What is expected are the values of the documents, or of the originals.
 
-use conspectus::host::view::AsView;
+use conspectus::host::view::Item;
 use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
 use conspectus::{
     Action, CompactArgs, Compactor, Config, ConfiguredHistory, Status, Summarizer,
@@ -183,7 +183,7 @@ fn the_rows_are_right() {
         "M21b" curated(json!([u(100), f, r, m(100)]), strict) => "umm";
         "M24" page_text(&"x".repeat(2_001), PageSpec::default()).text.len() => 2_015;
         "M30" least_recently_used(&uses, NonZeroUsize::MIN.saturating_add(1)).kept => ["a", "c"];
-        "M30" recent_activity(&json!(events).as_view(), 100).expect("events").kept => 100;
+        "M30" recent_activity(&Item::from(&json!(events)), 100).expect("events").kept => 100;
         "M31b" usable(200_000, 8_192) => 191_808.0;
         "M31c" call("gencode.usage_tokens", &json!({ "input": 195_000, "output": 5 }), &Value::Null).expect("usage")["tokens"] => 195_005;
         "M33a" run(&list, "It is the next.", CompactArgs::forced()).1 => summary_text(10, "It is the next.");

@@ -174,7 +174,7 @@ fn the_end_of_a_list_is_enough_or_the_whole_list_is_asked_for() {
     assert_eq!(known, 0);
     let (same, tail) = (19, &list[19..]);
     let told = machine
-        .ask("handle_messages", Listing { same, tail }, &turn)
+        .ask("handle_messages", Listing::behind(same, tail), &turn)
         .expect("a run");
     assert!(matches!(told, Reply::Told(Value::Null)), "{told:?}");
     machine.cancel();
@@ -182,14 +182,7 @@ fn the_end_of_a_list_is_enough_or_the_whole_list_is_asked_for() {
     // What is forced looks at all of it.
     let force = json!({ "force": true });
     let whole = machine
-        .ask(
-            "handle_messages",
-            Listing {
-                same: 39,
-                tail: &list[39..],
-            },
-            &force,
-        )
+        .ask("handle_messages", Listing::behind(39, &list[39..]), &force)
         .expect("a reply");
     assert!(matches!(whole, Reply::Whole), "{whole:?}");
 }

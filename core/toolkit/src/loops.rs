@@ -262,7 +262,7 @@ impl LoopDetector {
                 for body in parts {
                     match body {
                         Body::Text(text) => {
-                            self.add(text.text()).is_some();
+                            self.add(text.text());
                         }
                         Body::ToolCall { name, args, .. } => {
                             let name = name.map(|name| name.to_text()).unwrap_or_default();

@@ -464,7 +464,7 @@ mod tests {
             let length = units.len() as u64 / 2;
             let whole = [&[Kind::String as u8][..], &length.to_le_bytes(), &units].concat();
             assert_eq!(
-                content_hash(&json!(text).as_view()),
+                content_hash(&Item::from(&json!(text))),
                 xxh3_64(&whole),
                 "{text:.20}"
             );

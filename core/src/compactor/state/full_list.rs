@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(
             (
                 full_list.begins(&Item::from(&full), 0),
-                full_list.begins(&list(0..19).as_view(), 19)
+                full_list.begins(&Item::from(&list(0..19)), 19)
             ),
             (Ok(true), Ok(false))
         );
@@ -375,7 +375,7 @@ mod tests {
                 "{place}"
             );
             let known = |length: usize| {
-                full_list.starts(&other.as_array().expect("a list")[..length].as_view())
+                full_list.starts(&Item::from(&other.as_array().expect("a list")[..length]))
             };
             assert_eq!((known(place), known(20)), (Ok(true), Ok(false)), "{place}");
         }

@@ -14,6 +14,7 @@ use crate::render::{UNKNOWN_FIELD, conversation};
 use crate::story::Limits;
 use crate::{Outcome, Shape, ensure};
 use conspectus::host::patch::Patch;
+use conspectus_files::patch_text::apply_to_text;
 use serde_json::{Value, json};
 
 /// A random change of any kind, as its patch and a description.
@@ -153,8 +154,7 @@ pub fn three_appliers_agree(random: &mut Random, shape: Shape) -> Outcome {
         "{name}: the core's patch gives another list"
     );
     for (index, message) in messages.as_array().into_iter().flatten().enumerate() {
-        let text = core
-            .apply_to_text(index, &message.to_string())
+        let text = apply_to_text(&core, index, &message.to_string())
             .map_err(|error| format!("{name}: {error}"))?;
         ensure!(
             text.is_some() == ours.touched.contains(&index),

@@ -198,7 +198,7 @@ pub fn text_and_value_are_measured_alike(random: &mut Random, shape: Shape) -> O
         (transform.operation, options),
         ("estimate_tokens", whole),
     ] {
-        let by_text = conspectus_api::call(operation, &tree.view(), options)
+        let by_text = conspectus_api::call(operation, &tree.view().copied(), options)
             .map_err(|error| error.to_string())?;
         let by_value = call(operation, &messages, options)?;
         ensure!(

@@ -400,7 +400,10 @@ impl Copied {
             .key_numbers
             .get(key)
             .filter(|_| self.kind(at) == Kind::Object)?;
-        self.children(at).find(|child| self.node(*child).key == key)
+        // Of a key that is written twice the last one counts, as in JavaScript.
+        self.children(at)
+            .filter(|child| self.node(*child).key == key)
+            .last()
     }
 
     pub(super) fn at(&self, at: usize, index: usize) -> Option<usize> {

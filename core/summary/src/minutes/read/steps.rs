@@ -222,7 +222,7 @@ mod tests {
 
     fn ended(messages: &[Value], shown: &[Value], understood: &Understood) -> Vec<CallEnd> {
         let history = History::of(conspectus::Config::default(), messages).expect("readable");
-        steps(&history, &Item::from(&shown), understood)
+        steps(&history, &Item::from(shown), understood)
             .into_iter()
             .map(|step| step.ended)
             .collect()

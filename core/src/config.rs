@@ -182,7 +182,7 @@ impl Config {
     /// options, or who takes it), has the wrong type, or is out of range. `UnknownDialect` if there
     /// is no dialect of the given name.
     #[doc(hidden)]
-    pub fn read<'v>(base: Self, options: &Item<'v>, accepted: &Accepted<'_>) -> Result<Self> {
+    pub fn read(base: Self, options: &Item<'_>, accepted: &Accepted<'_>) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
             Kind::Object => {}
@@ -216,11 +216,11 @@ impl Config {
     }
 
     /// Sets the option of this name; null counts as not given.
-    fn set_named<'v>(
+    fn set_named(
         &mut self,
         name: &str,
         path: &str,
-        value: &Item<'v>,
+        value: &Item<'_>,
         known: KnownPresets,
     ) -> Result<()> {
         match OptionRow::named(name) {
@@ -233,11 +233,7 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` with the path of the setting.
-    pub(crate) fn read_settings<'v>(
-        mut self,
-        preset: &Item<'v>,
-        known: KnownPresets,
-    ) -> Result<Self> {
+    pub(crate) fn read_settings(mut self, preset: &Item<'_>, known: KnownPresets) -> Result<Self> {
         let habits = self.system;
         each(preset, |name, value| {
             if name == "name" {

@@ -57,7 +57,7 @@ impl ConfiguredHistory {
     }
 
     /// The lengths of a list that would be read as this one is.
-    pub(crate) fn of_lengths<'v>(&self, messages: &Item<'v>, chars_per_token: f64) -> Result<Self> {
+    pub(crate) fn of_lengths(&self, messages: &Item<'_>, chars_per_token: f64) -> Result<Self> {
         Ok(Self {
             history: self.history.of_lengths(messages, chars_per_token)?,
             config: Arc::clone(&self.config),

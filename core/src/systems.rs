@@ -16,7 +16,7 @@ macro_rules! systems {
         static MODULES: &[&[&dyn Course]] = &[$(&$module::PRESETS),+];
 
         /// The first step of a run, as the configured system takes it.
-        pub(crate) fn first_step<'v>(history: ConfiguredHistory, messages: &Item<'v>, turn: CompactArgs, memory: &Memory) -> Result<Run> {
+        pub(crate) fn first_step(history: ConfiguredHistory, messages: &Item<'_>, turn: CompactArgs, memory: &Memory) -> Result<Run> {
             let system = history.config().system;
             $(
                 if $module::PRESETS.iter().any(|preset| preset.name() == system.name()) {
@@ -115,7 +115,7 @@ pub fn preset(name: &str) -> Result<Config> {
 /// The options of the preset that `options` name, with what stands in its object; those of `default`
 /// if they name none.
 #[doc(hidden)]
-pub fn named_in<'v>(options: &Item<'v>) -> Result<Config> {
+pub fn named_in(options: &Item<'_>) -> Result<Config> {
     let is_object = options.kind() == Kind::Object;
     let given = is_object.then(|| options.get("preset")).flatten();
     match given.filter(|preset| preset.kind() != Kind::Null) {
@@ -144,7 +144,7 @@ pub fn named_in<'v>(options: &Item<'v>) -> Result<Config> {
 /// As [`named_in`], for a function from the module of a preset: that is the preset, and another one
 /// is an error.
 #[doc(hidden)]
-pub fn of_module<'v>(module: Option<&str>, options: &Item<'v>) -> Result<Config> {
+pub fn of_module(module: Option<&str>, options: &Item<'_>) -> Result<Config> {
     let Some(name) = module.map(|module| module.replace('_', "-")) else {
         return named_in(options);
     };
@@ -168,11 +168,7 @@ pub fn of_module<'v>(module: Option<&str>, options: &Item<'v>) -> Result<Config>
 /// Reads the options of a compactor. An option that the preset's system does not use is an error.
 /// `of_turns` are the names that go with each turn instead.
 #[doc(hidden)]
-pub fn read<'v>(
-    options: &Item<'v>,
-    arguments: &[&'static str],
-    of_turns: &[&str],
-) -> Result<Config> {
+pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -> Result<Config> {
     let base = named_in(options)?;
     let habits = base.system;
     let elsewhere = |name: &str| {
@@ -216,7 +212,7 @@ pub(crate) fn setting_of_others(name: &str) -> Option<String> {
 /// The options with what the host can do: the argument `host_functions` names the functions that
 /// were given. Those that the preset's system never calls are refused.
 #[doc(hidden)]
-pub fn with_functions<'v>(config: Config, options: &Item<'v>) -> Result<Config> {
+pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
     let Some(given) = options.get(HOST_FUNCTIONS) else {
         return Ok(config);
     };

@@ -9,7 +9,7 @@ use crate::text::visible_name;
 use crate::text_file::{MEGABYTE, MOST_UNPACKED_MB};
 use conspectus::host::view::{Item, Kind};
 use conspectus::{Action, Compactor, Patch, RunResult};
-use conspectus_api::{CompactorApi, Copied};
+use conspectus_api::CompactorApi;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::ops::DerefMut;

@@ -138,8 +138,8 @@ fn as_written(summary: &str) -> String {
 
 fn record(messages: &[Value]) -> String {
     let messages = Value::Array(messages.to_vec());
-    let config = Config::from_options(&&json!({ "dialect": "anthropic" })).unwrap();
-    let history = History::of(config, &&messages).unwrap();
+    let config = Config::from_options(&json!({ "dialect": "anthropic" })).unwrap();
+    let history = History::of(config, &messages).unwrap();
     transcript(
         &history,
         &Item::from(&messages),

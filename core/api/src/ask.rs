@@ -190,12 +190,12 @@ impl CompactorApi {
     }
 
     /// What takes a list, or the messages of it from `same` on.
-    fn ask_of_list<'v, 'o>(
+    fn ask_of_list(
         &mut self,
         event: &str,
         same: usize,
-        tail: &Item<'v>,
-        beside: &Item<'o>,
+        tail: &Item<'_>,
+        beside: &Item<'_>,
     ) -> Result<Reply> {
         Ok(match (event, same) {
             ("handle_messages", _) if self.handle_less(same, tail, beside)? => {
@@ -218,7 +218,7 @@ impl CompactorApi {
 
     /// What the function of the host gave that was asked last. One that the run does not wait for is
     /// let go: somebody has ended the run.
-    fn answered<'v, 'o>(&mut self, value: &Item<'v>, beside: &Item<'o>) -> Result<Reply> {
+    fn answered(&mut self, value: &Item<'_>, beside: &Item<'_>) -> Result<Reply> {
         Ok(match self.awaits() {
             "summarize" => Work {
                 beside: Copied::of(beside),
@@ -254,7 +254,7 @@ impl CompactorApi {
     }
 
     /// That function raised an error, whose text is given; null if the host has no such function.
-    fn failed<'v>(&mut self, reason: &Item<'v>) -> Result<Reply> {
+    fn failed(&mut self, reason: &Item<'_>) -> Result<Reply> {
         let reason = reason.as_string();
         Ok(match self.awaits() {
             "summarize" => Work::of("handle_failure", reason.unwrap_or_default()).answers(),
@@ -267,7 +267,7 @@ impl CompactorApi {
         })
     }
 
-    fn later<'v, 'o>(&self, event: &'static str, list: &Item<'v>, beside: &Item<'o>) -> Work {
+    fn later(&self, event: &'static str, list: &Item<'_>, beside: &Item<'_>) -> Work {
         Work {
             event,
             list: self.copied(list),
@@ -314,7 +314,7 @@ impl CompactorApi {
 }
 
 /// The numbers of a list; what is none is no count.
-fn numbers<'v>(list: &Item<'v>) -> Vec<f64> {
+fn numbers(list: &Item<'_>) -> Vec<f64> {
     let mut found = Vec::with_capacity(list.len());
     list.for_each(&mut |_, item| {
         found.push(match item.kind() {

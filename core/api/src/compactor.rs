@@ -26,7 +26,7 @@ fn told<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
     }
 }
 
-fn restored_files<'o>(files: &Item<'o>) -> Result<Vec<RestoredFile>> {
+fn restored_files(files: &Item<'_>) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
     let mut failure = None;
     let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidOption, path, message);
@@ -173,7 +173,7 @@ impl ResultApi {
 }
 
 /// A patch that a binding hands back.
-fn patch_of<'v>(patch: &Item<'v>) -> Result<Patch> {
+fn patch_of(patch: &Item<'_>) -> Result<Patch> {
     serde_json::from_value(patch.to_value()?)
         .map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))
 }
@@ -243,11 +243,11 @@ impl CompactorApi {
 
     /// Begins a run if the lengths of the messages show that nothing has to be done, or else if
     /// those behind the first `same` do.
-    pub(super) fn handle_less<'v, 'o>(
+    pub(super) fn handle_less(
         &mut self,
         same: usize,
-        tail: &Item<'v>,
-        turn: &Item<'o>,
+        tail: &Item<'_>,
+        turn: &Item<'_>,
     ) -> Result<bool> {
         let turn = self.turn_of(turn, same.saturating_add(tail.len()))?;
         match same {
@@ -259,7 +259,7 @@ impl CompactorApi {
     }
 
     /// A copy of messages with which a run goes as with the messages themselves.
-    pub(super) fn copied<'v>(&self, messages: &Item<'v>) -> Copied {
+    pub(super) fn copied(&self, messages: &Item<'_>) -> Copied {
         let all = self.compactor.config().tuning.unit == Measure::JsonChars;
         Copied::of_messages(messages, all)
     }
@@ -326,13 +326,13 @@ impl CompactorApi {
     }
 
     /// The arguments of a turn with so many messages.
-    fn turn_of<'o>(&mut self, given: &Item<'o>, listed: usize) -> Result<CompactArgs> {
+    fn turn_of(&mut self, given: &Item<'_>, listed: usize) -> Result<CompactArgs> {
         let turn = self.turn(given)?;
         turn::check_unchanged(given, self.compactor.of_host(listed))?;
         Ok(turn)
     }
 
-    pub(super) fn turn<'o>(&mut self, given: &Item<'o>) -> Result<CompactArgs> {
+    pub(super) fn turn(&mut self, given: &Item<'_>) -> Result<CompactArgs> {
         turn::check(given)?;
         let mut turn = turn::read(given, 0, systems::of(self.compactor.config()))?;
         self.compactor
@@ -345,17 +345,17 @@ impl CompactorApi {
         Ok(turn)
     }
 
-    fn overhead_tokens<'o>(&mut self, turn: &Item<'o>) -> Result<u64> {
+    fn overhead_tokens(&mut self, turn: &Item<'_>) -> Result<u64> {
         self.around.next_round();
         overhead_of(turn, &self.compactor.config().scale(), &mut self.around)
     }
 
     /// As [`Compactor::wanted_texts`], with the texts of `system` and `tools` in `turn`.
-    pub(super) fn wanted<'v, 'o>(
+    pub(super) fn wanted(
         &mut self,
         same: usize,
-        tail: &Item<'v>,
-        turn: &Item<'o>,
+        tail: &Item<'_>,
+        turn: &Item<'_>,
     ) -> Result<Value> {
         let texts = match same {
             0 => self.compactor.wanted_texts(tail)?,
@@ -364,11 +364,7 @@ impl CompactorApi {
         Ok(self.with_overhead(texts, turn)?.into())
     }
 
-    fn with_overhead<'o>(
-        &mut self,
-        mut texts: Vec<String>,
-        turn: &Item<'o>,
-    ) -> Result<Vec<String>> {
+    fn with_overhead(&mut self, mut texts: Vec<String>, turn: &Item<'_>) -> Result<Vec<String>> {
         self.awaited = texts.len();
         if self.compactor.config().estimator() == Estimator::Host {
             self.overhead_tokens(turn)?;
@@ -515,7 +511,7 @@ impl CompactorApi {
 }
 
 /// What `system` and `tools` of a turn take.
-fn overhead_of<'o>(turn: &Item<'o>, scale: &Scale, counts: &mut Counts) -> Result<u64> {
+fn overhead_of(turn: &Item<'_>, scale: &Scale, counts: &mut Counts) -> Result<u64> {
     let mut meter = Meter { scale, counts };
     ["system", "tools"]
         .iter()

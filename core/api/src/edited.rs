@@ -75,7 +75,7 @@ pub fn by_patch<'v>(
     }))
 }
 
-fn tokens<'v>(config: &Config, list: &Item<'v>) -> Result<u64> {
+fn tokens(config: &Config, list: &Item<'_>) -> Result<u64> {
     match ConfiguredHistory::of(config.clone(), list) {
         Ok(history) => Ok(history.tokens()),
         Err(_) => config.overhead_tokens(list),

@@ -2,7 +2,7 @@
 
 use super::notes::minutes;
 use super::operation::{Call, MESSAGES, operations};
-use conspectus::{Item, Result};
+use conspectus::Result;
 use conspectus_summary::minutes::Facts;
 use serde_json::{Value, json};
 

@@ -84,7 +84,7 @@ impl HistoryApi {
     pub fn append<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<()> {
         let message = &message.into();
         self.history.append(message)?;
-        self.note(&Item::from(&vec![Message::Host(message.clone())]));
+        self.note(&Item::from(&vec![Message::Host(*message)]));
         if let Some(hashes) = &mut self.hashes {
             hashes.push(content_hash(message));
         }
@@ -105,7 +105,7 @@ impl HistoryApi {
         Ok(())
     }
 
-    fn note<'v>(&mut self, news: &Item<'v>) {
+    fn note(&mut self, news: &Item<'_>) {
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.take(&self.history, news, usize::MAX, CondenseRules::default());
         }
@@ -138,7 +138,7 @@ impl HistoryApi {
                 json!({ "patch": Patch::default(), "report": reduce::CondenseStats::default() }),
             );
         };
-        self.history.append(&message)?;
+        self.history.append(message)?;
         let (mut edits, report) = arrivals.take(&self.history, &Item::from(&list), first, rules);
         arrivals.truncate(first);
         self.history.truncate(first);
@@ -191,7 +191,7 @@ impl HistoryApi {
         known
     }
 
-    fn is_known<'v>(&mut self, index: usize, message: Option<Item<'v>>) -> bool {
+    fn is_known(&mut self, index: usize, message: Option<Item<'_>>) -> bool {
         message.is_some_and(|message| match &self.hashes {
             Some(hashes) => content_hash(&message) == hashes[index],
             None => self.history.matches(index, &message),
@@ -252,7 +252,7 @@ impl HistoryApi {
         usage: impl Into<Item<'v>>,
         messages: Option<usize>,
     ) -> Result<()> {
-        let Some(usage) = read_usage(&usage.into())? else {
+        let Some(usage) = read_usage(usage.into())? else {
             return Ok(());
         };
         let messages = messages.unwrap_or(self.history.len());

@@ -265,11 +265,11 @@ fn imported(call: Call<'_>, args: ExpandImportsArgs) -> Result<Value> {
 }
 
 /// The result of `expand_imports`, with files from anywhere.
-fn process<'o>(
+fn process(
     config: &Config,
     text: &str,
     path: &str,
-    options: &Item<'o>,
+    options: &Item<'_>,
     files: &mut dyn ImportSource,
 ) -> Result<Value> {
     let (place, import) = (PlaceArgs::read(options)?, ImportArgs::read(options)?);

@@ -77,7 +77,7 @@ macro_rules! rooms {
             [$($($room)::+::ROWS),+].into_iter().flatten().copied()
         }
 
-        fn dispatch<'v, 'o>(name: &str, call: Call<'_>) -> Result<Value> {
+        fn dispatch(name: &str, call: Call<'_>) -> Result<Value> {
             run_in!(name, call, $($($room)::+),+)
         }
     };
@@ -157,10 +157,10 @@ pub fn call_on_texts<'v, 'o>(
     run_in!(name, call, exact, text, output, intake)
 }
 
-fn run<'v, 'o>(
+fn run(
     name: &str,
-    input: &Item<'v>,
-    options: &Item<'o>,
+    input: &Item<'_>,
+    options: &Item<'_>,
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
     let (row, module) = found(name)?;
@@ -177,7 +177,7 @@ fn run<'v, 'o>(
 /// Whether a copy of messages for an operation with these options must hold all fields of each, or
 /// those alone that dialects read. `None` where a copy is not worth its cost: what is no text and no list of
 /// messages is read by a few of its fields.
-pub fn copies_all_fields<'o>(name: &str, options: &Item<'o>) -> Option<bool> {
+pub fn copies_all_fields(name: &str, options: &Item<'_>) -> Option<bool> {
     let (row, module) = found(name).ok()?;
     let unit = config(row, module, options).ok()?.tuning.unit;
     let reads_all = matches!(
@@ -223,7 +223,7 @@ fn unknown_method(name: &str, methods: &[&str]) -> Error {
 }
 
 /// The configuration of one call: the values of the preset, and the options that are given.
-fn config<'o>(row: &Operation, module: Option<&str>, options: &Item<'o>) -> Result<Config> {
+fn config(row: &Operation, module: Option<&str>, options: &Item<'_>) -> Result<Config> {
     let names = row.option_names();
     let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
     let elsewhere = |name: &str| {
@@ -255,11 +255,11 @@ fn config<'o>(row: &Operation, module: Option<&str>, options: &Item<'o>) -> Resu
 }
 
 /// The configuration of an object that takes these options and arguments alone.
-fn config_of<'o>(
+fn config_of(
     what: &str,
     taken: &[&'static str],
     arguments: &[&'static str],
-    options: &Item<'o>,
+    options: &Item<'_>,
 ) -> Result<Config> {
     let elsewhere = |name: &str| {
         OptionRow::named(name)?;
@@ -281,8 +281,8 @@ fn config_of<'o>(
 ///
 /// # Errors
 /// `InvalidOption` for any other key, with similar names.
-fn only_arguments<'o>(
-    options: &Item<'o>,
+fn only_arguments(
+    options: &Item<'_>,
     arguments: &[&'static str],
     elsewhere: &dyn Fn(&str) -> Option<String>,
 ) -> Result<()> {

@@ -142,6 +142,6 @@ fn told(found: Option<&Loop>) -> Value {
     found.map_or(Value::Null, |found| json!(found))
 }
 
-fn read<'v>(options: &Item<'v>) -> Result<Config> {
+fn read(options: &Item<'_>) -> Result<Config> {
     super::config_of("a detector of loops", &OPTIONS, &[], options)
 }

@@ -184,7 +184,7 @@ fn count_tokens(call: Call<'_>) -> Result<Value> {
 }
 
 /// The result of `count_tokens` for what was read.
-pub fn counted<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> Result<Value> {
+pub fn counted(history: &mut ConfiguredHistory, options: &Item<'_>) -> Result<Value> {
     let details = estimate(history, options)?;
     Ok(json!(TokenCount {
         tokens: details.tokens,
@@ -246,7 +246,7 @@ fn estimate_text_tokens(call: Call<'_>, args: EstimateTextTokensArgs) -> Result<
 
 /// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
 /// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
-pub fn estimate<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> Result<Estimate> {
+pub fn estimate(history: &mut ConfiguredHistory, options: &Item<'_>) -> Result<Estimate> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
     let per_message: Vec<u64> = (0..history.len())
@@ -273,7 +273,7 @@ pub fn estimate<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> Resu
 
 /// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the
 /// history, in order.
-pub fn take_reports<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> Result<()> {
+pub fn take_reports(history: &mut ConfiguredHistory, options: &Item<'_>) -> Result<()> {
     let Some(reports) = argument(options, "reports") else {
         return Ok(());
     };
@@ -296,7 +296,7 @@ pub fn take_reports<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> 
                 "a report requires `usage`",
             ))
         })?;
-        let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;
+        let usage = read_usage(usage).map_err(|error| under(error.under("usage")))?;
         let messages = argument(&report, "messages")
             .map(|value| whole(&value, "messages", 0))
             .transpose()
@@ -313,10 +313,10 @@ pub fn take_reports<'o>(history: &mut ConfiguredHistory, options: &Item<'o>) -> 
     Ok(())
 }
 
-fn side<'o>(history: &mut ConfiguredHistory, options: &Item<'o>, name: &str) -> Result<u64> {
+fn side(history: &mut ConfiguredHistory, options: &Item<'_>, name: &str) -> Result<u64> {
     argument(options, name).map_or(Ok(0), |value| {
         history
-            .overhead_tokens(&value)
+            .overhead_tokens(value)
             .map_err(|error| error.under(name))
     })
 }
@@ -397,7 +397,7 @@ fn facts_of<'v>(block: &Item<'v>) -> Result<MediaFacts> {
     let found = data(block).or_else(|| {
         inner
             .as_ref()
-            .and_then(|inner| data(inner).or_else(|| Some(inner.clone())))
+            .and_then(|inner| data(inner).or(Some(*inner)))
     });
     Ok(found.map_or(MediaFacts::Unknown, |data| media::probe(&data)))
 }

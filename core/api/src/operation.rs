@@ -72,7 +72,7 @@ pub trait ReadArgument: Sized {
     /// Whether it must be given.
     const NEEDED: bool = true;
 
-    fn read<'o>(value: &Item<'o>, row: &Argument) -> Result<Self>;
+    fn read(value: &Item<'_>, row: &Argument) -> Result<Self>;
 
     /// What it is where nothing is given.
     fn absent(row: &Argument) -> Result<Self> {
@@ -91,7 +91,7 @@ impl<T: ReadArgument> ReadArgument for Option<T> {
     const DOMAIN: Domain = T::DOMAIN;
     const NEEDED: bool = false;
 
-    fn read<'o>(value: &Item<'o>, row: &Argument) -> Result<Self> {
+    fn read(value: &Item<'_>, row: &Argument) -> Result<Self> {
         T::read(value, row).map(Some)
     }
 
@@ -105,7 +105,7 @@ macro_rules! given {
         impl ReadArgument for $type {
             const DOMAIN: Domain = $domain;
 
-            fn read<'o>($value: &Item<'o>, $row: &Argument) -> Result<Self> {
+            fn read($value: &Item<'_>, $row: &Argument) -> Result<Self> {
                 $read
             }
         }
@@ -139,9 +139,9 @@ given! {
 
 impl Argument {
     /// Reads it; where it is absent or null it is `otherwise`, if there is that.
-    pub(crate) fn read<'o, T: ReadArgument>(
+    pub(crate) fn read<T: ReadArgument>(
         &self,
-        options: &Item<'o>,
+        options: &Item<'_>,
         otherwise: Option<fn() -> T>,
     ) -> Result<T> {
         match (argument(options, self.name), otherwise) {
@@ -181,7 +181,7 @@ macro_rules! arguments {
                 needed: $crate::operation::first!($($crate::operation::first!(false, $otherwise),)? <$kind as $crate::operation::ReadArgument>::NEEDED),
             }),+];
 
-            $vis fn read<'o>(options: &Item<'o>) -> Result<Self> {
+            $vis fn read(options: &Item<'_>) -> Result<Self> {
                 let [$($field),+] = &Self::ROWS;
                 Ok(Self {
                     $($field: $field.read(options, $crate::operation::first!($(Some(|| $otherwise),)? None))?,)+
@@ -303,14 +303,14 @@ pub struct Call<'a> {
 }
 
 /// An input that must be a text.
-pub fn text_of<'v>(input: &Item<'v>) -> Result<String> {
+pub fn text_of(input: &Item<'_>) -> Result<String> {
     input
         .as_string()
         .ok_or_else(|| unfit("", "the text must be a string", input))
 }
 
 /// The error for an input that is something else.
-pub fn unfit<'v>(path: &str, expected: &str, found: &Item<'v>) -> Error {
+pub fn unfit(path: &str, expected: &str, found: &Item<'_>) -> Error {
     let found = kind_name(found.kind());
     let message = format!("{expected}, found {found}");
     Error::new(ErrorKind::InvalidMessages, path, message)
@@ -372,7 +372,7 @@ macro_rules! operations {
             example: ($example, $with),
         }),+];
 
-        pub(crate) fn run<'v, 'o>(name: &str, call: Call<'_>) -> Result<Value> {
+        pub(crate) fn run(name: &str, call: Call<'_>) -> Result<Value> {
             $(if name == stringify!($name) {
                 $(let args = $args::read(call.options)?;)?
                 return $function(call $(, $crate::operation::first!(args, $args::ROWS))?);

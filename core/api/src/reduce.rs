@@ -142,7 +142,7 @@ fn clear_stale(call: Call<'_>, args: ClearStaleArgs) -> Result<Value> {
 ///
 /// # Errors
 /// `InvalidOption` if they are no object of texts.
-pub fn locators<'o>(options: &Item<'o>) -> Result<Option<BTreeMap<String, String>>> {
+pub fn locators(options: &Item<'_>) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
     let Some(given) = argument(options, "locators") else {
         return Ok(None);
@@ -207,7 +207,7 @@ fn cleared_media(call: Call<'_>, args: ClearMediaArgs) -> Result<Value> {
     Ok(by_edits(&history, call.input, edits, &report))
 }
 
-fn classes<'v>(given: &Item<'v>) -> Result<Vec<StaleReason>> {
+fn classes(given: &Item<'_>) -> Result<Vec<StaleReason>> {
     strings(given, "classes")?;
     let mut found = Vec::new();
     given.for_each(&mut |_, name| found.push(choice(&name, &format!("classes/{}", found.len()))));
@@ -245,7 +245,7 @@ fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
 ///
 /// # Errors
 /// `InvalidOption` if a time is not a number, or `force` not a boolean.
-pub fn activity<'o>(options: &Item<'o>) -> Result<Activity> {
+pub fn activity(options: &Item<'_>) -> Result<Activity> {
     let args = WhenArgs::read(options)?;
     Ok(Activity {
         now_ms: args.now_ms,

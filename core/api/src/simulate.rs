@@ -233,7 +233,7 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
 }
 
 /// The time of each message, where it is known.
-fn times<'v>(given: &Item<'v>, messages: usize) -> Result<Vec<Option<f64>>> {
+fn times(given: &Item<'_>, messages: usize) -> Result<Vec<Option<f64>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         return Err(Error::new(
             ErrorKind::InvalidOption,
@@ -262,7 +262,7 @@ fn times<'v>(given: &Item<'v>, messages: usize) -> Result<Vec<Option<f64>>> {
     failure.map_or(Ok(found), Err)
 }
 
-fn windows<'o>(options: &Item<'o>, config: &Config) -> Result<Vec<u64>> {
+fn windows(options: &Item<'_>, config: &Config) -> Result<Vec<u64>> {
     let Some(given) = argument(options, "windows") else {
         let missing = || {
             Error::new(
@@ -284,7 +284,7 @@ fn windows<'o>(options: &Item<'o>, config: &Config) -> Result<Vec<u64>> {
     Ok(found)
 }
 
-fn numbers<'v>(given: &Item<'v>, name: &str, least: u64) -> Result<Vec<u64>> {
+fn numbers(given: &Item<'_>, name: &str, least: u64) -> Result<Vec<u64>> {
     if given.kind() != Kind::Array {
         return Err(Error::new(
             ErrorKind::InvalidOption,

@@ -31,7 +31,7 @@ shapes! {
 }
 
 /// A settings file: as data, or as its text, which may hold comments. `None` if there is none.
-fn settings_of<'v>(settings: &Item<'v>) -> Result<Option<Value>> {
+fn settings_of(settings: &Item<'_>) -> Result<Option<Value>> {
     let value = match settings.kind() {
         Kind::Null => return Ok(None),
         Kind::String => settings_value(&settings.to_text())?,

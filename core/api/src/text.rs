@@ -112,7 +112,7 @@ fn truncate(call: Call<'_>, args: TruncateTextArgs) -> Result<Value> {
 
 /// An argument that the rule does not use would change nothing: it is an error that names the rules
 /// which do.
-fn check_used<'o>(options: &Item<'o>, rule: &TextRule) -> Result<()> {
+fn check_used(options: &Item<'_>, rule: &TextRule) -> Result<()> {
     for given in (TruncateTextArgs::ROWS.iter().chain(&CutArgs::ROWS))
         .filter(|given| given.name != "rule" && argument(options, given.name).is_some())
     {
@@ -160,7 +160,7 @@ fn named(given: &str) -> Result<&'static TextRule> {
 }
 
 /// A truncation by `rule` with the arguments that all take which cut a text.
-pub fn shared<'o>(options: &Item<'o>, rule: &'static TextRule) -> Result<Truncation> {
+pub fn shared(options: &Item<'_>, rule: &'static TextRule) -> Result<Truncation> {
     let args = CutArgs::read(options)?;
     Ok(Truncation {
         head_fraction: args.head_fraction,
@@ -170,7 +170,7 @@ pub fn shared<'o>(options: &Item<'o>, rule: &'static TextRule) -> Result<Truncat
     })
 }
 
-fn limit<'o>(options: &Item<'o>, name: &str, rule: &TextRule) -> Result<Option<usize>> {
+fn limit(options: &Item<'_>, name: &str, rule: &TextRule) -> Result<Option<usize>> {
     let Some(value) = argument(options, name) else {
         return Ok(None);
     };

@@ -91,7 +91,7 @@ pub fn rows() -> Vec<Value> {
 ///
 /// # Errors
 /// `InvalidOption` with the key.
-pub fn check<'o>(turn: &Item<'o>) -> Result<()> {
+pub fn check(turn: &Item<'_>) -> Result<()> {
     let elsewhere = |name: &str| {
         conspectus::inner::page()
             .contains(&name)
@@ -105,7 +105,7 @@ pub fn check<'o>(turn: &Item<'o>) -> Result<()> {
 ///
 /// # Errors
 /// `InvalidOption` at `/unchanged_messages`.
-pub fn check_unchanged<'o>(turn: &Item<'o>, messages: usize) -> Result<()> {
+pub fn check_unchanged(turn: &Item<'_>, messages: usize) -> Result<()> {
     let Some(given) = argument(turn, "unchanged_messages") else {
         return Ok(());
     };
@@ -128,7 +128,7 @@ pub fn check_unchanged<'o>(turn: &Item<'o>, messages: usize) -> Result<()> {
 ///
 /// # Errors
 /// `InvalidOption` with the place of what is wrong.
-pub fn read<'o>(turn: &Item<'o>, overhead_tokens: u64, preset: &dyn Preset) -> Result<CompactArgs> {
+pub fn read(turn: &Item<'_>, overhead_tokens: u64, preset: &dyn Preset) -> Result<CompactArgs> {
     let usage = usage(turn, preset)?;
     let (args, of_presets) = (TurnArgs::read(turn)?, PresetArgs::read(turn)?);
     let mut told = CompactArgs::new();
@@ -161,14 +161,14 @@ pub fn read<'o>(turn: &Item<'o>, overhead_tokens: u64, preset: &dyn Preset) -> R
 
 /// The hints of the tools in `turn`. They are read where a summary may be written, not in a turn
 /// that changes nothing.
-pub fn hints<'o>(turn: &Item<'o>) -> ToolHints {
+pub fn hints(turn: &Item<'_>) -> ToolHints {
     let tools = argument(turn, "tools");
-    tools.map_or_else(ToolHints::default, |tools| ToolHints::of(&tools))
+    tools.map_or_else(ToolHints::default, ToolHints::of)
 }
 
 /// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A
 /// report that tells nothing of the prompt is none.
-fn usage<'o>(turn: &Item<'o>, preset: &dyn Preset) -> Result<CompactArgs> {
+fn usage(turn: &Item<'_>, preset: &dyn Preset) -> Result<CompactArgs> {
     let mut told = CompactArgs::default();
     let Some(given) = argument(turn, "usage") else {
         return Ok(told);
@@ -214,7 +214,7 @@ fn usage<'o>(turn: &Item<'o>, preset: &dyn Preset) -> Result<CompactArgs> {
 }
 
 /// A count, or what was found in its place.
-fn counted<'v>(value: &Item<'v>, odd: &mut Option<String>) -> Option<u64> {
+fn counted(value: &Item<'_>, odd: &mut Option<String>) -> Option<u64> {
     let count = whole(value, "usage", 0).ok();
     if count.is_none() {
         *odd = Some(show(value));
@@ -234,7 +234,7 @@ const OF_REPLIES: [&str; 7] = [
 ];
 
 /// Whether a value that tells no prompt is a whole reply.
-fn is_reply<'v>(value: &Item<'v>) -> bool {
+fn is_reply(value: &Item<'_>) -> bool {
     OF_REPLIES.iter().any(|name| {
         value
             .get(name)
@@ -242,7 +242,7 @@ fn is_reply<'v>(value: &Item<'v>) -> bool {
     })
 }
 
-fn no_usage<'v>(value: &Item<'v>) -> Error {
+fn no_usage(value: &Item<'_>) -> Error {
     let found = if value.get("then").is_some() {
         "a promise: await the reply, and"
     } else {
@@ -259,7 +259,7 @@ fn as_argument(error: Error) -> Error {
     Error::new(ErrorKind::InvalidOption, error.path(), error.message()).under("usage")
 }
 
-fn pinned<'o>(turn: &Item<'o>) -> Result<Vec<Pin>> {
+fn pinned(turn: &Item<'_>) -> Result<Vec<Pin>> {
     let Some(given) = argument(turn, "pinned") else {
         return Ok(Vec::new());
     };
@@ -282,7 +282,7 @@ fn pinned<'o>(turn: &Item<'o>) -> Result<Vec<Pin>> {
 }
 
 /// An index, or a pointer whose first segment is one.
-fn pin_of<'o>(pin: &Item<'o>, name: &str) -> Result<Pin> {
+fn pin_of(pin: &Item<'_>, name: &str) -> Result<Pin> {
     let Some(pointer) = pin.as_string() else {
         let message = whole(pin, name, 0)?;
         return Ok(Pin::message(usize::try_from(message).unwrap_or(usize::MAX)));
@@ -302,7 +302,7 @@ fn pin_of<'o>(pin: &Item<'o>, name: &str) -> Result<Pin> {
     Ok(Pin::part(message, path))
 }
 
-fn running_agents<'o>(turn: &Item<'o>) -> Result<Vec<RunningAgent>> {
+fn running_agents(turn: &Item<'_>) -> Result<Vec<RunningAgent>> {
     let mut found = Vec::new();
     let Some(agents) = argument(turn, "running_agents") else {
         return Ok(found);

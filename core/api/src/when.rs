@@ -2,7 +2,7 @@
 
 use super::operation::{Call, NOTHING, operations};
 use conspectus::inner::Thresholds;
-use conspectus::{Config, Error, ErrorKind, Item, Result};
+use conspectus::{Config, Error, ErrorKind, Result};
 use serde_json::{Value, json};
 
 /// The options from which the thresholds follow.

@@ -174,7 +174,7 @@ impl History {
 
     /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No
     /// text is read.
-    pub fn of_lengths<'v>(&self, messages: &Item<'v>, chars_per_token: f64) -> Result<Self> {
+    pub fn of_lengths(&self, messages: &Item<'_>, chars_per_token: f64) -> Result<Self> {
         let mut options = self.options.of_lengths();
         options.measuring.scale.chars_per_token = chars_per_token;
         let mut lengths = Self::new(options);
@@ -186,7 +186,7 @@ impl History {
     /// Reads a list in place of what was read before. Its first `known` messages are known to be
     /// those that were read. Only texts that are new are counted. Gives how many messages were not
     /// read anew.
-    pub fn read_again<'v>(&mut self, messages: &Item<'v>, known: usize) -> Result<usize> {
+    pub fn read_again(&mut self, messages: &Item<'_>, known: usize) -> Result<usize> {
         let known = if self.is_retold(known, messages, known) {
             0
         } else {
@@ -274,7 +274,7 @@ impl History {
     }
 
     /// As [`append`](Self::append), with all counts kept.
-    pub fn take_in<'v>(&mut self, message: &Item<'v>) -> Result<()> {
+    pub fn take_in(&mut self, message: &Item<'_>) -> Result<()> {
         let index = self.messages.len();
         if self.options.measuring.dialect.is_none() {
             self.votes.push(vote(message));
@@ -288,7 +288,7 @@ impl History {
 
     /// As [`take_in`](Self::take_in), of a message that has voted.
     /// `or_understood` tells whether a message behind it is understood.
-    fn read_in<'v>(&mut self, message: &Item<'v>, or_understood: &dyn Fn() -> bool) -> Result<()> {
+    fn read_in(&mut self, message: &Item<'_>, or_understood: &dyn Fn() -> bool) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
         let told = self
@@ -345,7 +345,7 @@ impl History {
     }
 
     /// As [`extend`](Self::extend), with the messages from index `from` on.
-    fn extend_from<'v>(&mut self, messages: &Item<'v>, from: usize) -> Result<()> {
+    fn extend_from(&mut self, messages: &Item<'_>, from: usize) -> Result<()> {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
             let cure = if found == "a string" {
@@ -390,7 +390,7 @@ impl History {
 
     /// Whether a list that begins with the first `known` messages would be read in another dialect
     /// than those were. It goes on with the messages of `rest` from index `start` on.
-    pub fn is_retold<'v>(&self, known: usize, rest: &Item<'v>, start: usize) -> bool {
+    pub fn is_retold(&self, known: usize, rest: &Item<'_>, start: usize) -> bool {
         if self.options.measuring.dialect.is_some() || known == 0 {
             return false;
         }

@@ -47,13 +47,13 @@ use walk::Walk;
 
 impl Scale {
     /// The size of a string as content: its length, without quotes. Data URLs in it count as media.
-    pub fn string<'v>(&self, string: &Item<'v>) -> Size {
+    pub fn string(&self, string: &Item<'_>) -> Size {
         Walk::new(self, Escapes::Ignored, None).of_string(string)
     }
 
     /// The size of any value as content: a bare string by [`string`](Self::string), every other
     /// value as JSON without escapes.
-    pub fn content<'v>(&self, value: &Item<'v>) -> Result<Size> {
+    pub fn content(&self, value: &Item<'_>) -> Result<Size> {
         Walk::new(self, Escapes::Ignored, None).of_content(value)
     }
 
@@ -67,8 +67,8 @@ impl Scale {
                 .iter()
                 .find_map(|key| output.get(key).filter(is_string))
         };
-        let text = output
-            .and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
+        let text =
+            output.and_then(|output| field(output).or_else(|| Some(*output).filter(is_string)));
         // Unlike in the source, a data URL in it counts as a medium. Otherwise a picture would cost
         // the length of its base64. The caller counts the media. A list of blocks has no `output`,
         // so it counts as content; the source reads Gemini's results, which are never lists.
@@ -107,14 +107,14 @@ pub fn json_chars<'v>(value: impl Into<Item<'v>>) -> Result<u64> {
 }
 
 /// As [`json_chars`], of what is read until something lies too deep.
-pub fn json_chars_to_a_depth<'v>(value: &Item<'v>) -> u64 {
+pub fn json_chars_to_a_depth(value: &Item<'_>) -> u64 {
     let mut chars = 0;
     // An error says only that it ended early.
     json_chars_at(value, &mut Budget::default(), &mut chars).ok();
     chars
 }
 
-fn json_chars_at<'v>(value: &Item<'v>, budget: &mut Budget, chars: &mut u64) -> Result<()> {
+fn json_chars_at(value: &Item<'_>, budget: &mut Budget, chars: &mut u64) -> Result<()> {
     *chars += match value.kind() {
         Kind::Null => 4,
         Kind::Bool => 5 - value.number() as u64,

@@ -155,19 +155,19 @@ impl<'a> Draft<'a> {
     }
 
     /// What is ours in the messages. They are looked through once.
-    pub(crate) fn ours<'v>(&self, messages: &Item<'v>) -> Rc<Ours> {
+    pub(crate) fn ours(&self, messages: &Item<'_>) -> Rc<Ours> {
         let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
         Rc::clone(self.ours.get_or_init(find))
     }
 
     /// The user's open request.
-    pub(crate) fn request<'v>(&self, messages: &Item<'v>) -> Option<OpenRequest> {
+    pub(crate) fn request(&self, messages: &Item<'_>) -> Option<OpenRequest> {
         let find = || live::open_request(&self.history, messages, &self.ours(messages));
         *self.request.get_or_init(find)
     }
 
     /// The run as it ends here, or what it asks. A course that only went on has its edits.
-    pub fn end<'v>(self, flow: Flow, messages: &Item<'v>) -> Run {
+    pub fn end(self, flow: Flow, messages: &Item<'_>) -> Run {
         let trigger = Some(self.report.trigger);
         match flow.break_value().unwrap_or(End::Edits) {
             End::Nothing(why) => noop(None, self.report, why),
@@ -188,7 +188,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The edits alone.
-    pub(crate) fn cleared<'v>(&self, messages: &Item<'v>) -> Ask {
+    pub(crate) fn cleared(&self, messages: &Item<'_>) -> Ask {
         let mut report = self.report.clone();
         let (edits, broken) = (&self.edits, RelaxedOption::KeepToolResults);
         let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);

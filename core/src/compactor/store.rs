@@ -195,11 +195,7 @@ pub(super) struct GoneMessages {
 
 impl GoneMessages {
     /// The messages with these indexes, which stand in order; `None` if there are none.
-    pub fn of<'v>(
-        history: &ConfiguredHistory,
-        messages: &Item<'v>,
-        gone: Vec<usize>,
-    ) -> Option<Self> {
+    pub fn of(history: &ConfiguredHistory, messages: &Item<'_>, gone: Vec<usize>) -> Option<Self> {
         let (first, last) = (*gone.first()?, *gone.last()?);
         // Nothing counts as ours here: former notes are told with the place of what they stand for.
         let entries = transcript(

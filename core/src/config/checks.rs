@@ -150,7 +150,7 @@ pub fn invalid(name: &str, expected: &str, found: &str) -> Error {
 }
 
 /// A value as errors tell it. A text stands in quotes, so that `"5"` is not taken for a number.
-pub fn show<'v>(value: &Item<'v>) -> String {
+pub fn show(value: &Item<'_>) -> String {
     match value.kind() {
         Kind::Number if value.number().is_nan() => "NaN".to_owned(),
         Kind::Number => ryu_js::Buffer::new().format(value.number()).to_owned(),
@@ -162,7 +162,7 @@ pub fn show<'v>(value: &Item<'v>) -> String {
 
 /// Reads a fraction above 0 and below 1. If the value looks like a percentage, the error suggests
 /// the fraction.
-pub(crate) fn fraction<'v>(value: &Item<'v>, name: &str) -> Result<f64> {
+pub(crate) fn fraction(value: &Item<'_>, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and below 1", |found| {
         found > 0.0 && found < 1.0
     })
@@ -170,14 +170,14 @@ pub(crate) fn fraction<'v>(value: &Item<'v>, name: &str) -> Result<f64> {
 
 /// Reads a fraction above 0 and at most 1. If the value looks like a percentage, the error suggests
 /// the fraction.
-pub(crate) fn fraction_or_all<'v>(value: &Item<'v>, name: &str) -> Result<f64> {
+pub(crate) fn fraction_or_all(value: &Item<'_>, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and at most 1", |found| {
         found > 0.0 && found <= 1.0
     })
 }
 
 /// Reads a fraction of at least 0 and below 1.
-pub(crate) fn fraction_or_zero<'v>(value: &Item<'v>, name: &str) -> Result<f64> {
+pub(crate) fn fraction_or_zero(value: &Item<'_>, name: &str) -> Result<f64> {
     between(
         value,
         name,
@@ -212,7 +212,7 @@ fn between<'v>(
 }
 
 /// Reads a number in a range.
-pub fn number<'v>(value: &Item<'v>, name: &str, low: f64, high: f64) -> Result<f64> {
+pub fn number(value: &Item<'_>, name: &str, low: f64, high: f64) -> Result<f64> {
     let found = if value.kind() == Kind::Number {
         value.number()
     } else {
@@ -230,7 +230,7 @@ pub fn number<'v>(value: &Item<'v>, name: &str, low: f64, high: f64) -> Result<f
 }
 
 /// Reads a whole number of at least `low`.
-pub fn whole<'v>(value: &Item<'v>, name: &str, low: u64) -> Result<u64> {
+pub fn whole(value: &Item<'_>, name: &str, low: u64) -> Result<u64> {
     let found = if value.kind() == Kind::Number {
         value.number()
     } else {
@@ -249,7 +249,7 @@ pub fn whole<'v>(value: &Item<'v>, name: &str, low: u64) -> Result<u64> {
 }
 
 /// Reads a flag.
-pub fn flag<'v>(value: &Item<'v>, name: &str) -> Result<bool> {
+pub fn flag(value: &Item<'_>, name: &str) -> Result<bool> {
     if value.kind() == Kind::Bool {
         Ok(value.number() != 0.0)
     } else {
@@ -258,14 +258,14 @@ pub fn flag<'v>(value: &Item<'v>, name: &str) -> Result<bool> {
 }
 
 /// Reads a text.
-pub fn string_option<'v>(value: &Item<'v>, name: &str) -> Result<String> {
+pub fn string_option(value: &Item<'_>, name: &str) -> Result<String> {
     value
         .as_string()
         .ok_or_else(|| invalid(name, "a string", &show(value)))
 }
 
 /// Reads one of the words of a type.
-pub fn choice<'v, T: Named>(value: &Item<'v>, name: &str) -> Result<T> {
+pub fn choice<T: Named>(value: &Item<'_>, name: &str) -> Result<T> {
     let given = string_option(value, name)?;
     T::VALUES
         .iter()
@@ -290,7 +290,7 @@ pub fn choice<'v, T: Named>(value: &Item<'v>, name: &str) -> Result<T> {
 }
 
 /// Reads a list of texts.
-pub fn strings<'v>(value: &Item<'v>, name: &str) -> Result<Vec<String>> {
+pub fn strings(value: &Item<'_>, name: &str) -> Result<Vec<String>> {
     if value.kind() != Kind::Array {
         return Err(invalid(name, "a list of strings", &show(value)));
     }

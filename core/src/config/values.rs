@@ -32,7 +32,7 @@ pub(crate) struct Check<'a> {
 
 /// A value that can be read from an option.
 pub(crate) trait FromOption: Sized {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self>;
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self>;
 }
 
 /// A value that can be written as the value of an option.
@@ -41,7 +41,7 @@ pub(crate) trait ToOption {
 }
 
 impl FromOption for Secret {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         string_option(value, check.path).map(Self::new)
     }
 }
@@ -56,7 +56,7 @@ impl ToOption for Secret {
 macro_rules! plain_options {
     ($($type:ty: $value:ident, $check:ident => $read:expr;)*) => { $(
         impl FromOption for $type {
-            fn read<'v>($value: &Item<'v>, $check: &Check<'_>) -> Result<Self> {
+            fn read($value: &Item<'_>, $check: &Check<'_>) -> Result<Self> {
                 $read
             }
         }
@@ -104,7 +104,7 @@ impl<T: ToOption> ToOption for Option<T> {
 }
 
 impl FromOption for &'static dyn Ladder {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
         check
             .known
@@ -130,7 +130,7 @@ impl ToOption for &'static dyn Ladder {
 macro_rules! words_as_options {
     ($($type:ty),+) => { $(
         impl FromOption for $type {
-            fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+            fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
                 choice(value, check.path)
             }
         }
@@ -167,7 +167,7 @@ words_as_options!(
 );
 
 impl FromOption for Dialect {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         Self::from_name(&string_option(value, check.path)?)
     }
 }
@@ -179,7 +179,7 @@ impl ToOption for Dialect {
 }
 
 impl FromOption for Encoding {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let parsed = string_option(value, check.path)?.parse::<Self>();
         parsed.map_err(|error| {
             Error::new(

@@ -106,7 +106,7 @@ impl Compactor {
     }
 
     /// What the host pins, and what it pinned before by our field or was kept for it.
-    fn pinned<'v>(&mut self, messages: &Item<'v>, turn: &CompactArgs) -> Vec<Pin> {
+    fn pinned(&mut self, messages: &Item<'_>, turn: &CompactArgs) -> Vec<Pin> {
         let mut pins = turn.pinned.clone();
         if !self.shown.is_sound() {
             messages.each_item(|index, message| {
@@ -130,9 +130,9 @@ impl Compactor {
 
     /// The list as it is once it is repaired, with its history and the turn; `None` if the run goes
     /// on with the list as it is.
-    fn mended<'v>(
+    fn mended(
         &mut self,
-        messages: &Item<'v>,
+        messages: &Item<'_>,
         turn: &CompactArgs,
     ) -> Result<Option<(ConfiguredHistory, Copied, CompactArgs)>> {
         self.mend = Mend::default();

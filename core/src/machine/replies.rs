@@ -270,15 +270,10 @@ impl Compactor {
     }
 
     /// The tokens of the list that a patch leaves, as the provider counts them.
-    fn counted_after<'v>(
-        &self,
-        messages: &Item<'v>,
-        patch: &Patch,
-        dialect: Dialect,
-    ) -> Option<u64> {
+    fn counted_after(&self, messages: &Item<'_>, patch: &Patch, dialect: Dialect) -> Option<u64> {
         let config = self.shown.counted()?.config().clone();
         let list = patch.messages(messages).ok()?;
-        let history = History::of(config.with_dialect(Some(dialect)), &Item::from(&list));
+        let history = History::of(config.with_dialect(Some(dialect)), Item::from(&list));
         Some(history.ok()?.tokens())
     }
 }

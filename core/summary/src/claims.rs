@@ -84,7 +84,7 @@ pub struct Claims {
 
 impl Claims {
     /// What messages from `start` on hold, and what stands in front of them.
-    pub fn of<'v>(history: &History, messages: &Item<'v>, start: usize, minutes: &Minutes) -> Self {
+    pub fn of(history: &History, messages: &Item<'_>, start: usize, minutes: &Minutes) -> Self {
         let mut known = Vec::new();
         messages.each_item(|index, message| {
             // The minutes hold no system text, and no text in front of the span.

@@ -59,7 +59,7 @@ pub struct Minutes {
 
 impl Minutes {
     /// Reads a span of a history, with the earlier notes in it.
-    pub fn of<'v>(history: &History, messages: &Item<'v>, span: &Span<'_>) -> Self {
+    pub fn of(history: &History, messages: &Item<'_>, span: &Span<'_>) -> Self {
         let (turns, notes) = span::turns(history, messages, span);
         let words = notes.map(|notes| notes.words.clone()).unwrap_or_default();
         let record = notes.map_or("", |notes| notes.record.as_str());

@@ -92,7 +92,7 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
     if let Some(fallback) = fallback {
         options["fallback"] = json!(fallback);
     }
-    let mut compactor = Compactor::new(Config::from_options(&&options).unwrap());
+    let mut compactor = Compactor::new(Config::from_options(&options).unwrap());
     compactor
         .handle_messages(&messages, CompactArgs::new().force(true))
         .unwrap();

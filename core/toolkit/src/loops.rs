@@ -309,7 +309,7 @@ impl LoopDetector {
     }
 
     /// As [`add_call`](Self::add_call), where there may be no arguments.
-    pub fn take_call<'v>(&mut self, name: &str, arguments: Option<&Item<'v>>) -> Result<()> {
+    pub fn take_call(&mut self, name: &str, arguments: Option<&Item<'_>>) -> Result<()> {
         if self.found.is_some() {
             return Ok(());
         }

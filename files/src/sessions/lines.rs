@@ -103,7 +103,7 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
     })
 }
 
-fn describe_line<'v>(value: &JsonText<'v>) -> String {
+fn describe_line(value: &JsonText<'_>) -> String {
     let text = shape::describe(value);
     if value.kind() == Kind::Object && text.starts_with('`') {
         return format!("an object in which {text}");

@@ -74,7 +74,7 @@ fn looks_plain(value: &JsonText<'_>) -> bool {
 }
 
 /// Describes what was found in place of messages.
-pub(super) fn describe<'v>(value: &JsonText<'v>) -> String {
+pub(super) fn describe(value: &JsonText<'_>) -> String {
     match value.kind() {
         Kind::Object => {
             let lists = LISTS.iter().filter_map(|key| Some((key, value.get(key)?)));
@@ -93,8 +93,8 @@ pub(super) fn describe<'v>(value: &JsonText<'v>) -> String {
 }
 
 /// Whether this is a response of a model's API, alone or under `response`.
-fn is_response<'v>(value: &JsonText<'v>) -> bool {
-    let response = value.get("response").unwrap_or_else(|| value.clone());
+fn is_response(value: &JsonText<'_>) -> bool {
+    let response = value.get("response").unwrap_or(*value);
     let first = response.at(0).unwrap_or(response);
     first.get("candidates").is_some() || first.get("choices").is_some()
 }
@@ -181,7 +181,7 @@ fn around<'a>(whole: &'a str, part: &'a str) -> Option<(&'a str, &'a str)> {
     Some((whole.get(..start)?, whole.get(start + part.len()..)?))
 }
 
-fn label<'v>(value: &JsonText<'v>) -> String {
+fn label(value: &JsonText<'_>) -> String {
     let found = LABELS.iter().find_map(|key| {
         value
             .get(key)
@@ -194,7 +194,7 @@ fn label<'v>(value: &JsonText<'v>) -> String {
     conspectus::tokens::text::sanitize_label(&text.unwrap_or_default(), 60)
 }
 
-fn describe_list<'v>(list: &JsonText<'v>) -> String {
+fn describe_list(list: &JsonText<'_>) -> String {
     let count = list.len();
     match list.at(0) {
         Some(first) if first.kind() == Kind::Object => {
@@ -209,7 +209,7 @@ fn describe_list<'v>(list: &JsonText<'v>) -> String {
 }
 
 /// The first eight keys of an object, for messages.
-fn keys<'v>(object: &JsonText<'v>) -> String {
+fn keys(object: &JsonText<'_>) -> String {
     let mut names = Vec::new();
     object.for_each(&mut |key, _| {
         names.extend(key.map(|key| {

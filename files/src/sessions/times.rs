@@ -44,7 +44,7 @@ pub(super) fn or_none(times: Vec<Option<f64>>) -> Vec<Option<f64>> {
 
 /// A time in milliseconds since 1970: a number of seconds, milliseconds or microseconds, or a text
 /// in the form of ISO 8601.
-pub(super) fn read<'v>(value: &JsonText<'v>) -> Option<f64> {
+pub(super) fn read(value: &JsonText<'_>) -> Option<f64> {
     match value.kind() {
         Kind::Number => of_number(value.number()),
         Kind::String => value.text(64, |text| of_text(&text.to_str())),

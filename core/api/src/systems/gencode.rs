@@ -148,7 +148,7 @@ fn needs_compression(call: Call<'_>, args: NeedsCompressionArgs) -> Result<Value
     for name in ["system", "tools"] {
         if let Some(value) = argument(options, name) {
             known.overhead_tokens += config
-                .overhead_tokens(&value)
+                .overhead_tokens(value)
                 .map_err(|error| error.under(name))?;
         }
     }
@@ -204,7 +204,7 @@ fn extract(call: Call<'_>, args: ExtractActivityArgs) -> Result<Value> {
     Ok(json!(activity(&history, messages, start, end, limits)))
 }
 
-fn limits<'o>(options: &Item<'o>) -> Result<Limits> {
+fn limits(options: &Item<'_>) -> Result<Limits> {
     let (most, usual) = (MostArgs::read(options)?, Limits::default());
     Ok(Limits {
         max_decisions: most.max_decisions.unwrap_or(usual.max_decisions),
@@ -238,7 +238,7 @@ fn summary(call: Call<'_>, args: ConversationSummaryArgs) -> Result<Value> {
     }))
 }
 
-fn covering<'o>(options: &Item<'o>, length: usize) -> Result<(usize, usize)> {
+fn covering(options: &Item<'_>, length: usize) -> Result<(usize, usize)> {
     let invalid = || {
         let message = format!(
             "covering_messages must be the indices of a first and a last message below {length}, the last included"

@@ -94,7 +94,7 @@ fn prompt(call: Call<'_>, args: EstimatePromptTokensArgs) -> Result<Value> {
     let length = history.len();
     if let Some(message) = argument(call.options, "message") {
         history
-            .append(&message)
+            .append(message)
             .map_err(|error| Error::new(error.kind(), "/message", error.message()))?;
     }
     let prompt = estimate::Prompt {

@@ -101,7 +101,7 @@ pub fn repair<'v>(
         let Some((kind, findings)) = worst else {
             if unbind(&mut slots, &options, &ops, &mut repairs)? {
                 let view = slots.item();
-                worst = worst_of(&History::of(options.clone(), &view)?, &view)?;
+                worst = worst_of(&History::of(options.clone(), view)?, &view)?;
                 continue;
             }
             return Ok(Repaired {
@@ -111,14 +111,14 @@ pub fn repair<'v>(
         };
         solve(&mut slots, &options, kind, findings, &mut repairs)?;
         let view = slots.item();
-        worst = worst_of(&History::of(options.clone(), &view)?, &view)?;
+        worst = worst_of(&History::of(options.clone(), view)?, &view)?;
     }
     Err(unsettled())
 }
 
 /// Writes U+FFFD for half a character. A name with half a character is no place of a patch: what
 /// holds it is written anew.
-fn whole_characters<'v>(messages: &Item<'v>, path: &str) -> Option<Op> {
+fn whole_characters(messages: &Item<'_>, path: &str) -> Option<Op> {
     let path = match path.find('\u{fffd}') {
         Some(half) => &path[..path[..half].rfind('/')?],
         None => path,
@@ -132,8 +132,8 @@ fn whole_characters<'v>(messages: &Item<'v>, path: &str) -> Option<Op> {
 
 /// Drops the signed thoughts behind the first repair, if they are bound to it. Whether there were
 /// any.
-fn unbind<'v>(
-    slots: &mut Slots<'v>,
+fn unbind(
+    slots: &mut Slots<'_>,
     options: &HistoryOptions,
     ops: &[Op],
     repairs: &mut Vec<Repair>,
@@ -144,7 +144,7 @@ fn unbind<'v>(
     let Some(first) = slots.first_changed(ops) else {
         return Ok(false);
     };
-    let mut found = signed_thoughts(&History::of(options.clone(), &slots.item())?, first);
+    let mut found = signed_thoughts(&History::of(options.clone(), slots.item())?, first);
     last_first(&mut found);
     let mut dropped = false;
     for finding in found {
@@ -162,10 +162,7 @@ fn unbind<'v>(
 }
 
 /// The kind of problem that is solved next, and all problems of that kind.
-fn worst_of<'v>(
-    history: &History,
-    messages: &Item<'v>,
-) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
+fn worst_of(history: &History, messages: &Item<'_>) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
     let mut findings = findings_of(history, messages)?;
     findings.retain(|finding| {
         finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage
@@ -183,8 +180,8 @@ fn last_first(findings: &mut [Finding]) {
 
 /// Solves all problems of one kind, the last one first, so that the places of the others do not
 /// move.
-fn solve<'v>(
-    slots: &mut Slots<'v>,
+fn solve(
+    slots: &mut Slots<'_>,
     options: &HistoryOptions,
     kind: ProblemCode,
     mut findings: Vec<Finding>,
@@ -251,7 +248,7 @@ fn either(answers: Vec<bool>, yes: &'static str, no: &'static str) -> Vec<&'stat
 }
 
 /// Solves one problem of a kind whose problems do not depend on each other.
-fn mend<'v>(slots: &mut Slots<'v>, finding: &Finding) -> Result<&'static str> {
+fn mend(slots: &mut Slots<'_>, finding: &Finding) -> Result<&'static str> {
     let message = finding.message;
     Ok(match finding.code {
         ProblemCode::ResultsNotFirst => {
@@ -297,11 +294,8 @@ fn unsettled() -> Error {
 
 /// The value at a JSON Pointer.
 fn resolve<'v>(root: &Item<'v>, pointer: &str) -> Option<Item<'v>> {
-    pointer
-        .split('/')
-        .skip(1)
-        .try_fold(root.clone(), |value, step| {
-            let index = step.parse().ok().and_then(|index| value.at(index));
-            index.or_else(|| value.get(&step.replace("~1", "/").replace("~0", "~")))
-        })
+    pointer.split('/').skip(1).try_fold(*root, |value, step| {
+        let index = step.parse().ok().and_then(|index| value.at(index));
+        index.or_else(|| value.get(&step.replace("~1", "/").replace("~0", "~")))
+    })
 }

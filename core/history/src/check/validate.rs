@@ -200,7 +200,7 @@ pub fn findings_of<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Fin
 ///
 /// # Errors
 /// As [`Dialect::read`].
-pub fn broken<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Finding>> {
+pub fn broken(history: &History, messages: &Item<'_>) -> Result<Vec<Finding>> {
     let mut findings = torn(messages);
     findings.extend(findings_of(history, messages)?);
     findings.retain(|finding| {
@@ -232,7 +232,7 @@ pub fn parts_of<'v>(dialect: Dialect, message: &Item<'v>) -> Result<Vec<Part<'v>
 }
 
 /// Whether the part is a call that the provider runs itself. It then writes the result too.
-pub fn is_server_call<'v>(dialect: Dialect, part: &Part<'v>) -> bool {
+pub fn is_server_call(dialect: Dialect, part: &Part<'_>) -> bool {
     let Body::ToolCall { whole, .. } = &part.body else {
         return false;
     };

@@ -113,7 +113,7 @@ pub fn find_split_point(history: &History) -> SplitPoint {
 /// # Errors
 /// `InvalidOption` at `/char_counts` unless it is a list with one number of at least 0 for each
 /// message.
-pub fn find_split_point_by<'v>(history: &History, char_counts: &Item<'v>) -> Result<SplitPoint> {
+pub fn find_split_point_by(history: &History, char_counts: &Item<'_>) -> Result<SplitPoint> {
     let invalid =
         |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {

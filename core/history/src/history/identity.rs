@@ -16,7 +16,7 @@ impl History {
     /// Whether the ledger would be the same if it had read this message as message `index`: role,
     /// parts, places, names, ids, sizes and tokens. Another text of the same sizes passes; a hash
     /// of the content is the full check.
-    pub fn matches<'v>(&mut self, index: usize, message: &Item<'v>) -> bool {
+    pub fn matches(&mut self, index: usize, message: &Item<'_>) -> bool {
         if index >= self.len() || !self.tells_same_dialect(index, message) {
             return false;
         }
@@ -29,14 +29,14 @@ impl History {
     }
 
     /// Whether the dialect would still be told by the same message.
-    fn tells_same_dialect<'v>(&self, index: usize, message: &Item<'v>) -> bool {
+    fn tells_same_dialect(&self, index: usize, message: &Item<'_>) -> bool {
         self.options.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
     }
 
-    fn reads_alike<'v>(
+    fn reads_alike(
         &mut self,
         index: usize,
-        message: &Item<'v>,
+        message: &Item<'_>,
         options: HistoryOptions,
         tokens_too: bool,
     ) -> bool {
@@ -126,7 +126,7 @@ impl History {
     }
 }
 
-pub fn id_hash<'v>(id: &Item<'v>) -> u64 {
+pub fn id_hash(id: &Item<'_>) -> u64 {
     let hash = {
         let text = id.text(); // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
         let mut bytes = [0u8; 64];
@@ -188,12 +188,12 @@ const FINGERPRINT_BYTES: usize = 224;
 /// A hash over all of a message that is read, text included. It is the full check that `verify:
 /// "hash"` asks for. What stands beside the content in fields that no dialect reads is the host's
 /// own: it is not looked at.
-pub fn content_hash<'v>(message: &Item<'v>) -> u64 {
+pub fn content_hash(message: &Item<'_>) -> u64 {
     Feed::default().hash(message)
 }
 
 /// A hash over everything in a value of a message.
-pub fn value_hash<'v>(value: &Item<'v>) -> u64 {
+pub fn value_hash(value: &Item<'_>) -> u64 {
     let mut feed = Feed::default();
     feed.value(value, &mut Budget::default()).ok();
     feed.digest()
@@ -228,12 +228,12 @@ pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -
 
 /// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of
 /// raw bytes it holds the length only.
-pub fn full_hash<'v>(message: &Item<'v>) -> Option<u64> {
+pub fn full_hash(message: &Item<'_>) -> Option<u64> {
     Feed::default().full_hash(message)
 }
 
 /// The [`full_hash`] of each message of a list.
-pub fn full_hashes<'v>(messages: &Item<'v>) -> Vec<Option<u64>> {
+pub fn full_hashes(messages: &Item<'_>) -> Vec<Option<u64>> {
     let mut hashes = Vec::with_capacity(messages.len());
     let mut feed = Feed::default();
     messages.for_each(&mut |_, message| hashes.push(feed.full_hash(&message)));
@@ -241,7 +241,7 @@ pub fn full_hashes<'v>(messages: &Item<'v>) -> Vec<Option<u64>> {
 }
 
 /// The [`content_hash`] of some messages of a list, in order.
-pub fn content_hashes<'v>(messages: &Item<'v>, range: std::ops::Range<usize>) -> Vec<u64> {
+pub fn content_hashes(messages: &Item<'_>, range: std::ops::Range<usize>) -> Vec<u64> {
     if range.start > 0 {
         let mut feed = Feed::default();
         return range
@@ -261,7 +261,7 @@ pub fn content_hashes<'v>(messages: &Item<'v>, range: std::ops::Range<usize>) ->
 
 /// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still
 /// the one that a plan was made for.
-pub fn list_hash<'v>(messages: &Item<'v>, range: std::ops::Range<usize>) -> u64 {
+pub fn list_hash(messages: &Item<'_>, range: std::ops::Range<usize>) -> u64 {
     hash_of_hashes(content_hashes(messages, range).into_iter())
 }
 
@@ -315,7 +315,7 @@ impl Default for Feed {
 
 impl Feed {
     /// The [`content_hash`] of a message.
-    fn hash<'v>(&mut self, message: &Item<'v>) -> u64 {
+    fn hash(&mut self, message: &Item<'_>) -> u64 {
         (self.hash, self.filled, self.has_bytes) = (None, 0, false);
         if message.kind() == Kind::Object {
             let mut budget = Budget::of_levels(MAX_DEPTH - 1);
@@ -331,7 +331,7 @@ impl Feed {
     }
 
     /// The [`full_hash`] of a message.
-    fn full_hash<'v>(&mut self, message: &Item<'v>) -> Option<u64> {
+    fn full_hash(&mut self, message: &Item<'_>) -> Option<u64> {
         let hash = self.hash(message);
         (!self.has_bytes).then_some(hash)
     }
@@ -408,7 +408,7 @@ impl Feed {
     ///
     /// # Errors
     /// `TooDeep`: then nothing more of the message is fed.
-    fn value<'v>(&mut self, value: &Item<'v>, budget: &mut Budget) -> Result<()> {
+    fn value(&mut self, value: &Item<'_>, budget: &mut Budget) -> Result<()> {
         let kind = value.kind();
         if value.is_odd() {
             // What the host prints for it may be another text each time.

@@ -14,10 +14,10 @@ use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use crate::seal::share_of;
 
 impl History {
-    pub fn read<'v>(
+    pub fn read(
         &mut self,
         dialect: Dialect,
-        message: &Item<'v>,
+        message: &Item<'_>,
         first_part: usize,
     ) -> Result<MessageEntry> {
         let (scale, measuring) = (self.scale, &self.options.measuring);
@@ -100,7 +100,7 @@ impl History {
 
 /// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the
 /// JSON of its list of blocks.
-fn content_json_chars<'v>(message: &Item<'v>) -> u64 {
+fn content_json_chars(message: &Item<'_>) -> u64 {
     match message.get("content").or_else(|| message.get("parts")) {
         Some(content) if content.kind() == Kind::String => content.len() as u64,
         Some(content) => json_chars_to_a_depth(&content),
@@ -140,14 +140,14 @@ fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
 
 /// What a document says of itself in its block. The model reads it beside the medium.
 fn context_of<'v>(block: &Item<'v>) -> Option<Item<'v>> {
-    let holder = block.get("document").unwrap_or_else(|| block.clone());
+    let holder = block.get("document").unwrap_or(*block);
     holder
         .get("context")
         .filter(|context| context.kind() == Kind::String)
 }
 
-fn entry_of<'v>(
-    part: Part<'v>,
+fn entry_of(
+    part: Part<'_>,
     meter: &mut Meter<'_>,
     symbols: &mut Symbols,
     tokens: &mut f64,
@@ -223,7 +223,7 @@ fn entry_of<'v>(
 
 /// Notes where a medium stands, and measures it with what is said of it.
 #[inline]
-fn take_medium<'v>(entry: &mut PartEntry, media: &Media<'v>, meter: &mut Meter<'_>) -> Size {
+fn take_medium(entry: &mut PartEntry, media: &Media<'_>, meter: &mut Meter<'_>) -> Size {
     entry.kind = match media.place {
         MediaPlace::TopLevel | MediaPlace::Thought => PartKind::Media,
         _ => PartKind::NestedMedia,
@@ -251,10 +251,10 @@ fn take_medium<'v>(entry: &mut PartEntry, media: &Media<'v>, meter: &mut Meter<'
 
 /// Notes how long an output is and whether it was cleared, and measures its part.
 #[inline]
-fn take_output<'v>(
+fn take_output(
     entry: &mut PartEntry,
-    output: Option<&Item<'v>>,
-    whole: &Item<'v>,
+    output: Option<&Item<'_>>,
+    whole: &Item<'_>,
     meter: &mut Meter<'_>,
 ) -> Size {
     entry.kind = PartKind::ToolResult;
@@ -264,7 +264,7 @@ fn take_output<'v>(
         Some(output) => meter.content(output),
         None => Size::default(),
     };
-    let text = output.map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
+    let text = output.map(|output| sole_string(output).unwrap_or(*output));
     entry.output_chars = text
         .as_ref()
         .filter(|text| text.kind() == Kind::String)
@@ -285,7 +285,7 @@ fn take_output<'v>(
 }
 
 /// The chars of blocks that are texts alone.
-fn block_chars<'v>(output: &Item<'v>) -> Option<u64> {
+fn block_chars(output: &Item<'_>) -> Option<u64> {
     let mut chars = (output.kind() == Kind::Array).then_some(0);
     output.for_each(&mut |_, block| {
         let text = block.get("text").filter(|text| text.kind() == Kind::String);
@@ -313,7 +313,7 @@ const PLACEHOLDER_CHARS: usize = 480;
 
 /// Whether an output is a placeholder, or a list of one block that holds one. Some dialects write a
 /// text output as such a list.
-fn holds_placeholder<'v>(output: &Item<'v>) -> bool {
+fn holds_placeholder(output: &Item<'_>) -> bool {
     match output.kind() {
         Kind::Array if output.len() == 1 => output.at(0).is_some_and(|block| {
             ["text", "stdout"]
@@ -326,14 +326,14 @@ fn holds_placeholder<'v>(output: &Item<'v>) -> bool {
 
 /// Whether this is a computer's output whose screenshot was cleared. The dialect gives no output
 /// for it.
-fn is_blanked<'v>(whole: &Item<'v>) -> bool {
+fn is_blanked(whole: &Item<'_>) -> bool {
     let url = whole
         .get("output")
         .and_then(|output| output.get("image_url"));
     url.is_some_and(|url| url.is_str(crate::read::dialect::BLANK_SCREENSHOT))
 }
 
-fn is_placeholder<'v>(text: &Item<'v>) -> bool {
+fn is_placeholder(text: &Item<'_>) -> bool {
     text.kind() == Kind::String && text.len() <= PLACEHOLDER_CHARS && {
         let text = text.text();
         let text = text.to_str();

@@ -33,7 +33,7 @@ impl Symbols {
     }
 
     /// The number of a string from a host, cut at 128 characters.
-    pub fn intern_view<'v>(&mut self, view: &Item<'v>) -> u32 {
+    pub fn intern_view(&mut self, view: &Item<'_>) -> u32 {
         {
             let text = view.text();
             let text = text.to_str();

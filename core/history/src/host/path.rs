@@ -177,7 +177,7 @@ impl Path {
     pub fn resolve<'v>(&self, message: &Item<'v>) -> Option<Item<'v>> {
         self.steps()
             .iter()
-            .try_fold(message.clone(), |value, step| match step & KEY_FLAG {
+            .try_fold(*message, |value, step| match step & KEY_FLAG {
                 0 => value.at(*step as usize),
                 _ => value.get(KEYS[(step & !KEY_FLAG) as usize]),
             })

@@ -14,13 +14,13 @@ pub struct Meter<'m> {
 
 impl Meter<'_> {
     /// As [`Scale::string`], with counts looked up and kept.
-    pub fn string<'v>(&mut self, string: &Item<'v>) -> Size {
+    pub fn string(&mut self, string: &Item<'_>) -> Size {
         Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_string(string)
     }
 
     /// As [`Scale::content`], with counts looked up and kept. What lies too deep is not counted, and
     /// the size says so: a message with such a value must not end a run.
-    pub fn content<'v>(&mut self, value: &Item<'v>) -> Size {
+    pub fn content(&mut self, value: &Item<'_>) -> Size {
         match value.kind() {
             Kind::String => self.string(value),
             _ => self.json(value, Escapes::Ignored),
@@ -28,7 +28,7 @@ impl Meter<'_> {
     }
 
     /// Tokens of what surrounds the messages (a system text, tool schemas), rounded up.
-    pub fn overhead_tokens<'v>(&mut self, value: &Item<'v>) -> Result<u64> {
+    pub fn overhead_tokens(&mut self, value: &Item<'_>) -> Result<u64> {
         let size = if value.kind() == Kind::String {
             self.string(value)
         } else {
@@ -39,7 +39,7 @@ impl Meter<'_> {
 
     /// The size of a value as JSON, with media priced as media. `escapes` says whether JSON escapes
     /// count.
-    pub fn json<'v>(&mut self, value: &Item<'v>, escapes: Escapes) -> Size {
+    pub fn json(&mut self, value: &Item<'_>, escapes: Escapes) -> Size {
         Walk::new(self.scale, escapes, Some(self.counts)).down_to_a_depth(value)
     }
 }

@@ -173,7 +173,7 @@ impl Scale {
 
     /// Tokens of one medium. Its first bytes tell its size; if they do not, it costs the configured
     /// constant.
-    pub fn medium<'v>(&self, data: Option<&Item<'v>>, detail: Detail) -> u64 {
+    pub fn medium(&self, data: Option<&Item<'_>>, detail: Detail) -> u64 {
         match (self.media_rule, data) {
             (MediaRule::Constant, _) | (_, None) => self.image_tokens,
             (rule, Some(data)) => rule.tokens(media::probe(data), detail, self.image_tokens),

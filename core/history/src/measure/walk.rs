@@ -41,27 +41,27 @@ impl<'s> Walk<'s> {
     }
 
     /// The size of a bare string.
-    pub fn of_string<'v>(mut self, string: &Item<'v>) -> Size {
+    pub fn of_string(mut self, string: &Item<'_>) -> Size {
         self.string(string, false);
         self.size
     }
 
     /// The size of a value as JSON.
-    pub fn of_json<'v>(mut self, value: &Item<'v>) -> Result<Size> {
+    pub fn of_json(mut self, value: &Item<'_>) -> Result<Size> {
         self.value(value, &mut Budget::default())?;
         self.count_structure();
         Ok(self.size)
     }
 
     /// As [`of_json`](Self::of_json), of what is read until something lies too deep.
-    pub fn down_to_a_depth<'v>(mut self, value: &Item<'v>) -> Size {
+    pub fn down_to_a_depth(mut self, value: &Item<'_>) -> Size {
         self.size.is_odd |= self.value(value, &mut Budget::default()).is_err();
         self.count_structure();
         self.size
     }
 
     /// The size of a bare string without quotes, or of any other value as JSON.
-    pub fn of_content<'v>(self, value: &Item<'v>) -> Result<Size> {
+    pub fn of_content(self, value: &Item<'_>) -> Result<Size> {
         match value.kind() {
             Kind::String => Ok(self.of_string(value)),
             _ => self.of_json(value),
@@ -102,7 +102,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn string<'v>(&mut self, string: &Item<'v>, in_frame: bool) {
+    fn string(&mut self, string: &Item<'_>, in_frame: bool) {
         self.size.is_odd |= string.is_odd();
         let chars = string.len();
         let may_hold_media = chars > self.image_chars;
@@ -185,7 +185,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn value<'v>(&mut self, value: &Item<'v>, budget: &mut Budget) -> Result<()> {
+    fn value(&mut self, value: &Item<'_>, budget: &mut Budget) -> Result<()> {
         let kind = value.kind();
         let chars = match kind {
             Kind::Null | Kind::Bool => {
@@ -235,7 +235,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn fields<'v>(&mut self, object: &Item<'v>, budget: &mut Budget) -> Result<()> {
+    fn fields(&mut self, object: &Item<'_>, budget: &mut Budget) -> Result<()> {
         let mut payload = None;
         let mut is_media = false;
         let mut source = None;
@@ -314,7 +314,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Counts the payload of a medium. Its quotes count as chars, its text does not.
-    fn medium<'v>(&mut self, data: Option<Item<'v>>) {
+    fn medium(&mut self, data: Option<Item<'_>>) {
         self.size.media += 1;
         self.size.media_tokens += self.scale.medium(data.as_ref(), Detail::Auto);
         self.size.chars += 2;
@@ -327,7 +327,7 @@ fn payload_under<'v>(key: &str, value: &Item<'v>) -> Option<Item<'v>> {
         // A data URL here is a picture, however short: `image_url: "data:..."` or `image_url: {url:
         // "data:..."}`.
         "image_url" => data_url(value),
-        "file_data" => (value.kind() == Kind::String).then(|| value.clone()),
+        "file_data" => (value.kind() == Kind::String).then_some(*value),
         // OpenAI's blocks have no MIME type beside the payload.
         _ => value.get("data").filter(|data| data.kind() == Kind::String),
     }
@@ -336,7 +336,7 @@ fn payload_under<'v>(key: &str, value: &Item<'v>) -> Option<Item<'v>> {
 /// The data URL in the value of `image_url`: the value itself, or the `url` in it.
 fn data_url<'v>(value: &Item<'v>) -> Option<Item<'v>> {
     let url = if value.kind() == Kind::String {
-        Some(value.clone())
+        Some(*value)
     } else {
         value.get("url")
     };

@@ -264,14 +264,14 @@ impl Dialect {
         if !is_read && is_unread(message) && !is_listed() {
             part(Part {
                 path: Path::ROOT,
-                body: Body::Unread(message.clone()),
+                body: Body::Unread(*message),
             });
         }
         Ok(role)
     }
 
     /// Whether an opaque part is one that providers and libraries are known for.
-    fn is_known<'v>(self, path: &Path, whole: &Item<'v>) -> bool {
+    fn is_known(self, path: &Path, whole: &Item<'_>) -> bool {
         if *path == Path::ROOT {
             return self.is_item(whole);
         }
@@ -287,7 +287,7 @@ impl Dialect {
     }
 
     /// Whether other dialects write such a message too, so that it tells little.
-    pub fn is_shared<'v>(self, message: &Item<'v>) -> bool {
+    pub fn is_shared(self, message: &Item<'_>) -> bool {
         ask!(self, is_shared(message))
     }
 
@@ -298,18 +298,18 @@ impl Dialect {
 
     /// Whether this is an item whose type says what it is, so that it needs neither a role nor
     /// content.
-    pub fn is_item<'v>(self, message: &Item<'v>) -> bool {
+    pub fn is_item(self, message: &Item<'_>) -> bool {
         ask!(self, is_item(message))
     }
 
     /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
     /// part or item that is the call.
-    pub fn is_server_call<'v>(self, whole: &Item<'v>) -> bool {
+    pub fn is_server_call(self, whole: &Item<'_>) -> bool {
         ask!(self, is_server_call(whole))
     }
 
     /// Whether this part is one in which the provider itself compacted what stands before it.
-    pub fn is_compaction<'v>(self, part: &Item<'v>) -> bool {
+    pub fn is_compaction(self, part: &Item<'_>) -> bool {
         ask!(self, is_compaction(part))
     }
 
@@ -320,7 +320,7 @@ impl Dialect {
 
     /// Whether a message has content that is not read, because the message lacks the list of parts
     /// that this dialect needs.
-    pub fn lacks_list<'v>(self, message: &Item<'v>) -> bool {
+    pub fn lacks_list(self, message: &Item<'_>) -> bool {
         let traits = self.traits();
         traits.needs_list
             && message
@@ -331,7 +331,7 @@ impl Dialect {
     }
 }
 
-fn read_role<'v>(message: &Item<'v>) -> Result<Role> {
+fn read_role(message: &Item<'_>) -> Result<Role> {
     // What is not set is null in what some SDKs dump.
     let Some(role) = message.get("role").filter(|role| role.kind() != Kind::Null) else {
         return Ok(Role::User);
@@ -381,7 +381,7 @@ const LABELS: [&str; 6] = ["role", "id", "name", "type", "kind", "author"];
 
 /// Whether a message in which no dialect finds its content holds something all the same: a list, an
 /// object or a text under any key. What stands beside a content is the host's own.
-fn is_unread<'v>(message: &Item<'v>) -> bool {
+fn is_unread(message: &Item<'_>) -> bool {
     if holds_content(message) {
         return true;
     }
@@ -405,7 +405,7 @@ fn is_unread<'v>(message: &Item<'v>) -> bool {
 }
 
 /// Whether a message without content holds a list or an object under a key that no dialect has.
-fn holds_foreign<'v>(message: &Item<'v>) -> bool {
+fn holds_foreign(message: &Item<'_>) -> bool {
     let mut holds = false;
     if !holds_content(message) && is_unread(message) {
         message.for_each(&mut |_, value| {
@@ -417,7 +417,7 @@ fn holds_foreign<'v>(message: &Item<'v>) -> bool {
 
 /// Whether a message has a role, and its content stands under a key that no dialect has; or a block of
 /// a new kind stands beside text, as providers add them.
-pub fn has_foreign_content<'v>(message: &Item<'v>) -> bool {
+pub fn has_foreign_content(message: &Item<'_>) -> bool {
     let is_new = || {
         let blocks = message.get("content");
         blocks.is_some_and(|blocks| evidence::are_texts_and_new_blocks(&blocks))
@@ -448,15 +448,15 @@ pub fn holds_content<'v>(message: &Item<'v>) -> bool {
 }
 
 /// The dialect of the first message that is written in a dialect other than `asked`.
-pub fn other_dialect<'v>(messages: &Item<'v>, asked: Dialect) -> Option<Dialect> {
+pub fn other_dialect(messages: &Item<'_>, asked: Dialect) -> Option<Dialect> {
     (0..messages.len()).find_map(|index| {
-        Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked)
+        Dialect::of_message(messages.at(index)?).filter(|dialect| *dialect != asked)
     })
 }
 
 /// Describes a message that does not fit the dialect `asked`. It names the message's own dialect if
 /// its shape tells it, else the dialect of the list `around` it.
-pub fn looks_like<'v>(message: &Item<'v>, asked: Dialect, around: Option<Dialect>) -> String {
+pub fn looks_like(message: &Item<'_>, asked: Dialect, around: Option<Dialect>) -> String {
     let found = Dialect::of_message(message)
         .filter(|dialect| *dialect != asked)
         .or(around);

@@ -67,7 +67,7 @@ pub struct Attached {
 
 impl Attached {
     /// Whether the next text of a message is one. `part` is what holds it.
-    pub fn holds<'v>(&mut self, part: Option<&Item<'v>>, text: &str) -> bool {
+    pub fn holds(&mut self, part: Option<&Item<'_>>, text: &str) -> bool {
         let is_marked = part
             .and_then(|part| part.get("synthetic"))
             .is_some_and(|flag| flag.is_truthy());

@@ -30,7 +30,7 @@ pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
     let value = named(block).or_else(|| {
         inner
             .as_ref()
-            .and_then(|inner| named(inner).or_else(|| Some(inner.clone())))
+            .and_then(|inner| named(inner).or(Some(*inner)))
     });
     value
         .filter(|value| value.kind() == Kind::String && value.len() <= 32)
@@ -49,7 +49,7 @@ pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
 
 /// The MIME type at the start of a data URL (`data:image/png;base64,...`). Only the first 256 chars
 /// are read. `None` if the string is no data URL; an empty string if the URL names no type.
-pub fn data_url_mime<'v>(string: &Item<'v>) -> Option<String> {
+pub fn data_url_mime(string: &Item<'_>) -> Option<String> {
     {
         let text = string.text();
         let head: String = match text {

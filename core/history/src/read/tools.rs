@@ -49,7 +49,7 @@ impl ToolHints {
     }
 }
 
-fn changes<'v>(hints: &Item<'v>) -> Option<bool> {
+fn changes(hints: &Item<'_>) -> Option<bool> {
     let flag = |key: &str| {
         let value = hints.get(key).filter(|value| value.kind() == Kind::Bool)?;
         Some(value.number() != 0.0)

@@ -74,15 +74,12 @@ pub fn read_usage<'v>(value: impl Into<Item<'v>>) -> Result<Option<Usage>> {
 }
 
 /// As [`read_usage`]. Where counts are recorded by kind, `prompt` adds up those of the prompt.
-pub fn read_usage_by<'v>(
-    value: &Item<'v>,
-    prompt: fn(&TokenKinds) -> u64,
-) -> Result<Option<Usage>> {
+pub fn read_usage_by(value: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
     of_report(value, prompt, &mut Budget::default())
 }
 
-fn of_report<'v>(
-    value: &Item<'v>,
+fn of_report(
+    value: &Item<'_>,
     prompt: fn(&TokenKinds) -> u64,
     budget: &mut Budget,
 ) -> Result<Option<Usage>> {
@@ -125,21 +122,21 @@ fn held<'v>(value: &Item<'v>) -> Option<(&'static str, Item<'v>)> {
 }
 
 /// Whether an object without a count of the prompt is a report nevertheless.
-fn tells_nothing<'v>(value: &Item<'v>) -> bool {
+fn tells_nothing(value: &Item<'_>) -> bool {
     KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value)
 }
 
 /// How deep a report is looked through for a number. Providers nest theirs twice.
 const REPORT_DEPTH: usize = 4;
 
-fn has_number<'v>(value: &Item<'v>) -> bool {
+fn has_number(value: &Item<'_>) -> bool {
     let mut found = false;
     // What lies too deep is no count.
     find_number(value, &mut Budget::of_levels(REPORT_DEPTH), &mut found).ok();
     found
 }
 
-fn find_number<'v>(value: &Item<'v>, budget: &mut Budget, found: &mut bool) -> Result<()> {
+fn find_number(value: &Item<'_>, budget: &mut Budget, found: &mut bool) -> Result<()> {
     *found |= value.kind() == Kind::Number;
     if *found || budget.levels() == 0 {
         return Ok(());
@@ -195,12 +192,12 @@ impl TokenKinds {
 ///
 /// # Errors
 /// As [`read_usage`].
-pub fn call_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
+pub fn call_tokens(value: &Item<'_>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
     of_call(value, sum, &mut Budget::default())
 }
 
-fn of_call<'v>(
-    value: &Item<'v>,
+fn of_call(
+    value: &Item<'_>,
     sum: fn(&TokenKinds) -> u64,
     budget: &mut Budget,
 ) -> Result<Option<u64>> {
@@ -284,7 +281,7 @@ fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Optio
     }))
 }
 
-fn of_object<'v>(usage: &Item<'v>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
+fn of_object(usage: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
     let field = |name: &str| match usage.get(name).filter(|value| value.kind() != Kind::Null) {
         // AI SDK 6: `{total, ...}`.
         Some(value) if value.kind() == Kind::Object => value
@@ -357,8 +354,8 @@ fn of_object<'v>(usage: &Item<'v>, prompt: fn(&TokenKinds) -> u64) -> Result<Opt
 
 /// Counts under short names. The names of the cache, or the output, must be there too: `input` alone
 /// may be anything.
-fn of_kinds<'v>(
-    usage: &Item<'v>,
+fn of_kinds(
+    usage: &Item<'_>,
     field: &dyn Fn(&str) -> Result<Option<u64>>,
     prompt: fn(&TokenKinds) -> u64,
 ) -> Result<Option<Usage>> {
@@ -396,7 +393,7 @@ fn of_kinds<'v>(
 /// 2^53: up to this number, JavaScript represents every integer exactly.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
-fn count<'v>(value: &Item<'v>, name: &str) -> Result<u64> {
+fn count(value: &Item<'_>, name: &str) -> Result<u64> {
     let found = if value.kind() == Kind::Number {
         value.number()
     } else {

@@ -58,9 +58,9 @@ shapes! {
 
 /// The edits that remove what `steps` made needless, as far as `wanted` says. Parts for which
 /// `stays` is true do not change.
-pub fn clear_stale<'v>(
+pub fn clear_stale(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     steps: &[Step],
     wanted: &ClearStaleOptions,
     stays: &dyn Fn(usize) -> bool,
@@ -114,7 +114,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn of<'v>(history: &History, messages: &Item<'v>) -> Self {
+    fn of(history: &History, messages: &Item<'_>) -> Self {
         let mut texts = BTreeMap::new();
         let mut results = Vec::new();
         messages.each_item(|index, message| {
@@ -179,9 +179,9 @@ impl Shown {
 }
 
 /// Everything that may go, with what it is worth to let it go.
-fn candidates<'v>(
+fn candidates(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     steps: &[Step],
     open: &[&Step],
     chosen: &[Edit],

@@ -192,7 +192,7 @@ fn for_each_result<'v>(
                 label: sanitize_label(label.trim(), LABEL_CHARS),
                 message,
                 result,
-                host: host.clone(),
+                host,
             });
         }
         message += 1;
@@ -284,9 +284,9 @@ fn shorter(
 }
 
 /// The edit, if it saves enough.
-fn edit<'v>(
+fn edit(
     history: &History,
-    message: &Item<'v>,
+    message: &Item<'_>,
     result: &ResultText,
     admitted: &Admitted,
 ) -> Option<Edit> {
@@ -363,9 +363,9 @@ fn followed(shown: &[ShownResult], pointer: &Pointer) -> Option<String> {
     same.then(|| lines.join("\n"))
 }
 
-fn cut_to<'v>(
+fn cut_to(
     history: &History,
-    message: &Item<'v>,
+    message: &Item<'_>,
     result: &ResultText,
     text: String,
 ) -> Option<Edit> {

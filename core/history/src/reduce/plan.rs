@@ -145,7 +145,7 @@ pub fn lower<'v>(history: &History, edits: &[Edit], messages: impl Into<Item<'v>
 }
 
 /// As [`lower`], for edits with which nothing else has to go.
-pub fn lowered<'v>(history: &History, edits: &[Edit], messages: &Item<'v>) -> Patch {
+pub fn lowered(history: &History, edits: &[Edit], messages: &Item<'_>) -> Patch {
     let mut patch = Patch::default();
     for edit in last_first(edits) {
         if edit.action == EditAction::DropThinking && edit.at == Path::ROOT {
@@ -193,10 +193,10 @@ pub fn shortened(edits: &[Edit]) -> Vec<Op> {
 /// one of the reproduced systems marks them. These fields are for the host: do not send them to
 /// providers that refuse unknown fields.
 #[must_use]
-pub fn lower_marked<'v>(
+pub fn lower_marked(
     history: &History,
     edits: &[Edit],
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     mark: Option<&Value>,
 ) -> Patch {
     let mut patch = lowered(history, edits, messages);
@@ -217,7 +217,7 @@ pub fn lower_marked<'v>(
     patch
 }
 
-fn lower_edit<'v>(history: &History, edit: &Edit, message: &Item<'v>, ops: &mut Vec<Op>) {
+fn lower_edit(history: &History, edit: &Edit, message: &Item<'_>, ops: &mut Vec<Op>) {
     let dialect = history.dialect();
     let part = &history.parts()[edit.part];
     let mut push = |op: OpKind, path: Path, value: Option<Value>| {
@@ -301,7 +301,7 @@ fn lower_edit<'v>(history: &History, edit: &Edit, message: &Item<'v>, ops: &mut 
 }
 
 /// Where a response holds the placeholder of a medium beside it, if it has fields.
-fn place_in_response<'v>(medium: Path, message: &Item<'v>) -> Option<String> {
+fn place_in_response(medium: Path, message: &Item<'_>) -> Option<String> {
     let index = medium.last_index()?;
     let response = medium.parent()?.parent()?.key("response");
     let has_fields = response.resolve(message)?.kind() == Kind::Object;
@@ -409,7 +409,7 @@ fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
 
 /// Whether a string anywhere in a value holds a data URL or other base64. The strings are read in
 /// place, without a copy. What lies too deep holds none.
-pub fn holds_embedded_media<'v>(value: &Item<'v>) -> bool {
+pub fn holds_embedded_media(value: &Item<'_>) -> bool {
     let holds = |text: Text<'_>| {
         !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text)
     };

@@ -51,14 +51,14 @@ impl ResultText {
 
 /// All results with a text, in order. A result with media inside its output is left out, since a
 /// cut would remove the media too.
-pub fn results<'v>(history: &History, messages: &Item<'v>) -> Vec<ResultText> {
+pub fn results(history: &History, messages: &Item<'_>) -> Vec<ResultText> {
     results_among(history, messages, &|_| true)
 }
 
 /// As [`results`], of the parts for which `is_wanted` is true. No text of another one is copied.
-pub fn results_among<'v>(
+pub fn results_among(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     is_wanted: &dyn Fn(usize) -> bool,
 ) -> Vec<ResultText> {
     let mut found = Vec::new();
@@ -117,7 +117,7 @@ pub fn plain_result<'v>(
 
 /// Whether a result with a text that may be cut holds `piece`. Most are told without copying their
 /// text.
-pub fn any_holds<'v>(history: &History, messages: &Item<'v>, piece: &str) -> bool {
+pub fn any_holds(history: &History, messages: &Item<'_>, piece: &str) -> bool {
     let (mut holds, mut index) = (false, 0);
     messages.for_each(&mut |_, message| {
         let first = history
@@ -186,9 +186,9 @@ fn result<'v>(
 }
 
 /// The edit that replaces the text of a result by `text`; `None` if that makes nothing smaller.
-pub fn cut<'v>(
+pub fn cut(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     result: &ResultText,
     text: String,
 ) -> Option<Edit> {
@@ -198,9 +198,9 @@ pub fn cut<'v>(
 
 /// The edit that replaces the text of a result in its message by `text`, which may be longer: its
 /// `tokens` are then below 0.
-pub fn replace<'v>(
+pub fn replace(
     history: &History,
-    message: &Item<'v>,
+    message: &Item<'_>,
     result: &ResultText,
     text: String,
 ) -> Option<Edit> {
@@ -240,7 +240,7 @@ pub fn replace<'v>(
     // Chars in the unit by which the split weighs messages.
     let (chars_before, chars_after) = match history.scale().measure {
         Measure::JsonChars | Measure::ContentJsonChars => {
-            (json_chars(&before).ok()?, json_chars(&value).ok()?)
+            (json_chars(before).ok()?, json_chars(&value).ok()?)
         }
         _ => (utf16_len(&result.text) as u64, utf16_len(&text) as u64),
     };

@@ -153,12 +153,7 @@ pub fn media_edit(
 /// The edit that replaces media inside a text, a call's arguments or a tool result's output: data
 /// URLs in strings, and payloads whose shape the dialect does not know. `None` if there are none.
 /// Media that the dialect knows are then edited one by one.
-fn rewrite_edit<'v>(
-    history: &History,
-    message: usize,
-    part: usize,
-    host: &Item<'v>,
-) -> Option<Edit> {
+fn rewrite_edit(history: &History, message: usize, part: usize, host: &Item<'_>) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();
     let modalities = &history.options().clearing.modalities;
@@ -226,7 +221,7 @@ fn rewrite_edit<'v>(
 
 /// A tool's response whose media lie deeper than a [`Path`] can reach, with placeholders in place
 /// of those that are not kept. `None` for any other part.
-fn deeper_media<'v>(part: &Item<'v>, modalities: &[String]) -> Option<Value> {
+fn deeper_media(part: &Item<'_>, modalities: &[String]) -> Option<Value> {
     let holder = ["functionResponse", "function_response"]
         .iter()
         .find(|key| part.get(key).is_some())?;
@@ -275,7 +270,7 @@ fn replace_nested(parts: &mut Value, modalities: &[String]) {
     }
 }
 
-fn is_signed<'v>(part: &Item<'v>) -> bool {
+fn is_signed(part: &Item<'_>) -> bool {
     ["thoughtSignature", "thought_signature"]
         .iter()
         .any(|key| part.get(key).is_some())

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON.
 /// Base64 becomes a placeholder, and blocks that are media are left out.
-pub fn value_text<'v>(value: Option<Item<'v>>) -> String {
+pub fn value_text(value: Option<Item<'_>>) -> String {
     let Some(value) = value else {
         return String::new();
     };
@@ -31,11 +31,11 @@ pub fn value_text<'v>(value: Option<Item<'v>>) -> String {
 }
 
 /// A string without base64. A host that has it at hand is not asked for a copy.
-fn text_of<'v>(string: &Item<'v>) -> String {
+fn text_of(string: &Item<'_>) -> String {
     without_embedded_media(&string.text().to_str())
 }
 
-fn is_media<'v>(block: &Item<'v>) -> bool {
+fn is_media(block: &Item<'_>) -> bool {
     const TYPES: [&str; 10] = listed(
         "image image_url document audio input_audio file input_image input_file \
          computer_screenshot media",
@@ -54,7 +54,7 @@ fn is_media<'v>(block: &Item<'v>) -> bool {
 }
 
 /// A value as JSON, without the payloads of media (`data` beside a MIME type).
-fn json_text<'v>(value: &Item<'v>) -> String {
+fn json_text(value: &Item<'_>) -> String {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
     json.to_string()

@@ -75,7 +75,7 @@ pub struct Session {
 
 impl Session {
     /// Reads a session. `looks_up` says whether other texts will be looked through for its names.
-    pub fn read<'v>(history: &History, messages: &Item<'v>, looks_up: bool) -> Self {
+    pub fn read(history: &History, messages: &Item<'_>, looks_up: bool) -> Self {
         let length = history.len();
         let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
         messages.each_item(|index, message| {

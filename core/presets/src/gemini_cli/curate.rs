@@ -93,7 +93,7 @@ fn curate_view<'v>(messages: &Item<'v>, rules: CurateRules) -> Result<(Patch, Ve
 
 /// Removes thoughts, and turns that hold nothing else. With `sign`, the first call of a turn that
 /// lost its thoughts is marked if it has no signature.
-pub(crate) fn strip_thoughts<'v>(turns: &mut Vec<Turn<'v>>, sign: bool, changes: &mut Vec<Change>) {
+pub(crate) fn strip_thoughts(turns: &mut Vec<Turn<'_>>, sign: bool, changes: &mut Vec<Change>) {
     turns.retain_mut(|turn| {
         let before = turn.pieces.len();
         turn.pieces.retain(|piece| !piece.has("thought"));
@@ -125,26 +125,26 @@ pub(crate) fn change(action: ChangeKind, message: usize) -> Change {
     }
 }
 
-pub(crate) fn is_null<'v>(piece: &TurnPart<'v>) -> bool {
+pub(crate) fn is_null(piece: &TurnPart<'_>) -> bool {
     piece
         .host
         .as_ref()
         .is_some_and(|(_, _, part)| part.kind() == Kind::Null)
 }
 
-fn has_result<'v>(turn: &Turn<'v>) -> bool {
+fn has_result(turn: &Turn<'_>) -> bool {
     turn.pieces
         .iter()
         .any(|piece| piece.has("functionResponse"))
 }
 
-fn holds_results_alone<'v>(turn: &Turn<'v>) -> bool {
+fn holds_results_alone(turn: &Turn<'_>) -> bool {
     let mut pieces = turn.pieces.iter();
     !turn.pieces.is_empty() && pieces.all(|piece| piece.has("functionResponse"))
 }
 
 /// Whether an answer is valid (G-41). A message without parts is valid.
-fn is_valid_answer<'v>(turn: &Turn<'v>) -> bool {
+fn is_valid_answer(turn: &Turn<'_>) -> bool {
     let mut hosts = turn.pieces.iter().filter_map(|piece| piece.host.as_ref());
     hosts.all(|(_, _, part)| is_valid_part(part))
 }

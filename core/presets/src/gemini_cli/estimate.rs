@@ -73,7 +73,7 @@ pub fn request<'v>(request: impl Into<Item<'v>>, chars_per_token: f64) -> Result
 }
 
 /// The sum over a list of parts, rounded down once (G-54).
-fn parts_tokens<'v>(parts: &Item<'v>, depth: usize, chars_per_token: f64) -> Result<f64> {
+fn parts_tokens(parts: &Item<'_>, depth: usize, chars_per_token: f64) -> Result<f64> {
     if depth > DEPTH_MAX {
         return Ok(0.0);
     }
@@ -87,9 +87,9 @@ fn parts_tokens<'v>(parts: &Item<'v>, depth: usize, chars_per_token: f64) -> Res
 
 /// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else
 /// as its JSON (G-54).
-fn part_tokens<'v>(part: &Item<'v>, depth: usize, chars_per_token: f64) -> Result<f64> {
+fn part_tokens(part: &Item<'_>, depth: usize, chars_per_token: f64) -> Result<f64> {
     let text = if part.kind() == Kind::String {
-        Some(part.clone())
+        Some(*part)
     } else {
         part.get("text").filter(|text| text.kind() == Kind::String)
     };
@@ -105,7 +105,7 @@ fn part_tokens<'v>(part: &Item<'v>, depth: usize, chars_per_token: f64) -> Resul
     }
 }
 
-fn response_tokens<'v>(response: &Item<'v>, depth: usize, chars_per_token: f64) -> Result<f64> {
+fn response_tokens(response: &Item<'_>, depth: usize, chars_per_token: f64) -> Result<f64> {
     let name = response
         .get("name")
         .filter(|name| name.kind() == Kind::String)
@@ -118,7 +118,7 @@ fn response_tokens<'v>(response: &Item<'v>, depth: usize, chars_per_token: f64) 
         let chars = if output.kind() == Kind::String {
             output.len() as u64
         } else {
-            json_chars(&output)?
+            json_chars(output)?
         };
         tokens += chars as f64 / chars_per_token;
     }
@@ -131,7 +131,7 @@ fn response_tokens<'v>(response: &Item<'v>, depth: usize, chars_per_token: f64) 
     Ok(tokens)
 }
 
-fn media_tokens<'v>(part: &Item<'v>) -> Option<f64> {
+fn media_tokens(part: &Item<'_>) -> Option<f64> {
     let mime = ["inlineData", "fileData"].iter().find_map(|key| {
         part.get(key)?
             .get("mimeType")

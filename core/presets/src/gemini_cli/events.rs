@@ -27,7 +27,7 @@ shapes! {
 /// assert_eq!(chat_event(&Item::from(&result)).map(|event| event.new_token_count), Some(2_000));
 /// ```
 #[must_use]
-pub fn chat_event<'v>(result: &Item<'v>) -> Option<ChatEvent> {
+pub fn chat_event(result: &Item<'_>) -> Option<ChatEvent> {
     // Node has other spellings.
     let count = |names: [&str; 2]| {
         let found = names.iter().find_map(|name| result.get(name));

@@ -105,7 +105,7 @@ pub fn harden<'v>(
     Ok((lower(&turns, messages)?, changes))
 }
 
-fn drop_empty<'v>(turns: &mut Vec<Turn<'v>>, changes: &mut Vec<Change>) {
+fn drop_empty(turns: &mut Vec<Turn<'_>>, changes: &mut Vec<Change>) {
     turns.retain_mut(|turn| {
         let before = turn.pieces.len();
         turn.pieces.retain(|piece| !is_null(piece));
@@ -121,7 +121,7 @@ fn drop_empty<'v>(turns: &mut Vec<Turn<'v>>, changes: &mut Vec<Change>) {
     });
 }
 
-fn sign<'v>(turn: &mut Turn<'v>, changes: &mut Vec<Change>) {
+fn sign(turn: &mut Turn<'_>, changes: &mut Vec<Change>) {
     let message = turn.base.unwrap_or_default();
     if let Some(call) = turn
         .pieces
@@ -135,7 +135,7 @@ fn sign<'v>(turn: &mut Turn<'v>, changes: &mut Vec<Change>) {
 }
 
 /// A call and its result have the same id and the same name. An id that is absent counts as empty.
-fn key<'v>(piece: &TurnPart<'v>, holder: &str) -> (String, String) {
+fn key(piece: &TurnPart<'_>, holder: &str) -> (String, String) {
     (
         piece.text(holder, "id").unwrap_or_default(),
         piece.text(holder, "name").unwrap_or_default(),
@@ -195,10 +195,7 @@ fn pair<'v>(turns: Vec<Turn<'v>>, rules: &HardenRules, changes: &mut Vec<Change>
 
 /// The place of the call that each result answers, and the places of the calls that none answers.
 /// Of equal calls, the first one takes the first result.
-fn pairs_of<'v>(
-    calls: &[TurnPart<'v>],
-    results: &[TurnPart<'v>],
-) -> (Vec<Option<usize>>, Vec<usize>) {
+fn pairs_of(calls: &[TurnPart<'_>], results: &[TurnPart<'_>]) -> (Vec<Option<usize>>, Vec<usize>) {
     // The calls without a result so far, by id and name, in order.
     let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (position, call) in calls.iter().enumerate() {
@@ -285,7 +282,7 @@ fn made(holder: &str, mut fields: Value, id: String) -> Value {
 }
 
 /// Where a part stood in the host's list.
-fn place<'v>(piece: &TurnPart<'v>) -> Option<(usize, usize)> {
+fn place(piece: &TurnPart<'_>) -> Option<(usize, usize)> {
     piece
         .host
         .as_ref()
@@ -381,7 +378,7 @@ fn scrub<'v>(turn: &mut Turn<'v>, messages: &Item<'v>, changes: &mut Vec<Change>
 }
 
 /// Whether the part has no field that would be removed.
-fn is_clean<'v>(part: &Item<'v>) -> bool {
+fn is_clean(part: &Item<'_>) -> bool {
     let mut clean = true;
     part.for_each(&mut |key, value| {
         clean &= match key.map_or("", |key| key.name) {
@@ -394,7 +391,7 @@ fn is_clean<'v>(part: &Item<'v>) -> bool {
     clean
 }
 
-fn has_only<'v>(value: &Item<'v>, keys: &[&str]) -> bool {
+fn has_only(value: &Item<'_>, keys: &[&str]) -> bool {
     let mut clean = value.is_truthy();
     value.for_each(&mut |key, field| {
         let name = key.map_or("", |key| key.name);
@@ -403,7 +400,7 @@ fn has_only<'v>(value: &Item<'v>, keys: &[&str]) -> bool {
     clean
 }
 
-fn only<'v>(value: &Item<'v>, keys: &[&str]) -> Result<Value> {
+fn only(value: &Item<'_>, keys: &[&str]) -> Result<Value> {
     let mut kept = serde_json::Map::new();
     for name in keys {
         if let Some(field) = value

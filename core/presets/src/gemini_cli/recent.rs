@@ -93,7 +93,7 @@ shapes! {
 ///
 /// # Errors
 /// `InvalidMessages` if the input is no list, or an event has no type or a time that is no number.
-pub fn recent_activity<'v>(events: &Item<'v>, most: usize) -> Result<RecentActivity> {
+pub fn recent_activity(events: &Item<'_>, most: usize) -> Result<RecentActivity> {
     let wrong = |path: String, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if events.kind() != Kind::Array {
         return Err(wrong(

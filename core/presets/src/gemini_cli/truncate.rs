@@ -205,7 +205,7 @@ pub fn normalize_response<'v>(
     ops
 }
 
-fn cut_value<'v>(value: &Item<'v>, ratio: f64, options: &Truncation) -> Option<String> {
+fn cut_value(value: &Item<'_>, ratio: f64, options: &Truncation) -> Option<String> {
     if value.kind() != Kind::String || value.len() <= VALUE_CHARS_MIN {
         return None;
     }

@@ -132,7 +132,7 @@ impl<'v> TurnPart<'v> {
 }
 
 /// A part that moves to another message is written as JSON, which cannot hold raw bytes.
-fn refuse_bytes<'v>(value: &Item<'v>, budget: &mut Budget) -> Result<()> {
+fn refuse_bytes(value: &Item<'_>, budget: &mut Budget) -> Result<()> {
     if value.kind() == Kind::Bytes {
         return Err(Error::new(
             ErrorKind::UnsupportedType,
@@ -244,7 +244,7 @@ pub(crate) fn merge<'v>(
 ///
 /// # Errors
 /// `UnsupportedType` for raw bytes in a part that moves.
-pub(crate) fn lower<'v>(turns: &[Turn<'v>], messages: &Item<'v>) -> Result<Patch> {
+pub(crate) fn lower(turns: &[Turn<'_>], messages: &Item<'_>) -> Result<Patch> {
     let mut patch = Patch::default();
     let (mut cursor, mut pending) = (0, Vec::new());
     for turn in turns {

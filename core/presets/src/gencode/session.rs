@@ -77,7 +77,7 @@ pub fn messages_for_model<'v>(
         )
     })?;
     let history =
-        ConfiguredHistory::of(config, &messages).map_err(|error| error.under("messages"))?;
+        ConfiguredHistory::of(config, messages).map_err(|error| error.under("messages"))?;
     let summaries = read_summaries(session)?;
     let full = session
         .get("metadata")
@@ -118,7 +118,7 @@ fn message(history: &ConfiguredHistory, summary: &HeldSummary) -> Value {
     )
 }
 
-fn read_summaries<'v>(session: &Item<'v>) -> Result<Vec<HeldSummary>> {
+fn read_summaries(session: &Item<'_>) -> Result<Vec<HeldSummary>> {
     let Some(list) = session
         .get("summaries")
         .filter(|list| list.kind() != Kind::Null)
@@ -160,11 +160,11 @@ fn read_summaries<'v>(session: &Item<'v>) -> Result<Vec<HeldSummary>> {
     Ok(summaries)
 }
 
-fn count<'v>(object: &Item<'v>, name: &str) -> Option<u64> {
+fn count(object: &Item<'_>, name: &str) -> Option<u64> {
     whole_number(&object.get(name)?)
 }
 
-fn whole_number<'v>(value: &Item<'v>) -> Option<u64> {
+fn whole_number(value: &Item<'_>) -> Option<u64> {
     let number = if value.kind() == Kind::Number {
         value.number()
     } else {
@@ -175,7 +175,7 @@ fn whole_number<'v>(value: &Item<'v>) -> Option<u64> {
 
 /// Whether this summary stands among the messages: a message of the user or the system ends with
 /// its text.
-fn is_among<'v>(history: &ConfiguredHistory, messages: &Item<'v>, summary: &HeldSummary) -> bool {
+fn is_among(history: &ConfiguredHistory, messages: &Item<'_>, summary: &HeldSummary) -> bool {
     (0..history.len())
         .filter(|index| history.role(*index) != Some(Role::Assistant))
         .any(|index| {

@@ -111,7 +111,7 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
     json!({ "options": options, "microcompact": {}, "reference_images": {}, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
 }
 
-fn accepted<'v>(value: &Item<'v>, check: SettingKind) -> Option<Value> {
+fn accepted(value: &Item<'_>, check: SettingKind) -> Option<Value> {
     match (check, value.kind()) {
         (SettingKind::Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
         (SettingKind::Tokens, Kind::Number) => Some(value.number())

@@ -146,7 +146,7 @@ pub fn reference_images<'v>(
 }
 
 /// The edit that puts a line in place of a picture, where that saves anything.
-fn line_for<'v>(history: &ConfiguredHistory, host: &Item<'v>, found: &FoundImage) -> Option<Edit> {
+fn line_for(history: &ConfiguredHistory, host: &Item<'_>, found: &FoundImage) -> Option<Edit> {
     let entry = &history.parts()[found.part];
     // Some places cannot hold a text, for example a picture that the model made. The picture then
     // stays.
@@ -200,7 +200,7 @@ fn place(history: &ConfiguredHistory, current: Option<usize>) -> Option<usize> {
     (closed_at_or_before(history, place) == place).then_some(place)
 }
 
-fn found<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> Vec<FoundImage> {
+fn found(history: &ConfiguredHistory, messages: &Item<'_>) -> Vec<FoundImage> {
     let mut found = Vec::new();
     for (part, entry) in history.parts().iter().enumerate() {
         if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia)
@@ -258,7 +258,7 @@ const PLACES: [&str; 6] = [
 const SCHEMES: [&str; 4] = ["http://", "https://", "gs://", "s3://"];
 
 /// Whether the request carries the bytes of the medium.
-fn is_inline<'v>(value: &Item<'v>) -> bool {
+fn is_inline(value: &Item<'_>) -> bool {
     let is_elsewhere = |value: &Item<'_>| match value.kind() {
         Kind::String => {
             let text = value.text();

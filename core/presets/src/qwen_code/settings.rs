@@ -276,7 +276,7 @@ fn find<'v>(settings: &Item<'v>, name: &str) -> Option<Item<'v>> {
     let at = |place: &[&str]| {
         place
             .iter()
-            .try_fold(settings.clone(), |value, key| value.get(key))?
+            .try_fold(*settings, |value, key| value.get(key))?
             .get(name)
     };
     places
@@ -293,7 +293,7 @@ const OBJECTS: [&[&str]; 3] = [
 ];
 
 /// Keys of these objects that are no settings.
-fn unknown<'v>(settings: &Item<'v>) -> Vec<String> {
+fn unknown(settings: &Item<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let known = |name: &str| {
         SETTINGS
@@ -304,7 +304,7 @@ fn unknown<'v>(settings: &Item<'v>) -> Vec<String> {
     for place in OBJECTS {
         let Some(object) = place
             .iter()
-            .try_fold(settings.clone(), |value, key| value.get(key))
+            .try_fold(*settings, |value, key| value.get(key))
         else {
             continue;
         };
@@ -337,7 +337,7 @@ fn from_text(text: &str, check: ValueCheck) -> Option<Value> {
     }
 }
 
-fn from_value<'v>(value: &Item<'v>, check: ValueCheck) -> Option<Value> {
+fn from_value(value: &Item<'_>, check: ValueCheck) -> Option<Value> {
     match (check, value.kind()) {
         (ValueCheck::Switch, Kind::Bool) => Some(json!(value.number() != 0.0)),
         (ValueCheck::Switch, _) => None,

@@ -61,7 +61,7 @@ impl RunResult {
     ///
     /// # Errors
     /// As [`History::extend`](crate::History::extend), and `InvalidPatch` if the patch does not fit.
-    pub fn rows<'v>(&self, messages: &Item<'v>, patch: &Patch) -> Result<Vec<ResultRow>> {
+    pub fn rows(&self, messages: &Item<'_>, patch: &Patch) -> Result<Vec<ResultRow>> {
         let config = Config {
             dialect: Some(self.report.dialect),
             ..self.config.clone()
@@ -74,7 +74,7 @@ impl RunResult {
             splices: Vec::new(),
         };
         let edited = edited.messages(messages)?;
-        let after = ConfiguredHistory::of(config, &Item::from(&edited))?;
+        let after = ConfiguredHistory::of(config, Item::from(&edited))?;
         let is_gone = |index: usize| {
             patch
                 .splices
@@ -182,7 +182,7 @@ fn rows<'v>(
 ///
 /// # Errors
 /// As [`History::extend`](crate::History::extend).
-pub fn plan_rows<'v>(config: Config, messages: &Item<'v>, plan: &Value) -> Result<Vec<ResultRow>> {
+pub fn plan_rows(config: Config, messages: &Item<'_>, plan: &Value) -> Result<Vec<ResultRow>> {
     let newest = config.keep_tool_results;
     let history = ConfiguredHistory::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);

@@ -58,9 +58,9 @@ fn window_of_summariser(config: &Config) -> u64 {
 
 /// The request for a summary of a record, or of its first piece, with what it shows of the record.
 /// The other pieces wait.
-pub(crate) fn summary_request<'v>(
+pub(crate) fn summary_request(
     pending: &mut Pending,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     record: RecordSpan<'_>,
 ) -> (SummaryRequest, String) {
     let RecordSpan { end, ours, detail } = record;
@@ -128,11 +128,7 @@ pub(crate) fn piece_request(
 }
 
 /// The request whose messages are those that go, as the host has them, and a question.
-fn native_request<'v>(
-    pending: &Pending,
-    messages: &Item<'v>,
-    end: usize,
-) -> Option<SummaryRequest> {
+fn native_request(pending: &Pending, messages: &Item<'_>, end: usize) -> Option<SummaryRequest> {
     let Pending { history, turn, .. } = pending;
     let config = history.config();
     let span = pending.head..end;
@@ -186,9 +182,9 @@ fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wi
 const ASKED: f64 = 0.8;
 
 /// The record: one piece, or several where it is read in pieces.
-fn entries<'v>(
+fn entries(
     pending: &Pending,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     end: usize,
     ours: &Ours,
     detail: TranscriptDetail,

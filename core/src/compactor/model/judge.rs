@@ -35,7 +35,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
 }
 
 /// The same where the summariser has the conversation itself before it.
-pub(crate) fn asked_of_all<'v>(pending: &Pending, messages: &Item<'v>, ours: &Ours) -> Asked {
+pub(crate) fn asked_of_all(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> Asked {
     let history = &pending.history;
     let record = transcript(
         history,

@@ -48,9 +48,9 @@ pub(crate) struct Span {
 }
 
 /// The run that makes a summary. What stands in for one lies under it.
-pub(crate) fn summarize<'v>(
+pub(crate) fn summarize(
     mut draft: Draft<'_>,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     detail: TranscriptDetail,
 ) -> Run {
     let (told, rests) = (draft.told.take(), draft.rests.take());
@@ -95,7 +95,7 @@ pub(crate) fn summarize<'v>(
 }
 
 /// What the run keeps while it waits for the summary.
-fn pending<'v>(draft: Draft<'_>, messages: &Item<'v>, ours: &Ours) -> Pending {
+fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &Ours) -> Pending {
     let Draft {
         preset,
         history,
@@ -151,11 +151,7 @@ fn pending<'v>(draft: Draft<'_>, messages: &Item<'v>, ours: &Ours) -> Pending {
 }
 
 /// The extractive summary, and what a model's is checked against.
-fn extracted<'v>(
-    pending: &Pending,
-    messages: &Item<'v>,
-    ours: &Ours,
-) -> (Snapshot, Option<Claims>) {
+fn extracted(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> (Snapshot, Option<Claims>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept
@@ -198,10 +194,10 @@ fn extracted<'v>(
 }
 
 /// Asks the model, in the way that the preset and the options want.
-fn ask_first<'v>(
+fn ask_first(
     run: &mut Run,
     pending: &mut Pending,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     ours: &Ours,
     (request, record): (SummaryRequest, String),
 ) {
@@ -323,9 +319,9 @@ fn latest_request<'v>(
 
 /// The messages of the user that stay, though they are older than a request that the cut hides:
 /// those that are pinned in front of the cut, and those behind it that an earlier summary named.
-fn older<'v>(
+fn older(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     pinned: &[usize],
     split: usize,
     ours: &Ours,

@@ -92,9 +92,9 @@ pub(crate) fn pressed(
 
 /// The first step where the refusal is of another kind than those that compacting helps against;
 /// `None` where the system decides.
-pub(crate) fn begin<'v>(
+pub(crate) fn begin(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: &CompactArgs,
     demand: Option<&Demand>,
     memory: &Memory,
@@ -132,9 +132,9 @@ fn first_report(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory
 }
 
 /// All signed thinking goes: which of it is bound to something that is gone, the list does not tell.
-fn without_thinking<'v>(
+fn without_thinking(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
@@ -153,9 +153,9 @@ fn without_thinking<'v>(
     Some(committed(prepared))
 }
 
-fn repaired<'v>(
+fn repaired(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
@@ -169,7 +169,7 @@ fn repaired<'v>(
         return None;
     }
     let list = found.patch.messages(messages).ok()?;
-    let after = ConfiguredHistory::of(config, &Item::from(&list)).ok()?;
+    let after = ConfiguredHistory::of(config, Item::from(&list)).ok()?;
     let mut report = first_report(history, turn, memory);
     let (before, now) = (history.tokens(), after.tokens());
     report.trigger = Trigger::Refusal;

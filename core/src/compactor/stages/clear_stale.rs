@@ -56,9 +56,9 @@ pub fn clear_stale<'v>(
 }
 
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
-pub fn microcompact<'v>(
+pub fn microcompact(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     activity: Activity,
 ) -> (Vec<Edit>, MicrocompactReport) {
     let (edits, mut report) = reduce::microcompact(history, activity);

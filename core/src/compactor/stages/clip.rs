@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 /// has read first, then those that nobody has read yet, and last those of tools that are never
 /// cleared; of each kind the largest first. Head, tail and lines that name errors stay. What is
 /// pinned, and results that are in `taken` already, are left alone.
-pub(crate) fn clip_kept<'v>(
+pub(crate) fn clip_kept(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     (from, pins, kept): (usize, &Pins, &Kept),
     excess: f64,
     taken: &[Edit],
@@ -44,9 +44,9 @@ pub(crate) fn clip_kept<'v>(
     edits
 }
 
-fn clip_all<'v>(
+fn clip_all(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     (mut results, kept): (Vec<ResultText>, &Kept),
     excess: f64,
 ) -> Vec<Edit> {
@@ -72,9 +72,9 @@ fn clip_all<'v>(
 }
 
 /// The result with its ends only, and with the place of the original where it is stored.
-fn clip<'v>(
+fn clip(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     (result, kept): (&ResultText, &Kept),
     max_chars: usize,
 ) -> Option<Edit> {
@@ -94,9 +94,9 @@ fn clip<'v>(
 /// Clips results that take more than their share of `room`, once the agent has read them: the
 /// originals are stored, so that they can be had back. What is pinned, what could not be stored,
 /// and what is in `taken` stays.
-pub(crate) fn clip_huge<'v>(
+pub(crate) fn clip_huge(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     (pins, kept): (&Pins, &Kept),
     room: u64,
     taken: &[Edit],

@@ -13,11 +13,7 @@ use crate::host::view::Item;
 
 /// Turns a run that would do nothing into one that tells new results shorter. `None` where that needs
 /// all messages, and `news` are the newest only.
-pub(crate) fn or_admitting<'v>(
-    mut run: Run,
-    shown: &mut ShownList,
-    news: &Item<'v>,
-) -> Option<Run> {
+pub(crate) fn or_admitting(mut run: Run, shown: &mut ShownList, news: &Item<'_>) -> Option<Run> {
     if let Some(Ask::Nothing(Ending::Noop, report)) = run.asks.last() {
         let (edits, told) = shown.condense(news)?;
         if let Some(first) = edits.first().map(|edit| edit.message) {

@@ -14,10 +14,10 @@ use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
 use crate::reduce::{CondenseStats, hold, thinking_in};
 
 /// The patch of edits alone, without a summary.
-pub(crate) fn clear_only<'v>(
+pub(crate) fn clear_only(
     history: &ConfiguredHistory,
     edits: &[Edit],
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: &CompactArgs,
     report: Report,
 ) -> Prepared {

@@ -77,11 +77,7 @@ pub(crate) struct OpenRequest {
 }
 
 /// What is ours in the messages of a run.
-pub(crate) fn ours<'v>(
-    history: &ConfiguredHistory,
-    messages: &Item<'v>,
-    turn: &CompactArgs,
-) -> Ours {
+pub(crate) fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &CompactArgs) -> Ours {
     let trust = Trust {
         remembered: &turn.remembered,
         key: history.signing_key(),
@@ -91,9 +87,9 @@ pub(crate) fn ours<'v>(
 }
 
 /// The last words of the user, wherever they stand: beside results, or in our own message.
-pub(crate) fn open_request<'v>(
+pub(crate) fn open_request(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     ours: &Ours,
 ) -> Option<OpenRequest> {
     let (message, words) = words::last_of_user(history, messages, history.len(), ours)?;
@@ -111,9 +107,9 @@ pub(crate) fn open_request<'v>(
 
 /// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is
 /// pinned. To summarise them again would only make them shorter.
-pub(crate) fn is_only_ours<'v>(
+pub(crate) fn is_only_ours(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     span: (usize, usize, &[usize]),
     ours: &Ours,
 ) -> bool {

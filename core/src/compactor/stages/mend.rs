@@ -55,9 +55,9 @@ struct MendedList {
 }
 
 /// Looks at a list that may be broken. `None` if it is not.
-pub(crate) fn look<'v>(
+pub(crate) fn look(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: &CompactArgs,
 ) -> Result<Option<Mended>> {
     let config = history.config();
@@ -113,13 +113,13 @@ pub(crate) fn look<'v>(
             repaired: Some(repaired),
             ..Mend::default()
         },
-        list: Some((after, Copied::of_messages(&view, all), turn)),
+        list: Some((after, Copied::of_messages(view, all), turn)),
     }))
 }
 
 /// Whether a finding is of what is not read: a message of no known shape, or a call that may have a
 /// result, since a part beside or behind it holds its id.
-fn is_unread<'v>(history: &ConfiguredHistory, messages: &Item<'v>, finding: &Finding) -> bool {
+fn is_unread(history: &ConfiguredHistory, messages: &Item<'_>, finding: &Finding) -> bool {
     let parts = history.parts_of(finding.message);
     if parts
         .iter()

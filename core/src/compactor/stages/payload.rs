@@ -184,9 +184,9 @@ pub(crate) fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
 
-pub(crate) fn relief<'v>(
+pub(crate) fn relief(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: &CompactArgs,
     pins: &Pins,
 ) -> Relief {
@@ -406,7 +406,7 @@ fn is_of_kinds(history: &ConfiguredHistory, part: usize, kinds: Option<&[String]
 }
 
 /// All media that may go, oldest first.
-fn holders<'v>(history: &ConfiguredHistory, messages: &Item<'v>, with_pixels: bool) -> Vec<Holder> {
+fn holders(history: &ConfiguredHistory, messages: &Item<'_>, with_pixels: bool) -> Vec<Holder> {
     let mut holders = Vec::new();
     for (index, entry) in history.messages().iter().enumerate() {
         if entry.media == 0 {
@@ -477,9 +477,9 @@ fn pixels_of<'v>(history: &ConfiguredHistory, messages: &Item<'v>, index: usize)
     parts.iter().map(|part| pixels(&part.body)).collect()
 }
 
-fn load_of<'v>(
+fn load_of(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     from: usize,
     holders: &[Holder],
 ) -> Load {
@@ -498,7 +498,7 @@ fn load_of<'v>(
 const FRAME_BYTES: u64 = 60;
 
 /// The bytes of everything from a message on that is no medium.
-fn text_bytes<'v>(history: &ConfiguredHistory, messages: &Item<'v>, from: usize) -> u64 {
+fn text_bytes(history: &ConfiguredHistory, messages: &Item<'_>, from: usize) -> u64 {
     let mut sum = 0;
     for index in from..history.len() {
         for part in history.parts_of(index) {
@@ -508,7 +508,7 @@ fn text_bytes<'v>(history: &ConfiguredHistory, messages: &Item<'v>, from: usize)
                 // A data URL in a text is counted as a medium, but its chars are sent.
                 _ if part.media > 0 => messages
                     .at(index)
-                    .and_then(|message| json_chars(&part.path.resolve(&message)?).ok())
+                    .and_then(|message| json_chars(part.path.resolve(&message)?).ok())
                     .unwrap_or(part.chars),
                 _ => part.chars.max(part.output_chars),
             };

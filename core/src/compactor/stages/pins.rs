@@ -60,7 +60,7 @@ const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
 pub(crate) fn is_marked<'v>(message: &Item<'v>) -> bool {
     let is_true = |value: Item<'v>| value.kind() == Kind::Bool && value.number() != 0.0;
     FIELDS_OF_FRAMEWORKS.iter().any(|path| {
-        let mut holder = Some(message.clone());
+        let mut holder = Some(*message);
         for key in *path {
             holder = holder.and_then(|holder| holder.get(key));
         }
@@ -72,7 +72,7 @@ pub(crate) fn is_marked<'v>(message: &Item<'v>) -> bool {
 
 /// A copy of what is read of messages, and of their marks. What stands beside it stays with the
 /// host; a field that lies too deep is null.
-pub(crate) fn copy_of_read<'v>(messages: &Item<'v>) -> Value {
+pub(crate) fn copy_of_read(messages: &Item<'_>) -> Value {
     let mut copies = Vec::with_capacity(messages.len());
     messages.for_each(&mut |_, message| {
         let mut copy = Map::new();
@@ -106,9 +106,9 @@ impl Pins {
     ///
     /// # Errors
     /// `InvalidOption` with the path in `pinned` for a message or a part that is not there.
-    pub fn find<'v>(
+    pub fn find(
         history: &ConfiguredHistory,
-        messages: &Item<'v>,
+        messages: &Item<'_>,
         given: &[Pin],
         ours: &Ours,
     ) -> Result<Self> {
@@ -170,17 +170,17 @@ impl Pins {
     }
 
     /// What stays in a list of which a host pinned nothing for this run.
-    pub fn of_list<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> Self {
+    pub fn of_list(history: &ConfiguredHistory, messages: &Item<'_>) -> Self {
         let ours = Ours::find(history, messages, Trust::default());
         // Only a list of pins can be wrong, and none is given.
         Self::find(history, messages, &[], &ours).unwrap_or_default()
     }
 
     /// Pins the newest messages of the user, as many as fit into `tokens`.
-    pub fn pin_user<'v>(
+    pub fn pin_user(
         &mut self,
         history: &ConfiguredHistory,
-        messages: &Item<'v>,
+        messages: &Item<'_>,
         tokens: u64,
         ours: &Ours,
     ) {

@@ -34,7 +34,7 @@ pub(super) enum Piece {
 impl FullList {
     /// Whether a list begins with the messages that it stands for. The first `same` are known to be
     /// the same objects.
-    pub fn begins<'v>(&self, full: &Item<'v>, same: usize) -> Result<bool> {
+    pub fn begins(&self, full: &Item<'_>, same: usize) -> Result<bool> {
         if self.covered == 0 || full.len() < self.covered {
             return Ok(false);
         }
@@ -42,7 +42,7 @@ impl FullList {
     }
 
     /// Whether the messages of `head` may be the first ones of those that it stands for.
-    pub fn starts<'v>(&self, head: &Item<'v>) -> Result<bool> {
+    pub fn starts(&self, head: &Item<'_>) -> Result<bool> {
         let mut chain = 0;
         let mut marks = self.marks.iter();
         let mut next = marks.next();

@@ -137,7 +137,7 @@ impl ShownList {
     /// Brings the history in step with a list of which the first `from` messages are known. `news`
     /// holds the others. Gives `false` where all messages have to be read again, since the new ones
     /// tell another dialect.
-    pub fn sync<'v>(&mut self, from: usize, news: &Item<'v>) -> Result<bool> {
+    pub fn sync(&mut self, from: usize, news: &Item<'_>) -> Result<bool> {
         if from > self.len() {
             let message = format!(
                 "from must be at most {}, the number of known messages, got `{from}`",
@@ -179,7 +179,7 @@ impl ShownList {
 
     /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was
     /// read is not read again.
-    pub fn read<'v>(&mut self, messages: &Item<'v>) -> Result<()> {
+    pub fn read(&mut self, messages: &Item<'_>) -> Result<()> {
         self.lengths = None;
         let hashes = full_hashes(messages);
         let is_same = |(now, before): &(&Option<u64>, &Option<u64>)| now.is_some() && now == before;
@@ -239,7 +239,7 @@ impl ShownList {
 
     /// Looks for half characters in the messages from index `start` of `list` on; the first of them
     /// is message `from`.
-    fn tear<'v>(&mut self, from: usize, list: &Item<'v>, start: usize) {
+    fn tear(&mut self, from: usize, list: &Item<'_>, start: usize) {
         self.torn = self.torn.filter(|index| *index < from);
         if self.torn.is_some() {
             return;
@@ -273,7 +273,7 @@ impl ShownList {
 
     /// The edits that tell the results among the newest messages shorter, those that the agent has
     /// not seen. `None` where all messages are needed, since `news` are the newest only.
-    pub fn condense<'v>(&mut self, news: &Item<'v>) -> Option<(Vec<Edit>, CondenseStats)> {
+    pub fn condense(&mut self, news: &Item<'_>) -> Option<(Vec<Edit>, CondenseStats)> {
         let Some(rules) = self.rules else {
             return Some(Default::default());
         };

@@ -23,7 +23,7 @@ pub(crate) struct Waiting {
 impl Waiting {
     /// What waits after a patch on the first `length` messages. `message` is the first that it
     /// changed, as it was.
-    pub fn of<'v>(length: usize, index: usize, message: &Item<'v>, patch: &Patch) -> Result<Self> {
+    pub fn of(length: usize, index: usize, message: &Item<'_>, patch: &Patch) -> Result<Self> {
         Ok(Self {
             length,
             message: index,
@@ -40,15 +40,15 @@ impl Waiting {
     }
 
     /// Whether this is that message.
-    pub fn is_shown<'v>(&self, message: &Item<'v>) -> Result<bool> {
+    pub fn is_shown(&self, message: &Item<'_>) -> Result<bool> {
         Ok(spelled(message) == self.hash)
     }
 
     /// The full list with it; `None` if the list is not the full one.
-    pub fn joined<'v>(
+    pub fn joined(
         &self,
         full_list: &FullList,
-        full: &Item<'v>,
+        full: &Item<'_>,
         same: usize,
     ) -> Result<Option<FullList>> {
         let Some(message) = self.place(full_list).and_then(|place| full.at(place)) else {
@@ -69,6 +69,6 @@ impl Waiting {
     }
 }
 
-fn spelled<'v>(message: &Item<'v>) -> String {
+fn spelled(message: &Item<'_>) -> String {
     format!("{:016x}", content_hash(message))
 }

@@ -28,10 +28,10 @@ const OUTPUT_CHARS_MIN: usize = 400;
 const RECORDS_MAX: usize = 2;
 
 /// The results that leave the history by these edits, and were not offered to the store yet.
-fn wanted<'v>(
+fn wanted(
     edits: &[Edit],
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     kept: &Kept,
 ) -> VecDeque<ResultText> {
     let leaves =
@@ -57,7 +57,7 @@ fn wanted<'v>(
 
 impl Storing {
     /// The run as it is, or one that first stores what it takes out of the history.
-    pub(crate) fn over<'v>(mut self, mut run: Run, messages: &Item<'v>) -> Run {
+    pub(crate) fn over(mut self, mut run: Run, messages: &Item<'_>) -> Run {
         if self.wants(&run, messages) {
             self.messages = Arc::new(copy_of_read(messages));
             run.asks.push(Ask::Store(Box::new(self)));
@@ -66,7 +66,7 @@ impl Storing {
     }
 
     /// Looks for what leaves the history by this run and was not offered to the store yet.
-    pub(super) fn wants<'v>(&mut self, run: &Run, messages: &Item<'v>) -> bool {
+    pub(super) fn wants(&mut self, run: &Run, messages: &Item<'_>) -> bool {
         let (edits, gone) = match (run.asks.last(), &run.pending) {
             (Some(Ask::Summary(..)), Some(pending)) => {
                 let stays = |index: &usize| pending.pinned.contains(index);

@@ -28,7 +28,7 @@ pub(super) struct ResultCut {
 }
 
 /// The results, if they exceed their budget.
-pub(crate) fn too_long<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> Vec<ResultText> {
+pub(crate) fn too_long(history: &ConfiguredHistory, messages: &Item<'_>) -> Vec<ResultText> {
     let budget = history.config().tuning.clip_budget_tokens;
     let mut found = if budget > 0 {
         results(history, messages)
@@ -48,10 +48,10 @@ impl Storing {
     ///
     /// # Errors
     /// Any error of copying the messages, with its place, and of the plan that is made then.
-    pub(crate) fn cut<'v>(
+    pub(crate) fn cut(
         mut self,
         report: Report,
-        messages: &Item<'v>,
+        messages: &Item<'_>,
         results: Vec<ResultText>,
         rule: &'static TextRule,
     ) -> Result<Run> {

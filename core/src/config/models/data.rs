@@ -11,7 +11,7 @@ use crate::host::view::{Item, Kind};
 use serde_json::{Value, json};
 
 impl FromOption for ModelRows {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() != Kind::Object {
             return Err(invalid(
                 check.path,
@@ -29,7 +29,7 @@ impl FromOption for ModelRows {
     }
 }
 
-fn row<'v>(given: &Item<'v>, path: &str, check: &Check<'_>) -> Result<ModelRow> {
+fn row(given: &Item<'_>, path: &str, check: &Check<'_>) -> Result<ModelRow> {
     let mut row = ModelRow::default();
     each_field(
         given,

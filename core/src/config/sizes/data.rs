@@ -17,7 +17,7 @@ use conspectus_tokens::instant::Family;
 use serde_json::{Value, json};
 
 impl FromOption for Amount {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::Object {
             let mut tokens = None;
             each_field(value, check.path, &["tokens"], |_, given, path| {
@@ -41,7 +41,7 @@ const AMOUNT: &str = "a fraction above 0 and at most 1, or {\"tokens\": ...}";
 pub(crate) const KEPT_UNITS: [&str; 4] = ["tokens", "messages", "turns", "fraction"];
 
 /// Reads what is kept. `path` stands in errors.
-pub fn kept<'v>(value: &Item<'v>, path: &str) -> Result<Keep> {
+pub fn kept(value: &Item<'_>, path: &str) -> Result<Keep> {
     const KEEP: &str =
         "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
     if value.kind() != Kind::Object {
@@ -59,7 +59,7 @@ pub fn kept<'v>(value: &Item<'v>, path: &str) -> Result<Keep> {
     }
 }
 
-fn kept_unit<'v>(unit: &str, value: &Item<'v>, path: &str) -> Result<Option<Keep>> {
+fn kept_unit(unit: &str, value: &Item<'_>, path: &str) -> Result<Option<Keep>> {
     Ok(Some(match unit {
         "tokens" => Keep::Tokens(whole(value, path, 1)?),
         "messages" => Keep::Messages(whole(value, path, 1)?),
@@ -70,13 +70,13 @@ fn kept_unit<'v>(unit: &str, value: &Item<'v>, path: &str) -> Result<Option<Keep
 }
 
 impl FromOption for Keep {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         kept(value, check.path)
     }
 }
 
 impl FromOption for PriceList {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::String {
             return choice(value, check.path).map(Self::like);
         }
@@ -110,7 +110,7 @@ impl FromOption for PriceList {
 }
 
 impl FromOption for RequestLimits {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let mut read = Self::default();
         each_field(
             value,
@@ -131,7 +131,7 @@ impl FromOption for RequestLimits {
 }
 
 impl FromOption for ImageTokens {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() != Kind::String {
             return whole(value, check.path, 1).map(Self::Tokens);
         }
@@ -147,7 +147,7 @@ impl FromOption for ImageTokens {
 }
 
 impl FromOption for Tokenizer {
-    fn read<'v>(value: &Item<'v>, check: &Check<'_>) -> Result<Self> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
         let all = [Self::Exact, Self::Host]
             .into_iter()

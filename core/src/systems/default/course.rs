@@ -32,9 +32,9 @@ use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
-pub(crate) fn begin<'v>(
+pub(crate) fn begin(
     history: ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: CompactArgs,
     memory: &Memory,
 ) -> crate::Result<Run> {
@@ -100,9 +100,9 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory:
     }
 }
 
-fn decide<'v>(
+fn decide(
     history: ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     mut turn: CompactArgs,
     memory: &Memory,
     kept: &Kept,
@@ -124,7 +124,7 @@ fn decide<'v>(
 }
 
 /// What a run does, in order. The first stage that has the answer ends it.
-fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
+fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     glance(d)?;
     let relief = relieve(d, messages)?;
     at_rest(d, messages, &relief)?;
@@ -150,7 +150,7 @@ fn counts(d: &Draft<'_>) -> bool {
 }
 
 /// Looks at the other limits of a request: bytes, images, pixels.
-fn relieve<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> ControlFlow<End, Relief> {
+fn relieve(d: &mut Draft<'_>, messages: &Item<'_>) -> ControlFlow<End, Relief> {
     d.report.stored = d.kept.told.clone();
     let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
     if let Some((most, floor)) = relief.beyond {
@@ -170,7 +170,7 @@ fn relieve<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> ControlFlow<End, Relie
 
 /// Below every trigger. What old results have cost decides whether they go. After a pause the
 /// provider's cache is cold, so clearing costs nothing that was not lost already.
-fn at_rest<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief) -> Flow {
+fn at_rest(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief) -> Flow {
     if counts(d) || relief.trigger.is_some() {
         return Continue(());
     }
@@ -196,7 +196,7 @@ fn at_rest<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief) -> Flow 
 }
 
 /// A forced run needs something that is new.
-fn news<'v>(d: &Draft<'_>, messages: &Item<'v>, relief: &Relief) -> Flow {
+fn news(d: &Draft<'_>, messages: &Item<'_>, relief: &Relief) -> Flow {
     let is_asked_for = !over(d) && relief.trigger.is_none();
     d.nothing_if(
         is_asked_for && !has_news(&d.history, &d.turn, d.memory, &d.ours(messages)),
@@ -205,7 +205,7 @@ fn news<'v>(d: &Draft<'_>, messages: &Item<'v>, relief: &Relief) -> Flow {
 }
 
 /// Clears old results and media, and clips one result that the window cannot hold.
-fn clear<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief) {
+fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief) {
     let (history, config) = (&d.history, d.history.config());
     let clears = config.clears() && (counts(d) || !relief.suffices_with(&[]));
     let edits = if clears {
@@ -237,7 +237,7 @@ fn clear<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief) {
 const TRIES: usize = 4;
 
 /// Where clearing alone reaches the target, no more goes than that takes.
-fn stop_at_target<'v>(d: &mut Draft<'_>, messages: &Item<'v>, relief: &Relief, edits: Vec<Edit>) {
+fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief, edits: Vec<Edit>) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
@@ -284,7 +284,7 @@ fn enough(d: &Draft<'_>, relief: &Relief) -> Flow {
 
 /// Where what surrounds the messages and the answer fill the window, no summary helps. What is old
 /// goes all the same.
-fn no_room<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
+fn no_room(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if d.room.is_none_or(|room| room.most() > 0) {
         return Continue(());
     }
@@ -303,7 +303,7 @@ fn beyond_window(d: &mut Draft<'_>) -> Flow {
 }
 
 /// Whether the model rests. Where nothing may stand in for it, what can be cleared is all.
-fn without_model<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
+fn without_model(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     let config = d.history.config();
     let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
     d.rests = rests.then(|| Reason::new(RESTS.0, RESTS.1));
@@ -325,7 +325,7 @@ const RESTS: FixedReason = (
 
 /// Finds the cut: where the options say, or further on where the kept part would not fit the target.
 /// Gives the least tokens of the summary too.
-fn cut_that_fits<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> (SplitPoint, u64) {
+fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
     let (ours, request) = (d.ours(messages), d.request(messages));
     let (history, config) = (&d.history, d.history.config());
     let goal = budget::goal_tokens(config, d.turn.overhead_tokens);
@@ -374,7 +374,7 @@ fn cut_that_fits<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> (SplitPoint, u64
 }
 
 /// Enough stands before the cut, and more than what is ours.
-fn worth<'v>(d: &mut Draft<'_>, messages: &Item<'v>, cut: SplitPoint) -> Flow {
+fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
@@ -393,7 +393,7 @@ fn worth<'v>(d: &mut Draft<'_>, messages: &Item<'v>, cut: SplitPoint) -> Flow {
 
 /// What stays must fit beside the summary; results are clipped for it. So are those before the cut,
 /// which stay if no summary can be had.
-fn fit_what_stays<'v>(d: &mut Draft<'_>, messages: &Item<'v>, floor: u64) -> Flow {
+fn fit_what_stays(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow {
     let Span { head, split, .. } = d.span;
     let (config, limit) = (d.history.config(), d.limit());
     let goal = budget::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
@@ -434,7 +434,7 @@ fn fit_what_stays<'v>(d: &mut Draft<'_>, messages: &Item<'v>, floor: u64) -> Flo
 }
 
 /// Clips results from a message on until so many tokens are saved.
-fn clip<'v>(d: &mut Draft<'_>, messages: &Item<'v>, from: usize, excess: f64) {
+fn clip(d: &mut Draft<'_>, messages: &Item<'_>, from: usize, excess: f64) {
     let beside = (from, &d.pins, &d.kept);
     let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
     d.edits.extend(clipped);
@@ -468,9 +468,9 @@ fn has_news(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory, ou
 }
 
 /// The tokens of lines that are written out in what stays where these messages go as a whole.
-fn written_out<'v>(
+fn written_out(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     edits: &[Edit],
     gone: Range<usize>,
 ) -> u64 {
@@ -498,7 +498,7 @@ pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
 
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
 /// says that nothing helps.
-fn at_the_limit<'v>(d: &mut Draft<'_>, messages: &Item<'v>, why: FixedReason) -> Flow {
+fn at_the_limit(d: &mut Draft<'_>, messages: &Item<'_>, why: FixedReason) -> Flow {
     give_way(d, messages, 0);
     let excess = d.left() - d.limit();
     if excess > 0.0 {
@@ -515,7 +515,7 @@ fn at_the_limit<'v>(d: &mut Draft<'_>, messages: &Item<'v>, why: FixedReason) ->
 
 /// What `keep_tool_results` held goes too, the oldest of it first, but for what nobody has read. What
 /// stands in front of message `from` becomes part of a summary.
-fn give_way<'v>(d: &mut Draft<'_>, messages: &Item<'v>, from: usize) {
+fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
     let more = economy::given_way(d, messages);
     if more.iter().any(|edit| edit.message >= from) {
         d.report.cut.relaxed.push(RelaxedOption::KeepToolResults);

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// The edits that clear what is old behind the frontier: results that later ones replace, old
 /// results, and old media with them.
-pub(super) fn cleared<'v>(d: &Draft<'_>, messages: &Item<'v>) -> Vec<Edit> {
+pub(super) fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let history = &d.history;
     let old = clearing::old(history, &d.memory.cache);
     let parts: BTreeSet<usize> = old
@@ -51,12 +51,12 @@ pub(super) fn cleared<'v>(d: &Draft<'_>, messages: &Item<'v>) -> Vec<Edit> {
 
 /// What clears old results and media, whatever the time. The media beside the open request and what
 /// is pinned stay.
-pub(super) fn all_cleared<'v>(d: &Draft<'_>, messages: &Item<'v>) -> Vec<Edit> {
+pub(super) fn all_cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     cleared_but(d, messages, d.history.config().keep_tool_results)
 }
 
 /// The same, where so many of the newest stay.
-fn cleared_but<'v>(d: &Draft<'_>, messages: &Item<'v>, newest: u64) -> Vec<Edit> {
+fn cleared_but(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<Edit> {
     let always = reduce::Activity {
         force: true,
         ..reduce::Activity::default()
@@ -80,7 +80,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub fn of<'v>(d: &Draft<'_>, messages: &Item<'v>, edits: Vec<Edit>) -> Self {
+    pub fn of(d: &Draft<'_>, messages: &Item<'_>, edits: Vec<Edit>) -> Self {
         let (always, mut others): (Vec<Edit>, Vec<Edit>) = edits
             .into_iter()
             .partition(|edit| edit.reason != EditReason::Forced);
@@ -134,7 +134,7 @@ impl Order {
 }
 
 /// What later results replace: the file was changed, read again, or the same text came again.
-fn needless<'v>(d: &Draft<'_>, messages: &Item<'v>) -> Vec<Edit> {
+fn needless(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let (history, pins) = (&d.history, &d.pins);
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
@@ -158,7 +158,7 @@ fn needless<'v>(d: &Draft<'_>, messages: &Item<'v>) -> Vec<Edit> {
 /// What goes too where the promise of `keep_tool_results` gives way, because the prompt would stay
 /// above the trigger: the oldest of what it held, until the target is reached. What nobody has read
 /// stays.
-pub(super) fn given_way<'v>(d: &Draft<'_>, messages: &Item<'v>) -> Vec<Edit> {
+pub(super) fn given_way(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let config = d.history.config();
     if d.room.is_none() || !config.clears() {
         return Vec::new();

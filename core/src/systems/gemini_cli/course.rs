@@ -78,9 +78,9 @@ fn only_agent(history: &ConfiguredHistory) -> bool {
         .all(|entry| entry.role == Role::Assistant)
 }
 
-pub(crate) fn begin<'v>(
+pub(crate) fn begin(
     history: ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
@@ -103,7 +103,7 @@ pub(crate) fn begin<'v>(
 }
 
 /// What comes before the results are cut.
-fn looks<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
+fn looks(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if d.history.is_empty() || curates_to_nothing(&d.history, messages) {
         // G-22: both counts are 0, even if forced.
         let size = &mut d.report.size;
@@ -115,7 +115,7 @@ fn looks<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
 
 /// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
 /// and all of them are invalid.
-fn curates_to_nothing<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> bool {
+fn curates_to_nothing(history: &ConfiguredHistory, messages: &Item<'_>) -> bool {
     let mut invalid = false;
     history.dialect() == Dialect::Gemini
         && only_agent(history)
@@ -136,7 +136,7 @@ fn curates_to_nothing<'v>(history: &ConfiguredHistory, messages: &Item<'v>) -> b
 
 /// Whether a part of an answer is valid (G-41). One without keys is not, and neither is one with an
 /// empty text and nothing else.
-pub fn is_valid_part<'v>(part: &Item<'v>) -> bool {
+pub fn is_valid_part(part: &Item<'_>) -> bool {
     if part.kind() == Kind::Null || part.is_empty() {
         return false;
     }
@@ -170,7 +170,7 @@ fn after_results(
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
+fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
@@ -206,7 +206,7 @@ const GAVE_UP: FixedReason = (
     "an earlier attempt failed and no result is left to truncate; force to try again",
 );
 
-fn truncated<'v>(history: &ConfiguredHistory, messages: &Item<'v>, cuts: &[Edit]) -> Option<Value> {
+fn truncated(history: &ConfiguredHistory, messages: &Item<'_>, cuts: &[Edit]) -> Option<Value> {
     lowered(history, cuts, messages)
         .apply(&messages.to_value().ok()?)
         .ok()

@@ -17,7 +17,7 @@ use crate::reduce::prune_if_allowed;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
-pub(crate) fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
+pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     super::PRESET.glance(d)?;
     d.edits = prune_if_allowed(&d.history);
     d.enough()?;
@@ -29,9 +29,9 @@ pub(crate) fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
 
 /// The lines in front of the transcript: the files, tools and decisions that were found without a
 /// model (C-5).
-pub(crate) fn known<'v>(
+pub(crate) fn known(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     head: usize,
     end: usize,
 ) -> String {

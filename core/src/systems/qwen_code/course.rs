@@ -39,7 +39,7 @@ pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-pub(crate) fn course<'v>(d: &mut Draft<'_>, messages: &Item<'v>) -> Flow {
+pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     glance(d)?;
     let (split, record_end) = open_end(&d.history);
     d.nothing_if(split <= d.span.head, OPEN_END)?;

@@ -211,9 +211,9 @@ impl Course for QwenCodeSeed {
 /// The presets of this folder.
 pub static PRESETS: [&dyn Course; 2] = [&PRESET, &SEED];
 
-pub(crate) fn begin<'v>(
+pub(crate) fn begin(
     history: ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {

@@ -23,9 +23,9 @@ const FILES_CHARS: u64 = 200_000;
 
 /// The files of the last calls in messages `head..split`, the newest first and each once. Calls
 /// that failed do not count.
-pub(crate) fn files<'v>(
+pub(crate) fn files(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     head: usize,
     split: usize,
 ) -> Vec<WantedFile> {
@@ -65,9 +65,9 @@ pub(crate) fn files<'v>(
 
 /// The last images in messages `head..split`, the oldest first. Each is two parts: a line that says
 /// where it came from, and the image.
-pub(crate) fn images<'v>(
+pub(crate) fn images(
     history: &ConfiguredHistory,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     head: usize,
     split: usize,
 ) -> Vec<Value> {
@@ -174,11 +174,7 @@ pub fn is_image(history: &ConfiguredHistory, part: &PartEntry) -> bool {
 
 /// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
 /// for example because it holds raw bytes.
-pub fn movable<'v>(
-    history: &ConfiguredHistory,
-    message: &Item<'v>,
-    part: &PartEntry,
-) -> Option<Value> {
+pub fn movable(history: &ConfiguredHistory, message: &Item<'_>, part: &PartEntry) -> Option<Value> {
     let stands_alone = part.kind == PartKind::Media
         || (part.kind == PartKind::NestedMedia
             && (!part.in_output || history.dialect().traits().output_media_stand_alone));
@@ -196,7 +192,7 @@ pub fn movable<'v>(
 pub const PART_DEPTH: usize = 8;
 
 /// Also of a value that is deeper than a part.
-fn holds_bytes<'v>(value: &Item<'v>) -> bool {
+fn holds_bytes(value: &Item<'_>) -> bool {
     let found = Budget::of_levels(PART_DEPTH).any(value, &mut |value| value.kind() == Kind::Bytes);
     found.unwrap_or(true)
 }

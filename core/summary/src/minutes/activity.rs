@@ -70,9 +70,9 @@ const DECIDING: [&str; 3] = ["decided", "chose", "will use"];
 const DECISION_CHARS: usize = 240;
 
 /// What happened in messages `start..end`.
-pub fn activity<'v>(
+pub fn activity(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     start: usize,
     end: usize,
     limits: Limits,

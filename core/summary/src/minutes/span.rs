@@ -33,9 +33,9 @@ pub struct Span<'a> {
 }
 
 /// All turns from the start of the span to the end of the conversation, and the notes in the span.
-pub fn turns<'a, 'v>(
+pub fn turns<'a>(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     span: &Span<'a>,
 ) -> (Vec<Turn>, Option<&'a Snapshot>) {
     let found = span.ours.previous(span.start, span.end);

@@ -73,7 +73,7 @@ pub struct Ours {
 
 impl Ours {
     /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
-    pub fn find<'v>(history: &History, messages: &Item<'v>, trust: Trust<'_>) -> Self {
+    pub fn find(history: &History, messages: &Item<'_>, trust: Trust<'_>) -> Self {
         let mut ours = Self {
             found: Vec::new(),
             environment: trust.environment.unwrap_or_default().trim().to_owned(),
@@ -104,7 +104,7 @@ impl Ours {
         ours
     }
 
-    fn look_at<'v>(&mut self, text: &str, place: &UserPart<'_>, trust: Trust<'_>) {
+    fn look_at(&mut self, text: &str, place: &UserPart<'_>, trust: Trust<'_>) {
         let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
         if bare.starts_with(FORMER_PREAMBLE) && place.leads("", &self.environment) {
             self.push(place, 0..text.len(), Some(Rank::Intact), bare);

@@ -68,9 +68,9 @@ const CALL_CHARS: usize = 1_000;
 
 /// Messages of `span` as entries that take at most `max_chars` chars. What is ours in them is no
 /// entry. `framed` makes a record of them.
-pub fn transcript<'v>(
+pub fn transcript(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     span: (usize, usize),
     ours: &Ours,
     max_chars: usize,
@@ -103,9 +103,9 @@ struct Piece {
     chars: usize,
 }
 
-fn pieces<'v>(
+fn pieces(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     (start, end): (usize, usize),
     ours: &Ours,
 ) -> Vec<Piece> {

@@ -208,9 +208,9 @@ pub(crate) fn apart(
 }
 
 /// What the user wrote in a message that is at hand, without what is ours in it.
-pub fn of_message<'v>(
+pub fn of_message(
     history: &History,
-    message: &Item<'v>,
+    message: &Item<'_>,
     index: usize,
     ours: &Ours,
 ) -> Option<String> {
@@ -222,9 +222,9 @@ pub fn of_message<'v>(
 }
 
 /// The texts of a message that is at hand, each with its place among the parts.
-pub(crate) fn texts<'v>(
+pub(crate) fn texts(
     history: &History,
-    message: &Item<'v>,
+    message: &Item<'_>,
     index: usize,
 ) -> impl Iterator<Item = (usize, String)> {
     let parts = history.parts_of(index).iter().enumerate();
@@ -243,9 +243,9 @@ fn joined(said: impl IntoIterator<Item = String>) -> Option<String> {
 /// user's.
 ///
 /// A request that our own message tells again is the user's. What a host joined behind it is newer.
-pub fn of_user<'v>(
+pub fn of_user(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     index: usize,
     ours: &Ours,
 ) -> Option<String> {
@@ -276,9 +276,9 @@ pub fn of_user<'v>(
 /// messages that are older than the request in our own message stand behind it, and do not count.
 /// What stands beside a medium that came with a tool result is joined to the request before it:
 /// where results hold no media, hosts hand them over in a message of the user.
-pub fn last_of_user<'v>(
+pub fn last_of_user(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     end: usize,
     ours: &Ours,
 ) -> Option<(usize, String)> {
@@ -321,7 +321,7 @@ fn comes_with_result(history: &History, index: usize, ours: &Ours) -> bool {
 /// The pinned messages of the user that stand behind our own message and are older than the request in
 /// it: what they say was read when that message was made. None, where the host took one away: then
 /// nobody knows which are left.
-pub fn older<'v>(history: &History, messages: &Item<'v>, end: usize, ours: &Ours) -> Vec<usize> {
+pub fn older(history: &History, messages: &Item<'_>, end: usize, ours: &Ours) -> Vec<usize> {
     let Some((ours_at, known)) = ours.older(end) else {
         return Vec::new();
     };
@@ -340,7 +340,7 @@ pub fn older<'v>(history: &History, messages: &Item<'v>, end: usize, ours: &Ours
 
 /// The media that the user put beside the words of message `index`, as parts that can stand in
 /// another message of the user. What holds raw bytes, or is no part by itself, cannot.
-pub fn media_of_user<'v>(history: &History, messages: &Item<'v>, index: usize) -> Vec<Value> {
+pub fn media_of_user(history: &History, messages: &Item<'_>, index: usize) -> Vec<Value> {
     let Some(message) = messages.at(index) else {
         return Vec::new();
     };
@@ -366,7 +366,7 @@ pub fn media_of_user<'v>(history: &History, messages: &Item<'v>, index: usize) -
 const DEPTH_MAX: usize = 8;
 
 /// Also of a value that is deeper than a part.
-fn holds_bytes<'v>(value: &Item<'v>) -> bool {
+fn holds_bytes(value: &Item<'_>) -> bool {
     let found = Budget::of_levels(DEPTH_MAX).any(value, &mut |value| value.kind() == Kind::Bytes);
     found.unwrap_or(true)
 }

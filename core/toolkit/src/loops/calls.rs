@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 ///
 /// # Errors
 /// `TooDeep` if the arguments are nested deeper than the limit.
-pub(crate) fn call_hash<'v>(name: &str, arguments: Option<&Item<'v>>) -> Result<u64> {
+pub(crate) fn call_hash(name: &str, arguments: Option<&Item<'_>>) -> Result<u64> {
     let mut hash = Xxh3::new();
     put(&mut hash, name.as_bytes());
     let Some(arguments) = arguments else {

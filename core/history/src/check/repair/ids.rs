@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives an id to calls that have none or one that is taken, and the same id to their results. Of
 /// calls with the same id, the one that waits for its result keeps it, else the first.
-pub fn name_calls<'v>(
-    slots: &mut Slots<'v>,
+pub fn name_calls(
+    slots: &mut Slots<'_>,
     options: &HistoryOptions,
     kind: ProblemCode,
     findings: &[Finding],
@@ -23,7 +23,7 @@ pub fn name_calls<'v>(
     let mut names = Vec::new();
     {
         let view = slots.item();
-        let history = History::of(options.clone(), &view)?;
+        let history = History::of(options.clone(), view)?;
         let mut taken = TakenIds {
             ids: ids(&history, &view)?,
             next: BTreeMap::new(),
@@ -144,7 +144,7 @@ impl IdReader<'_> {
     }
 }
 
-fn ids<'v>(history: &History, messages: &Item<'v>) -> Result<BTreeSet<String>> {
+fn ids(history: &History, messages: &Item<'_>) -> Result<BTreeSet<String>> {
     let mut ids = BTreeSet::new();
     for index in
         (0..history.len()).filter(|index| history.parts_of(*index).iter().any(|part| part.id != 0))
@@ -162,7 +162,7 @@ fn ids<'v>(history: &History, messages: &Item<'v>) -> Result<BTreeSet<String>> {
 }
 
 /// The id of a call or of its result.
-pub fn call_id<'v>(part: &Part<'v>) -> Option<String> {
+pub fn call_id(part: &Part<'_>) -> Option<String> {
     match &part.body {
         Body::ToolCall { id, .. } | Body::ToolResult { id, .. } => {
             id.as_ref().map(|id| id.to_text())
@@ -171,7 +171,7 @@ pub fn call_id<'v>(part: &Part<'v>) -> Option<String> {
     }
 }
 
-fn set_id<'v>(slots: &mut Slots<'v>, message: usize, path: Path, id: &str) -> Result<()> {
+fn set_id(slots: &mut Slots<'_>, message: usize, path: Path, id: &str) -> Result<()> {
     let dialect = slots.dialect;
     let value = slots.own(message)?;
     if let Some(part) = value

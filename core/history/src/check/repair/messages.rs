@@ -2,7 +2,6 @@
 
 use super::slots::{Slots, blocks};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::Item;
 use crate::read::dialect::ResultForm;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -10,12 +9,12 @@ use serde_json::Value;
 /// The text put in front of a conversation that begins with the model.
 const BRIDGE: &str = "[The conversation continues here; what came before is not recorded.]";
 
-pub fn add_bridge<'v>(slots: &mut Slots<'v>, index: usize) {
+pub fn add_bridge(slots: &mut Slots<'_>, index: usize) {
     slots.insert_text(index, BRIDGE);
 }
 
 /// Gives a tool message without content an empty text.
-pub fn set_content<'v>(slots: &mut Slots<'v>, index: usize) -> Result<()> {
+pub fn set_content(slots: &mut Slots<'_>, index: usize) -> Result<()> {
     let dialect = slots.dialect;
     let is_content = dialect.traits().results == ResultForm::Message;
     let value = is_content.then(|| Value::String(String::new()));

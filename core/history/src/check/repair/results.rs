@@ -17,14 +17,14 @@ pub const NO_RESULT: &str = "[no result: interrupted]";
 
 /// Drops the marker results whose real ones came late: `findings` name these, as results without a
 /// call. Whether there were any; `findings` are those of them then.
-pub fn give_way<'v>(
-    slots: &mut Slots<'v>,
+pub fn give_way(
+    slots: &mut Slots<'_>,
     options: &HistoryOptions,
     findings: &mut Vec<Finding>,
 ) -> Result<bool> {
     let (late, mut markers) = {
         let view = slots.item();
-        let history = History::of(options.clone(), &view)?;
+        let history = History::of(options.clone(), view)?;
         let (mut late, mut markers) = (Vec::new(), Vec::new());
         let mut known = markers_of(slots, &history)?;
         // The oldest marker gives way first.
@@ -69,7 +69,7 @@ fn tag(result: &PartEntry) -> (u64, u32) {
     }
 }
 
-fn markers_of<'v>(slots: &Slots<'v>, history: &History) -> Result<Markers> {
+fn markers_of(slots: &Slots<'_>, history: &History) -> Result<Markers> {
     let mut found = Markers::new();
     for (index, entry) in history.messages().iter().enumerate() {
         let is_short = |part: &&PartEntry| {
@@ -92,19 +92,17 @@ fn markers_of<'v>(slots: &Slots<'v>, history: &History) -> Result<Markers> {
     Ok(found)
 }
 
-fn is_marker<'v>(dialect: Dialect, message: &Item<'v>, part: &Part<'v>) -> bool {
+fn is_marker(dialect: Dialect, message: &Item<'_>, part: &Part<'_>) -> bool {
     let Body::ToolResult { output, .. } = &part.body else {
         return false;
     };
-    let output = output
-        .clone()
-        .or_else(|| dialect.output_of(message, part.path));
+    let output = (*output).or_else(|| dialect.output_of(message, part.path));
     output.is_some_and(|output| plain_text(&output).trim() == NO_RESULT)
 }
 
 /// Turns results without a call into texts of the user. Returns for each finding whether there was
 /// a text; a result without one is dropped.
-pub fn disown<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<bool>> {
+pub fn disown(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
     let mut kept = Vec::with_capacity(findings.len());
     // Thousands of results may stand in one message, which is read and written once.
     for of_message in findings.chunk_by(|one, next| one.message == next.message) {
@@ -114,7 +112,7 @@ pub fn disown<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<boo
 }
 
 /// As [`disown`], for findings of one message, the last one first.
-fn disown_in<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<bool>> {
+fn disown_in(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
     let dialect = slots.dialect;
     let index = findings[0].message;
     let mut kept = Vec::with_capacity(findings.len());
@@ -189,7 +187,7 @@ fn disown_in<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<bool
 
 /// The first place at or after `from` at which a message of the user separates no result from its
 /// call.
-fn end_of_results<'v>(slots: &Slots<'v>, from: usize) -> Result<usize> {
+fn end_of_results(slots: &Slots<'_>, from: usize) -> Result<usize> {
     if slots.dialect.rules().placement != Placement::FollowingRun {
         return Ok(from);
     }
@@ -203,19 +201,17 @@ fn end_of_results<'v>(slots: &Slots<'v>, from: usize) -> Result<usize> {
     Ok(at)
 }
 
-fn orphan_text<'v>(
+fn orphan_text(
     dialect: Dialect,
-    message: &Item<'v>,
-    parts: &[Part<'v>],
+    message: &Item<'_>,
+    parts: &[Part<'_>],
     finding: &Finding,
 ) -> Option<String> {
     let offset = finding.part.unwrap_or(0);
     let Body::ToolResult { name, output, .. } = &parts[offset].body else {
         return None;
     };
-    let output = output
-        .clone()
-        .or_else(|| dialect.output_of(message, parts[offset].path))?;
+    let output = (*output).or_else(|| dialect.output_of(message, parts[offset].path))?;
     let mut text = plain_text(&output);
     for part in parts[offset + 1..]
         .iter()
@@ -245,7 +241,7 @@ fn orphan_text<'v>(
 
 /// The text of an output: a string, the strings of text blocks, or the value of an object with one
 /// field. Media are left out.
-fn plain_text<'v>(output: &Item<'v>) -> String {
+fn plain_text(output: &Item<'_>) -> String {
     match output.kind() {
         Kind::String => output.to_text(),
         Kind::Array => {
@@ -279,15 +275,15 @@ fn plain_text<'v>(output: &Item<'v>) -> String {
     }
 }
 
-fn json_of<'v>(value: &Item<'v>) -> String {
+fn json_of(value: &Item<'_>) -> String {
     value
         .to_value()
         .map_or_else(|_| String::new(), |value| value.to_string())
 }
 
 /// Moves results to where the provider looks for them.
-pub fn move_results<'v>(
-    slots: &mut Slots<'v>,
+pub fn move_results(
+    slots: &mut Slots<'_>,
     options: &HistoryOptions,
     findings: &[Finding],
 ) -> Result<()> {
@@ -298,7 +294,7 @@ pub fn move_results<'v>(
     let mut places = Vec::new();
     {
         let view = slots.item();
-        let history = History::of(options.clone(), &view)?;
+        let history = History::of(options.clone(), view)?;
         for finding in findings {
             let part =
                 history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);
@@ -340,7 +336,7 @@ pub fn move_results<'v>(
 
 /// Answers calls with a marker result. Returns for each finding whether it was answered. A call
 /// that the provider runs itself cannot be answered, so it is dropped.
-pub fn answer<'v>(slots: &mut Slots<'v>, findings: &[Finding]) -> Result<Vec<bool>> {
+pub fn answer(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
     let dialect = slots.dialect;
     let as_parts = dialect.traits().results == ResultForm::PartOfUser;
     let mut answered = Vec::new();
@@ -451,7 +447,7 @@ fn place<'v>(
 }
 
 /// Takes the part of a finding out of its message.
-pub fn drop_block<'v>(slots: &mut Slots<'v>, finding: &Finding) -> Result<()> {
+pub fn drop_block(slots: &mut Slots<'_>, finding: &Finding) -> Result<()> {
     let parts = slots.message(finding.message).map_or_else(
         || Ok(Vec::new()),
         |message| parts_of(slots.dialect, &message),
@@ -469,7 +465,7 @@ pub fn drop_block<'v>(slots: &mut Slots<'v>, finding: &Finding) -> Result<()> {
     }
 }
 
-pub fn results_first<'v>(slots: &mut Slots<'v>, message: usize) -> Result<()> {
+pub fn results_first(slots: &mut Slots<'_>, message: usize) -> Result<()> {
     let dialect = slots.dialect;
     if let Some(list) = blocks(dialect, slots.own(message)?) {
         put_results_first(dialect, list);
@@ -482,7 +478,7 @@ fn put_results_first(dialect: Dialect, list: &mut [Value]) {
     list.sort_by_key(|block| !dialect.is_result_block(block));
 }
 
-fn call_of<'a, 'v>(message: &'a Item<'v>, part: &'a Part<'v>) -> Option<Call<'a>> {
+fn call_of<'a>(message: &'a Item<'_>, part: &'a Part<'_>) -> Option<Call<'a>> {
     let Body::ToolCall {
         id, name, whole, ..
     } = &part.body

@@ -173,8 +173,8 @@ impl<'v> Slots<'v> {
 }
 
 /// What was rewritten and is as it was before stays the host's own message.
-fn push_splice<'v>(
-    messages: &Item<'v>,
+fn push_splice(
+    messages: &Item<'_>,
     splices: &mut Vec<Splice>,
     mut range: Range<usize>,
     mut insert: Vec<Value>,

@@ -58,7 +58,7 @@ pub fn bound_to_other<'v, 'p>(
     Ok(found.into_iter().filter(is_other).map(problem).collect())
 }
 
-fn thoughts<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Thought>> {
+fn thoughts(history: &History, messages: &Item<'_>) -> Result<Vec<Thought>> {
     let mut found = Vec::new();
     let (mut prefix, mut last) = (0, None);
     for index in 0..history.len() {

@@ -57,7 +57,7 @@ pub fn check<'v>(
     empty_parts(dialect, hosts, history.first_read(), findings);
 }
 
-fn wrong_role<'v>(history: &History, index: usize, host: &Item<'v>) -> Option<Finding> {
+fn wrong_role(history: &History, index: usize, host: &Item<'_>) -> Option<Finding> {
     let dialect = history.dialect();
     let rules = dialect.rules();
     if dialect.is_item(host) {
@@ -142,7 +142,7 @@ fn thought_at_the_end(history: &History, index: usize) -> Option<Finding> {
 
 /// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the
 /// message is written in another dialect.
-fn is_unreadable<'v>(history: &History, index: usize, host: &Item<'v>) -> bool {
+fn is_unreadable(history: &History, index: usize, host: &Item<'_>) -> bool {
     let dialect = history.dialect();
     if dialect.traits().needs_list {
         return dialect.lacks_list(host);
@@ -167,7 +167,7 @@ fn content_of<'v>(dialect: Dialect, host: &Item<'v>) -> Option<Item<'v>> {
         .filter(|content| content.kind() != Kind::Null)
 }
 
-fn is_empty<'v>(history: &History, index: usize, host: &Item<'v>) -> bool {
+fn is_empty(history: &History, index: usize, host: &Item<'_>) -> bool {
     let dialect = history.dialect();
     let rules = dialect.rules();
     if rules.empty == Emptiness::Anything || dialect.is_item(host) {
@@ -198,16 +198,11 @@ fn is_empty<'v>(history: &History, index: usize, host: &Item<'v>) -> bool {
     }
 }
 
-fn is_blank<'v>(text: &Item<'v>, trim: bool) -> bool {
+fn is_blank(text: &Item<'_>, trim: bool) -> bool {
     text.is_empty() || (trim && text.len() <= 64 && text.text().to_str().trim().is_empty())
 }
 
-fn empty_parts<'v>(
-    dialect: Dialect,
-    hosts: &[Item<'v>],
-    first: usize,
-    findings: &mut Vec<Finding>,
-) {
+fn empty_parts(dialect: Dialect, hosts: &[Item<'_>], first: usize, findings: &mut Vec<Finding>) {
     let rules = dialect.rules();
     if !matches!(rules.empty, Emptiness::Blank | Emptiness::Parts) {
         return;
@@ -244,7 +239,7 @@ fn empty_parts<'v>(
     }
 }
 
-fn only_text<'v>(block: &Item<'v>) -> bool {
+fn only_text(block: &Item<'_>) -> bool {
     let mut others = false;
     block.for_each(&mut |key, value| {
         others |= key.is_some_and(|key| key.name != "text") && value.is_truthy()
@@ -257,7 +252,7 @@ pub const OWN_FIELD: &str = "conspectus";
 
 /// The strings that hold half a surrogate pair, in what is read of the messages and not too deep,
 /// and fields of ours. Keys are not checked: hosts hand them over as valid text.
-pub fn torn<'v>(messages: &Item<'v>) -> Vec<Finding> {
+pub fn torn(messages: &Item<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     messages.each_item(|index, message| {
         if message.get(OWN_FIELD).is_some() {
@@ -286,7 +281,7 @@ pub fn torn<'v>(messages: &Item<'v>) -> Vec<Finding> {
 }
 
 /// Whether a message holds what [`torn`] looks for.
-pub fn is_torn<'v>(message: &Item<'v>) -> bool {
+pub fn is_torn(message: &Item<'_>) -> bool {
     let mut torn = message.get(OWN_FIELD).is_some();
     each_read(message, &mut |_, value| {
         let is_half = |inner: &Item<'_>| inner.kind() == Kind::String && is_half(inner);
@@ -301,7 +296,7 @@ pub fn is_torn<'v>(message: &Item<'v>) -> bool {
 }
 
 /// Whether a string holds half a surrogate pair.
-fn is_half<'v>(string: &Item<'v>) -> bool {
+fn is_half(string: &Item<'_>) -> bool {
     {
         let text = string.text();
         let units = match text {
@@ -312,8 +307,8 @@ fn is_half<'v>(string: &Item<'v>) -> bool {
     }
 }
 
-fn walk<'v>(
-    value: &Item<'v>,
+fn walk(
+    value: &Item<'_>,
     path: &mut String,
     message: usize,
     budget: &mut Budget,

@@ -9,7 +9,7 @@ use crate::read::dialect::{Dialect, Placement};
 use crate::read::message::{Body, Part, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn check<'v>(history: &History, hosts: &[Item<'v>], findings: &mut Vec<Finding>) -> Result<()> {
+pub fn check(history: &History, hosts: &[Item<'_>], findings: &mut Vec<Finding>) -> Result<()> {
     let read = history.messages().iter().enumerate();
     let mut pairs = PairCheck {
         history,
@@ -68,10 +68,10 @@ struct PairCheck<'h> {
 }
 
 impl PairCheck<'_> {
-    fn call<'v>(
+    fn call(
         &mut self,
         line: &PartEntry,
-        part: &Part<'v>,
+        part: &Part<'_>,
         add: &mut dyn FnMut(ProblemCode, String),
     ) {
         let Body::ToolCall { id, name, .. } = &part.body else {
@@ -237,12 +237,12 @@ fn reasoning(history: &History, index: usize, findings: &mut Vec<Finding>) {
 }
 
 /// Whether this is a `function_call`, OpenAI's older form of a call, which had no id.
-fn is_legacy<'v>(part: &Part<'v>) -> bool {
+fn is_legacy(part: &Part<'_>) -> bool {
     part.path == crate::host::path::Path::ROOT.key("function_call")
 }
 
 /// The ids of calls that wait for a person's approval, and the message that asked last for it.
-fn approvals<'v>(dialect: Dialect, hosts: &[Item<'v>]) -> BTreeMap<String, usize> {
+fn approvals(dialect: Dialect, hosts: &[Item<'_>]) -> BTreeMap<String, usize> {
     let mut ids = BTreeMap::new();
     for (index, host) in hosts.iter().enumerate() {
         dialect.approvals(host, &mut |id| {
@@ -253,7 +253,7 @@ fn approvals<'v>(dialect: Dialect, hosts: &[Item<'v>]) -> BTreeMap<String, usize
 }
 
 /// An id as the provider's error shows it.
-fn shown<'v>(id: &Option<Item<'v>>) -> String {
+fn shown(id: &Option<Item<'_>>) -> String {
     id.as_ref().map_or_else(
         || "(no id)".to_owned(),
         |id| crate::read::media::sanitize_label(&id.to_text(), 80),

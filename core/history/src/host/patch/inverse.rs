@@ -68,7 +68,7 @@ impl Patch {
     ///
     /// # Errors
     /// As there, but for `UnsupportedType`.
-    pub fn inverse_for_host<'v>(&self, messages: &Item<'v>) -> Result<(Self, Vec<Held>)> {
+    pub fn inverse_for_host(&self, messages: &Item<'_>) -> Result<(Self, Vec<Held>)> {
         let mut back = self.taken_back(messages)?;
         let held = held_in(&mut back);
         Ok((back, held))
@@ -76,7 +76,7 @@ impl Patch {
 
     /// The way back, with stand-ins for messages that come back whole and for what JSON cannot
     /// hold.
-    fn taken_back<'v>(&self, messages: &Item<'v>) -> Result<Self> {
+    fn taken_back(&self, messages: &Item<'_>) -> Result<Self> {
         // The operations by message, in their order.
         let mut by_message: BTreeMap<usize, Vec<&Op>> = BTreeMap::new();
         for op in &self.ops {
@@ -153,7 +153,7 @@ fn stands_for(value: &Value) -> Option<&str> {
 }
 
 /// A copy of the message that a stand-in names.
-fn message_at<'v>(messages: &Item<'v>, place: &Value) -> Result<Value> {
+fn message_at(messages: &Item<'_>, place: &Value) -> Result<Value> {
     let path = stands_for(place).unwrap_or_default();
     let index = path.strip_prefix('/').and_then(|index| index.parse().ok());
     let message = index
@@ -164,7 +164,7 @@ fn message_at<'v>(messages: &Item<'v>, place: &Value) -> Result<Value> {
 }
 
 /// A value as data, with stand-ins for what JSON cannot hold.
-fn copied<'v>(view: &Item<'v>, path: &str, budget: &mut Budget) -> Result<Value> {
+fn copied(view: &Item<'_>, path: &str, budget: &mut Budget) -> Result<Value> {
     let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
     Ok(match view.kind() {
         Kind::Bytes => stand_in(path),

@@ -88,7 +88,7 @@ impl Copied {
     pub fn of_messages<'a>(messages: impl Into<Item<'a>>, all: bool) -> Self {
         let messages = messages.into();
         if messages.kind() != Kind::Array {
-            return Self::of(&messages);
+            return Self::of(messages);
         }
         let mut copied = Self::default();
         copied.push(&messages, 0);

@@ -22,7 +22,7 @@ impl Wire for AiSdk {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         any_block(message, |block| {
             let Some(kind) = short_string(block, "type") else {
                 return false;
@@ -48,7 +48,7 @@ impl Wire for AiSdk {
         Ok(())
     }
 
-    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
+    fn is_server_call(whole: &Item<'_>) -> bool {
         whole
             .get("providerExecuted")
             .is_some_and(|flag| flag.is_truthy())
@@ -85,7 +85,7 @@ impl Wire for AiSdk {
         Some(path.key("result"))
     }
 
-    fn cleared_output<'v>(message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
+    fn cleared_output(message: &Item<'_>, path: Path, text: &str) -> (Path, Value) {
         let output = Self::output_path_in(message, path);
         if output == Self::output_path(path) {
             return (path.key("output"), json!({ "type": "text", "value": text }));
@@ -97,7 +97,7 @@ impl Wire for AiSdk {
         Some(json!({ "type": "file", "data": data, "mediaType": mime, "filename": name }))
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let output = json!({ "type": "text", "value": text });
         json!({ "role": "tool", "content": [{ "type": "tool-result", "toolCallId": call.id(), "toolName": call.name, "output": output }] })
     }
@@ -142,7 +142,7 @@ fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     emit(Part { path, body });
 }
 
-fn is_signed<'v>(part: &Item<'v>) -> bool {
+fn is_signed(part: &Item<'_>) -> bool {
     ["providerOptions", "providerMetadata"]
         .iter()
         .any(|key| part.get(key).is_some_and(|options| !options.is_empty()))
@@ -161,13 +161,11 @@ fn read_result<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     ) || part.get("isError").is_some_and(|flag| flag.is_truthy());
     // The model reads the value. The wrapper around it says only how the value is written.
     let value = output.as_ref().and_then(|output| output.get("value"));
-    let blocks = value
-        .clone()
-        .filter(|value| kind == "content" && value.kind() == Kind::Array);
+    let blocks = value.filter(|value| kind == "content" && value.kind() == Kind::Array);
     let body = Body::ToolResult {
         id: string_view(&part, "toolCallId"),
         name: string_view(&part, "toolName"),
-        output: value.or_else(|| output.clone()),
+        output: value.or(output),
         is_error,
         whole: part,
     };

@@ -46,7 +46,7 @@ impl Wire for Anthropic {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         // A system message that the provider takes away again later.
         if message.get("clear_at").is_some() {
             return message
@@ -92,7 +92,7 @@ impl Wire for Anthropic {
         Ok(())
     }
 
-    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
+    fn is_server_call(whole: &Item<'_>) -> bool {
         has_type(whole, &["server_tool_use", "mcp_tool_use"])
     }
 
@@ -108,7 +108,7 @@ impl Wire for Anthropic {
         )
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         json!({ "type": "tool_result", "tool_use_id": call.id(), "content": text })
     }
 
@@ -173,7 +173,7 @@ fn read_result<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) 
     let body = Body::ToolResult {
         id: string_view(&block, "tool_use_id").or_else(|| string_view(&block, "toolUseId")),
         name: None,
-        output: output.clone(),
+        output,
         is_error: block
             .get("is_error")
             .or_else(|| block.get("isError"))
@@ -200,7 +200,7 @@ fn read_result<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) 
 
 /// Whether a document holds plain text or content blocks. Such a document costs its length, not the
 /// price of page images.
-fn holds_text<'v>(block: &Item<'v>) -> bool {
+fn holds_text(block: &Item<'_>) -> bool {
     block
         .get("source")
         .and_then(|source| source.get("type"))
@@ -208,7 +208,7 @@ fn holds_text<'v>(block: &Item<'v>) -> bool {
 }
 
 fn read_media<'v>(block: Item<'v>, place: MediaPlace) -> Body<'v> {
-    let source = block.get("source").unwrap_or_else(|| block.clone());
+    let source = block.get("source").unwrap_or(block);
     let data = string_view(&source, "data").or_else(|| string_view(&source, "url"));
     let mime =
         short_string(&source, "media_type").or_else(|| data.as_ref().and_then(data_url_mime));

@@ -30,11 +30,11 @@ impl Wire for Autogen {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         message.get("content").is_some() && Self::role(message).is_some()
     }
 
-    fn role<'v>(message: &Item<'v>) -> Option<Role> {
+    fn role(message: &Item<'_>) -> Option<Role> {
         Some(match short_string(message, "type")?.as_str() {
             "SystemMessage" => Role::System,
             "UserMessage" => Role::User,
@@ -97,7 +97,7 @@ impl Wire for Autogen {
         mime.starts_with("image/").then(|| json!({ "data": data }))
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let result =
             json!({ "content": text, "name": call.name, "call_id": call.id(), "is_error": true });
         json!({ "content": [result], "type": "FunctionExecutionResultMessage" })

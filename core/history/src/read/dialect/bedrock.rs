@@ -50,7 +50,7 @@ impl Wire for Bedrock {
     }
 
     /// Others name texts and media by their only key too.
-    fn is_shared<'v>(message: &Item<'v>) -> bool {
+    fn is_shared(message: &Item<'_>) -> bool {
         !any_block(message, |block| {
             BLOCKS[..6].iter().any(|key| block.get(key).is_some())
         })
@@ -96,7 +96,7 @@ impl Wire for Bedrock {
         })
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         json!({ "toolResult": { "toolUseId": call.id(), "content": [{ "text": text }] } })
     }
 
@@ -177,7 +177,7 @@ fn read_result<'v>(block: Item<'v>, result: Item<'v>, path: Path, emit: &mut dyn
     let body = Body::ToolResult {
         id: string_view(&result, "toolUseId"),
         name: None,
-        output: output.clone(),
+        output,
         is_error,
         whole: block,
     };
@@ -224,6 +224,6 @@ fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
         data,
         place,
         beside_text: false,
-        whole: block.clone(),
+        whole: *block,
     })
 }

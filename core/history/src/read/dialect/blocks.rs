@@ -36,12 +36,12 @@ pub fn string_view<'v>(object: &Item<'v>, key: &str) -> Option<Item<'v>> {
 
 /// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are
 /// shorter.
-pub fn short_string<'v>(object: &Item<'v>, key: &str) -> Option<String> {
+pub fn short_string(object: &Item<'_>, key: &str) -> Option<String> {
     string_view(object, key).map(|value| value.text().to_str().chars().take(256).collect())
 }
 
 /// Whether the `type` of an object is one of `names`.
-pub fn has_type<'v>(object: &Item<'v>, names: &[&str]) -> bool {
+pub fn has_type(object: &Item<'_>, names: &[&str]) -> bool {
     object
         .get("type")
         .is_some_and(|kind| names.iter().any(|name| kind.is_str(name)))
@@ -125,7 +125,7 @@ pub fn read_foreign_media<'v>(
         data: Some(data),
         place,
         beside_text: false,
-        whole: block.clone(),
+        whole: *block,
     };
     if let Some(family) = kind.strip_suffix("_url") {
         let held = block.get(kind)?;
@@ -144,7 +144,7 @@ pub fn read_foreign_media<'v>(
     let mut found = None;
     let mut look = |value: &Item<'v>| {
         if found.is_none() && value.kind() == Kind::String {
-            found = data_url_mime(value).map(|mime| media(value.clone(), Some(mime)));
+            found = data_url_mime(value).map(|mime| media(*value, Some(mime)));
         }
     };
     block.for_each(&mut |_, value| {

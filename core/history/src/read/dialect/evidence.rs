@@ -41,7 +41,7 @@ impl Dialect {
     }
 }
 
-fn votes<'v>(messages: &Item<'v>) -> Votes {
+fn votes(messages: &Item<'_>) -> Votes {
     let mut votes = Votes::default();
     if messages.kind() == Kind::Array {
         messages.for_each(&mut |_, message| votes.push(vote(&message)));
@@ -53,7 +53,7 @@ fn votes<'v>(messages: &Item<'v>) -> Votes {
 /// too.
 pub type Vote = Option<(Dialect, bool)>;
 
-pub fn vote<'v>(message: &Item<'v>) -> Vote {
+pub fn vote(message: &Item<'_>) -> Vote {
     Dialect::of_message(message).map(|dialect| (dialect, dialect.is_shared(message)))
 }
 
@@ -139,7 +139,7 @@ impl Votes {
 
 /// Whether a message reads the same in every dialect with `role` and `content`: one text, or text
 /// blocks alone. What is no message at all is left to the reader, which says what is wrong with it.
-pub fn is_plain<'v>(message: &Item<'v>) -> bool {
+pub fn is_plain(message: &Item<'_>) -> bool {
     if message.kind() != Kind::Object
         || message
             .get("role")
@@ -177,7 +177,7 @@ pub fn is_plain<'v>(message: &Item<'v>) -> bool {
     }
 }
 
-fn is_text<'v>(block: &Item<'v>) -> bool {
+fn is_text(block: &Item<'_>) -> bool {
     match block.kind() {
         Kind::String => true,
         Kind::Object => {
@@ -192,7 +192,7 @@ fn is_text<'v>(block: &Item<'v>) -> bool {
 
 /// Whether blocks are texts and such as no dialect has, but none that may be a call or a result: read
 /// wrongly, those would be parted.
-pub fn are_texts_and_new_blocks<'v>(blocks: &Item<'v>) -> bool {
+pub fn are_texts_and_new_blocks(blocks: &Item<'_>) -> bool {
     let (mut has_text, mut is_new) = (false, blocks.kind() == Kind::Array);
     blocks.for_each(&mut |_, block| {
         let kind = block.get("type").and_then(|kind| kind.as_string());
@@ -205,7 +205,7 @@ pub fn are_texts_and_new_blocks<'v>(blocks: &Item<'v>) -> bool {
 
 /// Whether a list stands beside the content that holds calls or attachments under a name of its
 /// own.
-fn says_more<'v>(key: &str, value: &Item<'v>) -> bool {
+fn says_more(key: &str, value: &Item<'_>) -> bool {
     // The name first: what a host keeps for itself is not looked at.
     key != "content"
         && ["tool", "call", "attachment", "parts"]
@@ -216,14 +216,14 @@ fn says_more<'v>(key: &str, value: &Item<'v>) -> bool {
 }
 
 /// Whether any message from `from` on is a plain one with content.
-pub fn any_understood<'v>(messages: &Item<'v>, from: usize) -> bool {
+pub fn any_understood(messages: &Item<'_>, from: usize) -> bool {
     (from..messages.len())
         .filter_map(|index| messages.at(index))
         .any(|message| is_plain(&message) && message.get("content").is_some())
 }
 
 /// The error for a message that speaks for no dialect.
-pub fn unknown<'v>(message: &Item<'v>) -> Error {
+pub fn unknown(message: &Item<'_>) -> Error {
     let mut keys = Vec::new();
     message.for_each(&mut |key, value| {
         if let Some(key) = key.filter(|_| keys.len() < 8) {

@@ -101,7 +101,7 @@ impl Wire for Gemini {
 
     /// Others have a list of parts too. Gemini's parts have no type of their own: their keys say
     /// what they are.
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         let Some(parts) = message
             .get("parts")
             .filter(|parts| parts.kind() == Kind::Array)
@@ -126,7 +126,7 @@ impl Wire for Gemini {
     }
 
     /// Inside the output of a result, blocks have MCP's shape and not Gemini's.
-    fn media_text<'v>(_message: &Item<'v>, _path: Path, in_output: bool, text: &str) -> Value {
+    fn media_text(_message: &Item<'_>, _path: Path, in_output: bool, text: &str) -> Value {
         if in_output {
             return json!({ "type": "text", "text": text });
         }
@@ -149,7 +149,7 @@ impl Wire for Gemini {
         Some(json!({ "inlineData": { "mimeType": mime, "data": data } }))
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let mut response = Map::new();
         if let Some(id) = &call.id {
             response.insert("id".to_owned(), json!(id));
@@ -289,7 +289,7 @@ fn read_part<'v>(
             data: data.get("data").filter(is_inline),
             place,
             beside_text,
-            whole: part.clone(),
+            whole: part,
         });
         let path = if beside_text { path.key(key) } else { path };
         emit(Part { path, body });
@@ -299,7 +299,7 @@ fn read_part<'v>(
             id: string_view(&call, "id"),
             name: string_view(&call, "name"),
             args: call.get("args"),
-            whole: part.clone(),
+            whole: part,
         };
         emit(Part { path, body });
     }
@@ -309,7 +309,7 @@ fn read_part<'v>(
     Ok(())
 }
 
-fn holds_media<'v>(part: &Item<'v>) -> bool {
+fn holds_media(part: &Item<'_>) -> bool {
     [
         "inlineData",
         "inline_data",
@@ -340,7 +340,7 @@ fn read_response<'v>(
         body: Body::ToolResult {
             id: string_view(&response, "id"),
             name: string_view(&response, "name"),
-            output: output.clone(),
+            output,
             is_error,
             whole: part,
         },

@@ -34,7 +34,7 @@ impl Wire for Langchain {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         if constructor(message).is_some() {
             return true;
         }
@@ -50,7 +50,7 @@ impl Wire for Langchain {
         })
     }
 
-    fn role<'v>(message: &Item<'v>) -> Option<Role> {
+    fn role(message: &Item<'_>) -> Option<Role> {
         Some(
             match constructor(message).or_else(|| kind_of(message))?.as_str() {
                 "human" => Role::User,
@@ -73,7 +73,7 @@ impl Wire for Langchain {
             .filter(|data| data.kind() == Kind::Object)
         {
             Some(data) => (data, Path::ROOT.key(holder)),
-            None => (message.clone(), Path::ROOT),
+            None => (*message, Path::ROOT),
         };
         let content = data.get("content");
         let path = base.key("content");
@@ -81,11 +81,11 @@ impl Wire for Langchain {
             let body = Body::ToolResult {
                 id: string_view(&data, "tool_call_id"),
                 name: string_view(&data, "name"),
-                output: content.clone(),
+                output: content,
                 is_error: data
                     .get("status")
                     .is_some_and(|status| status.is_str("error")),
-                whole: message.clone(),
+                whole: *message,
             };
             emit(Part { path: base, body });
         }
@@ -152,12 +152,12 @@ impl Wire for Langchain {
         Some(json!({ "type": kind, "base64": data, "mime_type": mime }))
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let fields = json!({ "content": text, "tool_call_id": call.id(), "name": call.name });
         Self::in_form_of(json!({ "type": "tool", "data": fields }), call.message)
     }
 
-    fn in_form_of<'v>(mut message: Value, neighbour: &Item<'v>) -> Value {
+    fn in_form_of(mut message: Value, neighbour: &Item<'_>) -> Value {
         let kind = message["type"].clone();
         let mut fields = message["data"].take();
         let id = neighbour
@@ -207,7 +207,7 @@ impl Wire for Langchain {
 
 /// The type of a message. A piece of a stream has its class as its type, and so has the sum of all
 /// pieces, which is the answer.
-fn kind_of<'v>(message: &Item<'v>) -> Option<String> {
+fn kind_of(message: &Item<'_>) -> Option<String> {
     let kind = short_string(message, "type")?;
     Some(match kind.strip_suffix("MessageChunk") {
         Some(name) => name.to_ascii_lowercase(),
@@ -217,7 +217,7 @@ fn kind_of<'v>(message: &Item<'v>) -> Option<String> {
 
 /// The type of a message that was serialised as the call of its constructor: `{lc: 1, type:
 /// "constructor", id: [..., "HumanMessage"], kwargs}`.
-fn constructor<'v>(message: &Item<'v>) -> Option<String> {
+fn constructor(message: &Item<'_>) -> Option<String> {
     let is_call = message.get("lc").is_some()
         && message
             .get("type")
@@ -309,6 +309,6 @@ fn read_media<'v>(block: &Item<'v>, kind: &str, nested: bool) -> Option<Media<'v
         data,
         place,
         beside_text: false,
-        whole: block.clone(),
+        whole: *block,
     })
 }

@@ -34,7 +34,7 @@ impl Wire for LlamaIndex {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         let blocks = message
             .get("blocks")
             .filter(|blocks| blocks.kind() == Kind::Array);
@@ -56,9 +56,9 @@ impl Wire for LlamaIndex {
                     .as_ref()
                     .and_then(|more| string_view(more, "tool_call_id")),
                 name: more.as_ref().and_then(|more| string_view(more, "name")),
-                output: blocks.clone(),
+                output: blocks,
                 is_error: false,
-                whole: message.clone(),
+                whole: *message,
             };
             emit(Part {
                 path: Path::ROOT,
@@ -79,7 +79,7 @@ impl Wire for LlamaIndex {
         if let Some(calls) = calls.filter(|calls| !has_calls && calls.kind() == Kind::Array) {
             let path = Path::ROOT.key("additional_kwargs").key("tool_calls");
             read_list(calls, path, emit, |call, path, emit| {
-                let function = call.get("function").unwrap_or_else(|| call.clone());
+                let function = call.get("function").unwrap_or(call);
                 let body = Body::ToolCall {
                     id: string_view(&call, "id"),
                     name: string_view(&function, "name"),
@@ -124,7 +124,7 @@ impl Wire for LlamaIndex {
         })
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         json!({ "role": "tool", "additional_kwargs": { "tool_call_id": call.id(), "name": call.name }, "blocks": [Self::text_part(text)] })
     }
 

@@ -32,7 +32,7 @@ impl Wire for Mastra {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         message
             .get("content")
             .filter(|content| content.kind() == Kind::Object)
@@ -52,7 +52,7 @@ impl Wire for Mastra {
         let mut kinds = Vec::new();
         if let Some(parts) = content.get("parts") {
             if parts.is_empty() {
-                emit(Part::opaque(base.key("parts"), parts.clone()));
+                emit(Part::opaque(base.key("parts"), parts));
             }
             read_list(parts, base.key("parts"), emit, |part, path, emit| {
                 kinds.push(short_string(&part, "type").unwrap_or_default());
@@ -67,7 +67,7 @@ impl Wire for Mastra {
             read_list(calls, path, emit, |call, path, emit| {
                 // A call that was cut off while it was written is not sent from here.
                 if short_string(&call, "state").as_deref() != Some("partial-call") {
-                    ui_message::read_tool(call.clone(), call, path, emit);
+                    ui_message::read_tool(call, call, path, emit);
                 }
             });
         }
@@ -100,7 +100,7 @@ impl Wire for Mastra {
     }
 
     /// The result of a call stands in the call's own part, so no other message can answer it.
-    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
+    fn is_server_call(_whole: &Item<'_>) -> bool {
         true
     }
 
@@ -116,7 +116,7 @@ impl Wire for Mastra {
         path.key("toolInvocation").key("result")
     }
 
-    fn output_path_in<'v>(message: &Item<'v>, path: Path) -> Path {
+    fn output_path_in(message: &Item<'_>, path: Path) -> Path {
         let usual = Self::output_path(path);
         let part = path.key("toolInvocation");
         [
@@ -134,7 +134,7 @@ impl Wire for Mastra {
         Some(json!({ "type": "file", "mimeType": mime, "filename": name, "data": data }))
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let told = json!({ "state": "output-error", "toolCallId": call.id(), "toolName": call.name, "args": {}, "errorText": text });
         json!({ "type": "tool-invocation", "toolInvocation": told })
     }

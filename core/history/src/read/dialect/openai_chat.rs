@@ -29,7 +29,7 @@ impl Wire for OpenaiChat {
 
     /// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because
     /// OpenAI Responses has that role too.
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         let role = message.get("role");
         (role.is_some()
             && (["tool_calls", "tool_call_id", "function_call"]
@@ -48,7 +48,7 @@ impl Wire for OpenaiChat {
     }
 
     /// Many libraries write `file` blocks, and results under the role `tool`.
-    fn is_shared<'v>(message: &Item<'v>) -> bool {
+    fn is_shared(message: &Item<'_>) -> bool {
         let has_calls = ["tool_calls", "tool_call_id", "function_call"]
             .iter()
             .any(|key| message.get(key).is_some());
@@ -66,9 +66,9 @@ impl Wire for OpenaiChat {
             let body = Body::ToolResult {
                 id: string_view(message, "tool_call_id"),
                 name: string_view(message, "name"),
-                output: content.clone(),
+                output: content,
                 is_error: false,
-                whole: message.clone(),
+                whole: *message,
             };
             emit(Part {
                 path: Path::ROOT,
@@ -119,7 +119,7 @@ impl Wire for OpenaiChat {
         {
             emit(Part {
                 path: Path::ROOT.key("function_call"),
-                body: read_call(&call, Some(call.clone())),
+                body: read_call(&call, Some(call)),
             });
         }
         Ok(())
@@ -144,7 +144,7 @@ impl Wire for OpenaiChat {
         }
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         if call.path == Path::ROOT.key("function_call") || call.kind() == "function_call" {
             return json!({ "role": "function", "name": call.name, "content": text });
         }
@@ -176,7 +176,7 @@ fn beside<'v>(image: Item<'v>) -> Media<'v> {
         .find_map(|key| image.get(key).filter(|data| data.kind() != Kind::Null));
     Media {
         mime: short_string(&image, "mime_type").or_else(|| Some("image/*".to_owned())),
-        data: data.or_else(|| Some(image.clone())),
+        data: data.or(Some(image)),
         place: MediaPlace::BesideOutput,
         beside_text: false,
         whole: image,
@@ -194,7 +194,7 @@ fn read_reasoning<'v>(message: &Item<'v>, emit: &mut dyn FnMut(Part<'v>)) {
     for key in REASONING_BLOCKS {
         let Some(blocks) = message
             .get(key)
-            .filter(|blocks| blocks.kind() == Kind::Array && blocks.len() > 0)
+            .filter(|blocks| blocks.kind() == Kind::Array && !blocks.is_empty())
         else {
             continue;
         };
@@ -241,7 +241,7 @@ fn read_call<'v>(call: &Item<'v>, function: Option<Item<'v>>) -> Body<'v> {
         id: string_view(call, "id"),
         name,
         args,
-        whole: call.clone(),
+        whole: *call,
     }
 }
 

@@ -36,7 +36,7 @@ impl Wire for OpenaiResponses {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         let Some(kind) = kind_of(message) else {
             return has_item_blocks(message);
         };
@@ -55,7 +55,7 @@ impl Wire for OpenaiResponses {
     }
 
     /// The role that follows from the type of an item; `None` for messages, which have a `role`.
-    fn role<'v>(message: &Item<'v>) -> Option<Role> {
+    fn role(message: &Item<'_>) -> Option<Role> {
         let kind = kind_of(message)?;
         let kind = kind.as_str();
         if kind == "message" {
@@ -76,7 +76,7 @@ impl Wire for OpenaiResponses {
     }
 
     fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
-        let whole = message.clone();
+        let whole = *message;
         let kind = kind_of(message).unwrap_or_default();
         match kind.as_str() {
             "" | "message" => read_content(message, read_block, emit),
@@ -129,7 +129,7 @@ impl Wire for OpenaiResponses {
 
     /// The block that takes the place of the medium at `path` of `message`. Assistant messages hold
     /// `output_text` blocks, all others `input_text`.
-    fn media_text<'v>(message: &Item<'v>, path: Path, _in_output: bool, text: &str) -> Value {
+    fn media_text(message: &Item<'_>, path: Path, _in_output: bool, text: &str) -> Value {
         if path == Path::ROOT.key("result") {
             return Value::Null;
         }
@@ -147,11 +147,11 @@ impl Wire for OpenaiResponses {
         json!({ "type": kind, "text": text })
     }
 
-    fn is_item<'v>(message: &Item<'v>) -> bool {
+    fn is_item(message: &Item<'_>) -> bool {
         kind_of(message).is_some_and(|kind| kind != "message")
     }
 
-    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
+    fn is_server_call(whole: &Item<'_>) -> bool {
         has_type(
             whole,
             &["tool_search_call", "mcp_approval_request", "mcp_call"],
@@ -175,7 +175,7 @@ impl Wire for OpenaiResponses {
         path.key("output")
     }
 
-    fn cleared_output<'v>(message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
+    fn cleared_output(message: &Item<'_>, path: Path, text: &str) -> (Path, Value) {
         (Self::output_path(path), cleared_item(message, text))
     }
 
@@ -201,7 +201,7 @@ impl Wire for OpenaiResponses {
         }
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let id = call.id();
         if is_camel(call.whole) {
             return camel_answer(call, text);
@@ -283,7 +283,7 @@ const NEUTRAL_ITEMS: [&str; 7] = [
 ];
 
 /// The type of an item. A reference to one may be its id alone.
-fn kind_of<'v>(item: &Item<'v>) -> Option<String> {
+fn kind_of(item: &Item<'_>) -> Option<String> {
     if let Some(kind) = short_string(item, "type") {
         return Some(kind);
     }
@@ -295,7 +295,7 @@ fn kind_of<'v>(item: &Item<'v>) -> Option<String> {
     is_reference.then(|| "item_reference".to_owned())
 }
 
-fn has_item_blocks<'v>(message: &Item<'v>) -> bool {
+fn has_item_blocks(message: &Item<'_>) -> bool {
     any_block(message, |block| {
         short_string(block, "type").is_some_and(|kind| {
             matches!(
@@ -308,7 +308,7 @@ fn has_item_blocks<'v>(message: &Item<'v>) -> bool {
 
 /// Whether an item belongs to a search for tools that the provider ran itself. Such an output has
 /// no call id and stands in the same answer.
-fn is_hosted_search<'v>(item: &Item<'v>) -> bool {
+fn is_hosted_search(item: &Item<'_>) -> bool {
     let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
     is_search
         && (string_view(item, "call_id").is_none()
@@ -330,7 +330,7 @@ fn read_picture<'v>(item: &Item<'v>, data: Item<'v>, emit: &mut dyn FnMut(Part<'
         data: Some(data),
         place: MediaPlace::TopLevel,
         beside_text: false,
-        whole: item.clone(),
+        whole: *item,
     };
     emit(Part {
         path: Path::ROOT.key("result"),
@@ -347,7 +347,7 @@ fn call<'v>(item: &Item<'v>, args: Option<Item<'v>>) -> Part<'v> {
             id: call_id(item),
             name,
             args,
-            whole: item.clone(),
+            whole: *item,
         },
     }
 }
@@ -372,7 +372,7 @@ fn read_output<'v>(item: &Item<'v>, kind: &str, emit: &mut dyn FnMut(Part<'v>)) 
                 .is_some_and(|url| url.is_str(BLANK_SCREENSHOT))
         })
     });
-    let shown = if blank { None } else { output.clone() };
+    let shown = if blank { None } else { output };
     emit(Part {
         path: Path::ROOT,
         body: Body::ToolResult {
@@ -380,7 +380,7 @@ fn read_output<'v>(item: &Item<'v>, kind: &str, emit: &mut dyn FnMut(Part<'v>)) 
             name: string_view(item, "name"),
             output: shown,
             is_error,
-            whole: item.clone(),
+            whole: *item,
         },
     });
     if kind == "tool_search_output"
@@ -466,7 +466,7 @@ fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
             let audio = block
                 .get("input_audio")
                 .filter(|audio| audio.kind() == Kind::Object)
-                .unwrap_or_else(|| block.clone());
+                .unwrap_or(*block);
             let format = short_string(&audio, "format").unwrap_or_else(|| "wav".to_owned());
             (
                 Some(format!("audio/{format}")),
@@ -480,7 +480,7 @@ fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
         data,
         place,
         beside_text: false,
-        whole: block.clone(),
+        whole: *block,
     })
 }
 
@@ -491,12 +491,12 @@ fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
 }
 
 /// Whether an item is one of `@openai/agents`, in camelCase.
-fn is_camel<'v>(item: &Item<'v>) -> bool {
+fn is_camel(item: &Item<'_>) -> bool {
     item.get("callId").is_some()
 }
 
 /// What answers a call of `@openai/agents`.
-fn camel_answer<'v>(call: &Call<'_>, text: &str) -> Value {
+fn camel_answer(call: &Call<'_>, text: &str) -> Value {
     let id = call.id();
     match call.kind().as_str() {
         "computer_call" => {
@@ -517,14 +517,14 @@ fn camel_answer<'v>(call: &Call<'_>, text: &str) -> Value {
 }
 
 /// The output of a computer's call without its picture.
-fn blank_screenshot<'v>(item: &Item<'v>) -> Value {
+fn blank_screenshot(item: &Item<'_>) -> Value {
     let key = if is_camel(item) { "data" } else { "image_url" };
     json!({ "type": "computer_screenshot", key: BLANK_SCREENSHOT })
 }
 
 /// The value that takes the place of a cleared output, in the shape that the type of the item
 /// requires.
-fn cleared_item<'v>(item: &Item<'v>, text: &str) -> Value {
+fn cleared_item(item: &Item<'_>, text: &str) -> Value {
     if has_type(item, &["computer_call_output", "computer_call_result"]) {
         return blank_screenshot(item);
     }

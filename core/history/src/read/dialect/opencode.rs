@@ -34,14 +34,14 @@ impl Wire for Opencode {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         Self::role(message).is_some()
             && message
                 .get("parts")
                 .is_some_and(|parts| parts.kind() == Kind::Array)
     }
 
-    fn role<'v>(message: &Item<'v>) -> Option<Role> {
+    fn role(message: &Item<'_>) -> Option<Role> {
         Some(
             match short_string(&message.get("info")?, "role")?.as_str() {
                 "user" => Role::User,
@@ -60,7 +60,7 @@ impl Wire for Opencode {
     }
 
     /// The result of a call stands in the call's own part, so no other message can answer it.
-    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
+    fn is_server_call(_whole: &Item<'_>) -> bool {
         true
     }
 
@@ -88,7 +88,7 @@ impl Wire for Opencode {
         )
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let state = json!({ "status": "error", "input": {}, "error": text });
         json!({ "type": "tool", "callID": call.id(), "tool": call.name, "state": state })
     }
@@ -144,7 +144,7 @@ fn read_file<'v>(part: Item<'v>, place: MediaPlace) -> Option<Body<'v>> {
     let is_text = mime
         .as_deref()
         .is_some_and(|mime| matches!(mime, "text/plain" | "application/x-directory"));
-    (!is_text).then(|| {
+    (!is_text).then_some({
         Body::Media(Media {
             mime,
             data,
@@ -174,14 +174,14 @@ fn read_tool<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let args = of_state("input");
     // Each half of the part is counted once where whole parts are counted.
     let half = |value: &Option<Item<'v>>| match (is_over, value) {
-        (true, Some(value)) => value.clone(),
-        _ => part.clone(),
+        (true, Some(value)) => *value,
+        _ => part,
     };
     emit(Part {
         path,
         body: Body::ToolCall {
-            id: id.clone(),
-            name: name.clone(),
+            id,
+            name,
             whole: half(&args),
             args,
         },

@@ -24,7 +24,7 @@ impl Wire for Pi {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         is_result(message)
             || any_block(message, |block| {
                 has_type(block, &["toolCall"])
@@ -38,7 +38,7 @@ impl Wire for Pi {
                 && message.get("provider").is_some())
     }
 
-    fn role<'v>(message: &Item<'v>) -> Option<Role> {
+    fn role(message: &Item<'_>) -> Option<Role> {
         is_result(message).then_some(Role::Tool)
     }
 
@@ -51,9 +51,9 @@ impl Wire for Pi {
         let body = Body::ToolResult {
             id: string_view(message, "toolCallId"),
             name: string_view(message, "toolName"),
-            output: output.clone(),
+            output,
             is_error: message.get("isError").is_some_and(|flag| flag.is_truthy()),
-            whole: message.clone(),
+            whole: *message,
         };
         emit(Part {
             path: Path::ROOT,
@@ -102,7 +102,7 @@ impl Wire for Pi {
             .then(|| json!({ "type": "image", "data": data, "mimeType": mime }))
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         let content = json!([Self::text_part(text)]);
         json!({ "role": "toolResult", "toolCallId": call.id(), "toolName": call.name, "content": content, "isError": true, "timestamp": 0 })
     }
@@ -128,7 +128,7 @@ impl Wire for Pi {
     }
 }
 
-fn is_result<'v>(message: &Item<'v>) -> bool {
+fn is_result(message: &Item<'_>) -> bool {
     message
         .get("role")
         .is_some_and(|role| role.is_str("toolResult"))

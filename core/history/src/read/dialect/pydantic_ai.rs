@@ -31,7 +31,7 @@ impl Wire for PydanticAi {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         let Some(parts) = message
             .get("parts")
             .filter(|parts| parts.kind() == Kind::Array)
@@ -47,7 +47,7 @@ impl Wire for PydanticAi {
 
     /// A request that holds the system prompt counts as a system message, whatever else it holds:
     /// the prompt is sent only with it, so it must stay.
-    fn role<'v>(message: &Item<'v>) -> Option<Role> {
+    fn role(message: &Item<'_>) -> Option<Role> {
         if message
             .get("kind")
             .is_some_and(|kind| kind.is_str("response"))
@@ -76,7 +76,7 @@ impl Wire for PydanticAi {
         Ok(())
     }
 
-    fn is_server_call<'v>(whole: &Item<'v>) -> bool {
+    fn is_server_call(whole: &Item<'_>) -> bool {
         whole
             .get("part_kind")
             .is_some_and(|kind| kind.is_str("builtin-tool-call"))
@@ -85,7 +85,7 @@ impl Wire for PydanticAi {
     /// What a provider compacted names the provider, and holds a text or what was encrypted. What an
     /// application wrote is a text that is sent. Source: `CompactionPart` in its `messages.py`,
     /// 2026-11.
-    fn is_compaction<'v>(part: &Item<'v>) -> bool {
+    fn is_compaction(part: &Item<'_>) -> bool {
         let holds = |key: &str| part.get(key).is_some_and(|value| value.is_truthy());
         part.get("part_kind")
             .is_some_and(|kind| kind.is_str("compaction"))
@@ -128,7 +128,7 @@ impl Wire for PydanticAi {
     }
 
     /// In the content of a prompt, a text is a string.
-    fn media_text<'v>(_message: &Item<'v>, _path: Path, _in_output: bool, text: &str) -> Value {
+    fn media_text(_message: &Item<'_>, _path: Path, _in_output: bool, text: &str) -> Value {
         json!(text)
     }
 
@@ -136,7 +136,7 @@ impl Wire for PydanticAi {
         Some(json!({ "kind": "binary", "data": data, "media_type": mime }))
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         json!({ "part_kind": "tool-return", "tool_name": call.name, "content": text, "tool_call_id": call.id() })
     }
 
@@ -177,7 +177,7 @@ fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
             id: id(),
             name: string_view(&part, "tool_name"),
             args: part.get("args"),
-            whole: part.clone(),
+            whole: part,
         },
         "compaction" if !PydanticAi::is_compaction(&part) => {
             return read_prompt(part, path.key("content"), emit);
@@ -195,9 +195,9 @@ fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
             let body = Body::ToolResult {
                 id: id(),
                 name: string_view(&part, "tool_name"),
-                output: output.clone(),
+                output,
                 is_error,
-                whole: part.clone(),
+                whole: part,
             };
             emit(Part { path, body });
             return read_items(output, path.key("content"), MediaPlace::InOutput, emit);
@@ -276,6 +276,6 @@ fn read_media<'v>(item: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
         data,
         place,
         beside_text: false,
-        whole: item.clone(),
+        whole: *item,
     })
 }

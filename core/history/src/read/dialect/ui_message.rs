@@ -33,7 +33,7 @@ impl Wire for UiMessage {
         ..Traits::USUAL
     };
 
-    fn recognises<'v>(message: &Item<'v>) -> bool {
+    fn recognises(message: &Item<'_>) -> bool {
         let Some(parts) = message
             .get("parts")
             .filter(|parts| parts.kind() == Kind::Array)
@@ -50,7 +50,7 @@ impl Wire for UiMessage {
     }
 
     /// Others have lists of typed parts too, and give their messages no id.
-    fn is_shared<'v>(message: &Item<'v>) -> bool {
+    fn is_shared(message: &Item<'_>) -> bool {
         message.get("id").is_none()
     }
 
@@ -62,7 +62,7 @@ impl Wire for UiMessage {
     }
 
     /// The result of a call stands in the call's own part, so no other message can answer it.
-    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
+    fn is_server_call(_whole: &Item<'_>) -> bool {
         true
     }
 
@@ -88,7 +88,7 @@ impl Wire for UiMessage {
         )
     }
 
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value {
+    fn answer(call: &Call<'_>, text: &str) -> Value {
         json!({ "type": format!("tool-{}", call.name), "toolCallId": call.id(), "state": "output-error", "input": {}, "errorText": text })
     }
 
@@ -136,7 +136,7 @@ pub(super) fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Par
         }
         "file" => file(part),
         kind if is_tool(kind) => {
-            return read_tool(part.clone(), part, path, emit);
+            return read_tool(part, part, path, emit);
         }
         _ => Body::Opaque(part),
     };
@@ -178,13 +178,10 @@ pub(super) fn read_tool<'v>(
     emit(Part {
         path,
         body: Body::ToolCall {
-            id: id.clone(),
-            name: name.clone(),
+            id,
+            name,
             // Each half of the part is counted once where whole parts are counted.
-            whole: args
-                .clone()
-                .filter(|_| output.is_some())
-                .unwrap_or_else(|| part.clone()),
+            whole: args.filter(|_| output.is_some()).unwrap_or(part),
             args,
         },
     });
@@ -199,10 +196,7 @@ pub(super) fn read_tool<'v>(
             id,
             name,
             // A denied call has no output: all that is said of it is why.
-            whole: output
-                .clone()
-                .or_else(|| tool.get("approval"))
-                .unwrap_or(part),
+            whole: output.or_else(|| tool.get("approval")).unwrap_or(part),
             output,
             is_error,
         },

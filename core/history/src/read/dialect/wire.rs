@@ -41,22 +41,22 @@ pub trait Wire {
     const TRAITS: Traits;
 
     /// Whether a message is clearly written in this dialect.
-    fn recognises<'v>(message: &Item<'v>) -> bool;
+    fn recognises(message: &Item<'_>) -> bool;
 
     /// Whether others write such a message too, so that it tells little. Asked only of messages
     /// that are recognised.
-    fn is_shared<'v>(_message: &Item<'v>) -> bool {
+    fn is_shared(_message: &Item<'_>) -> bool {
         false
     }
 
     /// The role that something else than `role` tells, such as the type of an item.
-    fn role<'v>(_message: &Item<'v>) -> Option<Role> {
+    fn role(_message: &Item<'_>) -> Option<Role> {
         None
     }
 
     /// Whether this is an item whose type says what it is, so that it needs neither a role nor
     /// content.
-    fn is_item<'v>(_message: &Item<'v>) -> bool {
+    fn is_item(_message: &Item<'_>) -> bool {
         false
     }
 
@@ -68,14 +68,14 @@ pub trait Wire {
 
     /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
     /// part or item that is the call.
-    fn is_server_call<'v>(_whole: &Item<'v>) -> bool {
+    fn is_server_call(_whole: &Item<'_>) -> bool {
         false
     }
 
     /// Whether this part is one in which the provider itself compacted what stands before it (a
     /// Responses item or an Anthropic block). An Anthropic block without content tells that this
     /// failed, and changes nothing. Source: its SDK, `BetaCompactionBlockParam`, 2026.
-    fn is_compaction<'v>(part: &Item<'v>) -> bool {
+    fn is_compaction(part: &Item<'_>) -> bool {
         let is_null = |key: &str| {
             part.get(key)
                 .is_some_and(|value| value.kind() == Kind::Null)
@@ -95,7 +95,7 @@ pub trait Wire {
     }
 
     /// A message that was written here in the form of its `neighbour`, where messages have several.
-    fn in_form_of<'v>(message: Value, _neighbour: &Item<'v>) -> Value {
+    fn in_form_of(message: Value, _neighbour: &Item<'_>) -> Value {
         message
     }
 
@@ -128,7 +128,7 @@ pub trait Wire {
     }
 
     /// The text block that takes the place of the medium at `path` of `message`.
-    fn media_text<'v>(_message: &Item<'v>, _path: Path, _in_output: bool, text: &str) -> Value {
+    fn media_text(_message: &Item<'_>, _path: Path, _in_output: bool, text: &str) -> Value {
         Self::text_part(text)
     }
 
@@ -147,7 +147,7 @@ pub trait Wire {
     }
 
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
-    fn output_path_in<'v>(message: &Item<'v>, path: Path) -> Path {
+    fn output_path_in(message: &Item<'_>, path: Path) -> Path {
         let usual = Self::output_path(path);
         // A result of media alone may have no output at all.
         let holder = |path: &Path| path.parent().and_then(|holder| holder.resolve(message));
@@ -161,7 +161,7 @@ pub trait Wire {
 
     /// The edit that clears the output of the result at `path` of `message`: where, and the new
     /// value.
-    fn cleared_output<'v>(message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
+    fn cleared_output(message: &Item<'_>, path: Path, text: &str) -> (Path, Value) {
         (
             Self::output_path_in(message, path),
             Self::cleared_value("", text),
@@ -175,7 +175,7 @@ pub trait Wire {
 
     /// A result for `call` that says `text`. It is a part where results are parts of the user's
     /// message, else a message.
-    fn answer<'v>(call: &Call<'_>, text: &str) -> Value;
+    fn answer(call: &Call<'_>, text: &str) -> Value;
 
     /// Gives an id to `part`, which is a call or a result.
     fn set_id(part: &mut Map<String, Value>, id: &str) {

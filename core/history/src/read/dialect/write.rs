@@ -26,7 +26,7 @@ impl Dialect {
 
     /// A message that was written here in the form of its neighbour.
     #[must_use]
-    pub fn in_form_of<'v>(self, message: Value, neighbour: &Item<'v>) -> Value {
+    pub fn in_form_of(self, message: Value, neighbour: &Item<'_>) -> Value {
         ask!(self, in_form_of(message, neighbour))
     }
 
@@ -57,13 +57,7 @@ impl Dialect {
 
     /// The text block that takes the place of the medium at `path` of `message`. Inside the output
     /// of a result it may have another shape.
-    pub fn media_text<'v>(
-        self,
-        message: &Item<'v>,
-        path: Path,
-        in_output: bool,
-        text: &str,
-    ) -> Value {
+    pub fn media_text(self, message: &Item<'_>, path: Path, in_output: bool, text: &str) -> Value {
         ask!(self, media_text(message, path, in_output, text))
     }
 
@@ -75,13 +69,13 @@ impl Dialect {
     }
 
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
-    pub fn output_path_in<'v>(self, message: &Item<'v>, path: Path) -> Path {
+    pub fn output_path_in(self, message: &Item<'_>, path: Path) -> Path {
         ask!(self, output_path_in(message, path))
     }
 
     /// The edit that clears the output of the tool result at `path` of `message`: the path of the
     /// value to replace, and the new value, which holds `text`.
-    pub fn cleared_output<'v>(self, message: &Item<'v>, path: Path, text: &str) -> (Path, Value) {
+    pub fn cleared_output(self, message: &Item<'_>, path: Path, text: &str) -> (Path, Value) {
         ask!(self, cleared_output(message, path, text))
     }
 
@@ -98,7 +92,7 @@ impl Dialect {
 
     /// The path of the arguments of the call at `path` of `message`. `None` if no path can name the
     /// place.
-    pub fn call_args_path<'v>(self, message: &Item<'v>, path: Path) -> Option<Path> {
+    pub fn call_args_path(self, message: &Item<'_>, path: Path) -> Option<Path> {
         let traits = self.traits();
         let under = |path: Path, key: &'static str| {
             Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some())
@@ -128,7 +122,7 @@ impl Dialect {
 
     /// A result for `call` that says `text`. It is a part where results are parts of the user's
     /// message, else a message.
-    pub fn answer<'v>(self, call: &Call<'_>, text: &str) -> Value {
+    pub fn answer(self, call: &Call<'_>, text: &str) -> Value {
         ask!(self, answer(call, text))
     }
 

@@ -48,7 +48,7 @@ enum ProbeResult {
 }
 
 /// Probes base64 text, a data URL, or bytes. Anything else is [`MediaFacts::Unknown`].
-pub fn probe<'v>(data: &Item<'v>) -> MediaFacts {
+pub fn probe(data: &Item<'_>) -> MediaFacts {
     let total = data.len();
     let mut want = HEAD_CHARS;
     loop {

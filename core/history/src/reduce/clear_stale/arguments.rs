@@ -20,7 +20,7 @@ const TEXT_CHARS_MIN: usize = 200;
 const SIGNATURE_DEPTH: usize = 4;
 
 /// The edit that takes the written texts out of the arguments of a step.
-pub(super) fn cleared<'v>(history: &History, message: &Item<'v>, step: &Step) -> Option<Edit> {
+pub(super) fn cleared(history: &History, message: &Item<'_>, step: &Step) -> Option<Edit> {
     if !step.writes || step.ended != CallEnd::Done {
         return None;
     }
@@ -132,7 +132,7 @@ impl Cleared {
 
 /// Whether the provider may check that the call is as it was: it is signed, or it belongs to
 /// reasoning that is.
-fn is_bound<'v>(history: &History, message: &Item<'v>, call: usize) -> bool {
+fn is_bound(history: &History, message: &Item<'_>, call: usize) -> bool {
     let index = history.message_of(call);
     let reasoned = history.dialect().is_flat() && history.messages()[index].reasoned;
     let beside_signed = history
@@ -155,7 +155,7 @@ fn is_bound<'v>(history: &History, message: &Item<'v>, call: usize) -> bool {
 }
 
 /// Whether a field beside the arguments is a signature.
-fn holds_signature<'v>(value: &Item<'v>, args: &[&str]) -> bool {
+fn holds_signature(value: &Item<'_>, args: &[&str]) -> bool {
     let mut found = false;
     // What lies too deep is no signature.
     find_signature(
@@ -168,8 +168,8 @@ fn holds_signature<'v>(value: &Item<'v>, args: &[&str]) -> bool {
     found
 }
 
-fn find_signature<'v>(
-    value: &Item<'v>,
+fn find_signature(
+    value: &Item<'_>,
     args: &[&str],
     budget: &mut Budget,
     found: &mut bool,

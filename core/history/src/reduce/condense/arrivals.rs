@@ -91,10 +91,10 @@ impl Arrivals {
 
     /// Takes in the messages that are new, `news`, and gives the edits that tell the results from
     /// message `start` on shorter.
-    pub fn take<'v>(
+    pub fn take(
         &mut self,
         history: &History,
-        news: &Item<'v>,
+        news: &Item<'_>,
         start: usize,
         rules: CondenseRules,
     ) -> (Vec<Edit>, CondenseStats) {

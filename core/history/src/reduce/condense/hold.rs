@@ -20,9 +20,9 @@ use std::ops::Range;
 ///
 /// An edit that writes lines out saves less than nothing. A result that is cut anyway keeps its new
 /// length.
-pub fn hold<'v>(
+pub fn hold(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     mut edits: Vec<Edit>,
     gone: Range<usize>,
 ) -> Vec<Edit> {
@@ -74,9 +74,9 @@ fn is_of_text(edit: &Edit) -> bool {
 
 /// Notes the edit that gives a result this text, in place of the edit that was to change it. Gives
 /// the text that it then has.
-fn put<'v>(
+fn put(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     result: &ResultText,
     (whole, edited): (String, Option<usize>),
     edits: &mut Vec<Edit>,

@@ -110,11 +110,7 @@ pub fn key(command: &str) -> String {
 }
 
 /// The path of the file that a call names, whole and as the call spells it.
-pub fn file_argument<'v>(
-    history: &History,
-    message: &Item<'v>,
-    part: &PartEntry,
-) -> Option<String> {
+pub fn file_argument(history: &History, message: &Item<'_>, part: &PartEntry) -> Option<String> {
     path_of(&arguments(&call_args(history, message, part)?)).map(str::to_owned)
 }
 

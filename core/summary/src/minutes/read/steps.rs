@@ -57,7 +57,7 @@ impl PartialEq for Understood {
 }
 
 /// All calls that have a result, in the order of the results.
-pub fn steps<'v>(history: &History, messages: &Item<'v>, understood: &Understood) -> Vec<Step> {
+pub fn steps(history: &History, messages: &Item<'_>, understood: &Understood) -> Vec<Step> {
     // Failed steps that did not succeed since, by what they tried.
     let mut broken: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::new();
@@ -84,7 +84,7 @@ pub fn steps<'v>(history: &History, messages: &Item<'v>, understood: &Understood
 }
 
 /// The steps whose results stand in a message.
-fn tried<'v>(history: &History, messages: &Item<'v>, index: usize) -> Vec<Tried> {
+fn tried(history: &History, messages: &Item<'_>, index: usize) -> Vec<Tried> {
     let Some(message) = messages.at(index) else {
         return Vec::new();
     };
@@ -96,10 +96,10 @@ fn tried<'v>(history: &History, messages: &Item<'v>, index: usize) -> Vec<Tried>
         .collect()
 }
 
-fn step_of<'v>(
+fn step_of(
     history: &History,
-    messages: &Item<'v>,
-    message: &Item<'v>,
+    messages: &Item<'_>,
+    message: &Item<'_>,
     (result, part): (usize, &PartEntry),
 ) -> Option<Tried> {
     let call = part.partner? as usize;

@@ -42,9 +42,9 @@ impl Piece {
 
 /// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at
 /// the smallest step if need be. What is ours in them is no entry.
-pub fn fitted<'v>(
+pub fn fitted(
     history: &History,
-    messages: &Item<'v>,
+    messages: &Item<'_>,
     span: (usize, usize),
     ours: &Ours,
     max_chars: usize,

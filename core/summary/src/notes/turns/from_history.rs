@@ -23,7 +23,7 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     /// Adds the turns of message `index` that say something.
-    pub fn read<'v>(&self, index: usize, message: &Item<'v>, turns: &mut Vec<Turn>) {
+    pub fn read(&self, index: usize, message: &Item<'_>, turns: &mut Vec<Turn>) {
         let (history, role) = (self.history, self.history.role(index));
         let who = match role {
             Some(Role::Assistant) => "agent",
@@ -112,7 +112,7 @@ impl Reader<'_> {
 /// A label for a part that only its provider can read, for example a search that it ran or an item
 /// that it compacted: the type, the dialect and the size. The content is not shown: it may be
 /// encrypted or long, and the summarizer may be another provider's model.
-fn opaque<'v>(history: &History, value: Option<Item<'v>>, part: &PartEntry) -> String {
+fn opaque(history: &History, value: Option<Item<'_>>, part: &PartEntry) -> String {
     let Some(value) = value else {
         return String::new();
     };
@@ -127,13 +127,13 @@ fn opaque<'v>(history: &History, value: Option<Item<'v>>, part: &PartEntry) -> S
 }
 
 /// The name of a file.
-fn file_name<'v>(medium: Item<'v>) -> Option<String> {
+fn file_name(medium: Item<'_>) -> Option<String> {
     let names = ["name", "filename", "displayName", "title"];
     names.iter().find_map(|key| medium.string_at(key))
 }
 
 /// The text of a thought, without the signature beside it.
-fn thought<'v>(thought: Option<Item<'v>>) -> String {
+fn thought(thought: Option<Item<'_>>) -> String {
     match thought {
         Some(thought) if thought.kind() != view::Kind::String => ["thinking", "text", "reasoning"]
             .iter()
@@ -150,7 +150,7 @@ pub fn call_args<'v>(history: &History, message: &Item<'v>, part: &PartEntry) ->
 
 /// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does
 /// not parse stays a text.
-pub fn arguments<'v>(args: &Item<'v>) -> Value {
+pub fn arguments(args: &Item<'_>) -> Value {
     match args.to_value() {
         Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
         Ok(value) => value,
@@ -159,7 +159,7 @@ pub fn arguments<'v>(args: &Item<'v>) -> Value {
 }
 
 /// The output of a tool result as text: its string, or its text blocks, or else its JSON.
-fn result_text<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> String {
+fn result_text(history: &History, message: &Item<'_>, part: &PartEntry) -> String {
     let Some(output) = history.dialect().output_of(message, part.path) else {
         return String::new();
     };
@@ -174,7 +174,7 @@ fn result_text<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> S
 }
 
 /// The same as the tool gave it, where its JSON or its list was told shorter.
-pub fn given_text<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> String {
+pub fn given_text(history: &History, message: &Item<'_>, part: &PartEntry) -> String {
     let text = result_text(history, message, part);
     as_written(&text).unwrap_or(text)
 }

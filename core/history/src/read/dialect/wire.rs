@@ -23,7 +23,7 @@ pub struct Call<'a> {
     pub message: &'a Item<'a>,
 }
 
-impl<'v> Call<'_> {
+impl Call<'_> {
     /// The id; empty if there is none.
     pub fn id(&self) -> &str {
         self.id.as_deref().unwrap_or_default()

@@ -113,6 +113,7 @@ fn width() -> usize {
 /// program's name. It never panics.
 #[must_use]
 pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
+    conspectus_presets::register();
     let args = match first(args) {
         Ok(args) => args,
         Err(text) => {

@@ -4,14 +4,14 @@
 //!
 //! A run is a [`draft`] that goes through [`stages`]. It ends there, or leaves a stack of [`asks`].
 
-pub(crate) mod asks;
-pub(crate) mod contract;
-pub(crate) mod draft;
-pub(crate) mod model;
-pub(crate) mod stages;
-pub(crate) mod state;
-pub(crate) mod step;
-pub(crate) mod store;
+pub mod asks;
+pub mod contract;
+pub mod draft;
+pub mod model;
+pub mod stages;
+pub mod state;
+pub mod step;
+pub mod store;
 
 pub use contract::action::{
     Action, Answer, RestoredFile, RunningAgent, SummaryRequest, WantedFile,

@@ -23,13 +23,13 @@ pub use crate::reduce::condense::Condense;
 pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
 pub use checks::{Domain, Fields};
-pub(crate) use checks::{MODALITIES, unknown_option};
+pub use checks::{MODALITIES, unknown_option};
 pub use checks::{choice, flag, invalid, number, show, string_option, strings, whole};
 pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-pub(crate) use habits::settings;
+pub use habits::settings;
 pub use habits::{Fraction, Habits, KnownPresets, Ladder, PresetSetting, Thresholds};
 pub use models::{ModelRow, ModelRows, model_info};
 pub use options::{
@@ -146,7 +146,7 @@ impl Config {
     }
 
     /// Whether old results and media are cleared at all.
-    pub(crate) fn clears(&self) -> bool {
+    pub fn clears(&self) -> bool {
         self.tuning.clear && self.clear_when != ClearWhen::Never
     }
 
@@ -161,7 +161,7 @@ impl Config {
 
     /// The fields of a request with which the provider drops a thought that is not valid, and does
     /// not refuse it. A provider that does not know them would refuse them.
-    pub(crate) fn request_fields(&self, dialect: Dialect) -> Map<String, Value> {
+    pub fn request_fields(&self, dialect: Dialect) -> Map<String, Value> {
         let fields = dialect.traits().drops_bound;
         let knows = self.model_binds() == Some(true);
         serde_json::from_str(if knows { fields } else { "" }).unwrap_or_default()
@@ -233,7 +233,7 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` with the path of the setting.
-    pub(crate) fn read_settings(mut self, preset: &Item<'_>, known: KnownPresets) -> Result<Self> {
+    pub fn read_settings(mut self, preset: &Item<'_>, known: KnownPresets) -> Result<Self> {
         let habits = self.system;
         each(preset, |name, value| {
             if name == "name" {

@@ -57,7 +57,7 @@ impl ConfiguredHistory {
     }
 
     /// The lengths of a list that would be read as this one is.
-    pub(crate) fn of_lengths(&self, messages: &Item<'_>, chars_per_token: f64) -> Result<Self> {
+    pub fn of_lengths(&self, messages: &Item<'_>, chars_per_token: f64) -> Result<Self> {
         Ok(Self {
             history: self.history.of_lengths(messages, chars_per_token)?,
             config: Arc::clone(&self.config),
@@ -65,7 +65,7 @@ impl ConfiguredHistory {
     }
 
     /// As [`History::without_counts`].
-    pub(crate) fn without_counts(&mut self) -> Self {
+    pub fn without_counts(&mut self) -> Self {
         Self {
             history: self.history.without_counts(),
             config: Arc::clone(&self.config),
@@ -73,7 +73,7 @@ impl ConfiguredHistory {
     }
 
     /// The same history under other options of the run.
-    pub(crate) fn with_config(self, config: Config) -> Self {
+    pub fn with_config(self, config: Config) -> Self {
         Self {
             config: Arc::new(config),
             ..self

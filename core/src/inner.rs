@@ -20,3 +20,8 @@ pub use crate::host::view::{Kind, Text};
 pub use crate::read::dialect::kind_name;
 pub use crate::read::media::sanitize_label;
 pub use crate::shape::shapes;
+pub use crate::{compactor, config, configured};
+pub use conspectus_history::{
+    check, cut, error, history, host, measure, provider, read, reduce, seal, shape,
+};
+pub use conspectus_summary::{claims, minutes, notes};

@@ -2,47 +2,13 @@
 //! reproduce.
 //!
 //! A system is plain data and a few functions: its options, its thresholds and the steps of a run.
-//! This file is the only one that lists them. To remove a system, remove its folder and its two lines
-//! below.
+//! The others are in a crate of their own, which makes them known here.
 
 pub mod default;
-pub mod gemini_cli;
-pub mod gencode;
-pub mod opencode;
-pub mod qwen_code;
-
-macro_rules! systems {
-    ($($module:ident = $begin:expr),+ $(,)?) => {
-        static MODULES: &[&[&dyn Course]] = &[$(&$module::PRESETS),+];
-
-        /// The first step of a run, as the configured system takes it.
-        pub(crate) fn first_step(history: ConfiguredHistory, messages: &Item<'_>, turn: CompactArgs, memory: &Memory) -> Result<Run> {
-            let system = history.config().system;
-            $(
-                if $module::PRESETS.iter().any(|preset| preset.name() == system.name()) {
-                    return $begin(history, messages, turn, memory);
-                }
-            )+
-            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("unknown preset {}", system.name())))
-        }
-    };
-}
-
-systems! {
-    default = default::begin,
-    gemini_cli = gemini_cli::begin,
-    qwen_code = qwen_code::begin,
-    gencode = |history, messages, turn, memory| {
-        run(&gencode::PRESET, history, turn, memory, messages, gencode::course)
-    },
-    opencode = |history, messages, turn, memory| {
-        run(&opencode::PRESET, history, turn, memory, messages, opencode::course)
-    },
-}
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{Course, run};
+use crate::compactor::draft::Course;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
     Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, Habits, KnownPresets, OptionRow,
@@ -54,9 +20,26 @@ use crate::host::view::{Item, Kind};
 use crate::read::media::sanitize_label;
 use std::sync::OnceLock;
 
-/// All systems, in the order of the reference. Each has one preset.
+static OTHERS: OnceLock<(Vec<&'static dyn Course>, Vec<&'static dyn Habits>)> = OnceLock::new();
+static OURS: [&'static dyn Habits; 1] = [&default::PRESET];
+
+/// Makes the presets of another crate known, once for the program: those of `conspectus-presets`
+/// stand in front of all that is read by their names. What comes later changes nothing.
+#[doc(hidden)]
+pub fn register(presets: impl FnOnce() -> Vec<&'static dyn Course>) {
+    OTHERS.get_or_init(|| {
+        let others = presets();
+        let ours: &dyn Habits = &default::PRESET;
+        let habits = others.iter().map(|preset| *preset as &dyn Habits);
+        let habits = std::iter::once(ours).chain(habits).collect();
+        (others, habits)
+    });
+}
+
+/// All systems that are known, in the order of the reference. Each has one preset.
 pub fn all() -> impl Iterator<Item = &'static dyn Course> {
-    MODULES.iter().flat_map(|systems| systems.iter().copied())
+    let others = OTHERS.get().map_or(&[][..], |(others, _)| others);
+    std::iter::once(&default::PRESET as &dyn Course).chain(others.iter().copied())
 }
 
 /// The system that a configuration follows.
@@ -67,12 +50,21 @@ pub fn of(config: &Config) -> &'static dyn Course {
         .unwrap_or(&default::PRESET)
 }
 
+/// The first step of a run, as the configured system takes it.
+pub fn first_step(
+    history: ConfiguredHistory,
+    messages: &Item<'_>,
+    turn: CompactArgs,
+    memory: &Memory,
+) -> Result<Run> {
+    of(history.config()).begin(history, messages, turn, memory)
+}
+
 /// All systems as the configuration reads their names.
 #[doc(hidden)]
 pub fn known() -> KnownPresets {
-    static HABITS: OnceLock<Vec<&'static dyn Habits>> = OnceLock::new();
     KnownPresets {
-        habits: HABITS.get_or_init(|| all().map(|preset| preset as &'static dyn Habits).collect()),
+        habits: OTHERS.get().map_or(&OURS[..], |(_, habits)| habits),
     }
 }
 
@@ -87,8 +79,8 @@ pub fn names() -> Vec<&'static str> {
 /// ```
 /// use conspectus::{systems, Compactor};
 ///
-/// let compactor = Compactor::new(systems::preset("qwen-code")?);
-/// assert!(systems::names().contains(&"qwen-code"));
+/// let compactor = Compactor::new(systems::preset("default")?);
+/// assert_eq!(compactor.state(), "idle");
 /// assert_eq!(systems::preset("qwen").unwrap_err().code(), "UNKNOWN_PRESET");
 /// # Ok::<(), conspectus::Error>(())
 /// ```
@@ -101,14 +93,13 @@ pub fn preset(name: &str) -> Result<Config> {
         .map(|system| system.values())
         .ok_or_else(|| {
             let names = names().join("`, `");
-            Error::new(
-                ErrorKind::UnknownPreset,
-                "/preset",
-                format!(
-                    "unknown preset `{}`: use one of `{names}`",
-                    sanitize_label(name, 64)
-                ),
-            )
+            let name = sanitize_label(name, 64);
+            let cure = match OTHERS.get() {
+                Some(_) => format!("use one of `{names}`"),
+                None => format!("use `{names}`, or call `conspectus_presets::register()` first"),
+            };
+            let message = format!("unknown preset `{name}`: {cure}");
+            Error::new(ErrorKind::UnknownPreset, "/preset", message)
         })
 }
 
@@ -190,7 +181,7 @@ pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -
 }
 
 /// What is said of an option that only presets have.
-pub(crate) fn setting_of_others(name: &str) -> Option<String> {
+pub fn setting_of_others(name: &str) -> Option<String> {
     let users: Vec<&str> = known()
         .habits
         .iter()
@@ -332,8 +323,8 @@ impl ConfigBuilder {
     /// ```
     /// use conspectus::{Config, ClearWhen};
     ///
-    /// let error = Config::builder().preset("qwen-code").clear_when(ClearWhen::Never).build().unwrap_err();
-    /// assert_eq!(error.path(), "/clear_when");
+    /// let error = Config::builder().preset("copilot").clear_when(ClearWhen::Never).build().unwrap_err();
+    /// assert_eq!(error.path(), "/preset");
     /// ```
     ///
     /// # Errors

@@ -3,11 +3,12 @@
 //! What is expected are the values of the documents, or of the originals.
 
 use conspectus::host::view::Item;
-use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
+use conspectus_presets::gemini_cli::policy::limits::{compressor_model, token_limit};
 use conspectus::{
     Action, CompactArgs, Compactor, Config, ConfiguredHistory, Status, Summarizer,
-    find_split_point, slim, systems,
+    find_split_point, slim,
 };
+use conspectus_presets as systems;
 use conspectus_api::call;
 use conspectus_presets::gemini_cli::curate::{CurateRules, curate};
 use conspectus_presets::gemini_cli::estimate::request;
@@ -114,6 +115,7 @@ fn run(messages: &Value, answer: &str, turn: CompactArgs) -> (Status, Value) {
 
 #[test]
 fn the_rows_are_right() {
+    systems::register();
     let tokens = |count: usize| json!([{ "text": "abcd".repeat(count) }]);
     let overflows = |count: usize, rule| {
         let request = request(&tokens(count), 4.0).expect("parts");

@@ -201,6 +201,7 @@ impl CompactorApi {
     /// # Errors
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<'o>(options: impl Into<Item<'o>>) -> Result<Self> {
+        conspectus_presets::register();
         let options = &options.into();
         let config = systems::read(
             options,

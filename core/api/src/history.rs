@@ -48,6 +48,7 @@ impl HistoryApi {
     /// # Errors
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<'v>(options: impl Into<Item<'v>>) -> Result<Self> {
+        conspectus_presets::register();
         let options = &options.into();
         let config = super::config_of("a `History`", &OPTIONS, &["verify"], options)?;
         let verify = super::argument(options, "verify")

@@ -190,6 +190,7 @@ fn media_part(call: Call<'_>, args: MediaPartArgs) -> Result<Value> {
 /// # Errors
 /// `UnknownPreset` if the options name a preset that there is not.
 pub fn memory_rules<'o>(options: impl Into<Item<'o>>) -> Result<(&'static [&'static str], usize)> {
+    conspectus_presets::register();
     let rules =
         conspectus_presets::of(&conspectus::systems::named_in(&options.into())?).memory_rules;
     Ok((rules.names, rules.folders))
@@ -206,6 +207,7 @@ pub fn process_imports_of<'o>(
     options: impl Into<Item<'o>>,
     files: &mut dyn ImportSource,
 ) -> Result<Value> {
+    conspectus_presets::register();
     let options = &options.into();
     process(
         &super::config(super::found("expand_imports")?.0, None, options)?,
@@ -221,6 +223,7 @@ pub fn process_imports_of<'o>(
 /// # Errors
 /// `InvalidOption` if one of them is no whole number.
 pub fn page_of<'o>(options: impl Into<Item<'o>>) -> Result<PageSpec> {
+    conspectus_presets::register();
     Ok(PageTextArgs::read(&options.into())?.spec())
 }
 

@@ -189,6 +189,7 @@ pub fn copies_all_fields(name: &str, options: &Item<'_>) -> Option<bool> {
 
 /// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.
 fn found(name: &str) -> Result<(&'static Operation, Option<&str>)> {
+    conspectus_presets::register();
     let (module, short) = match name.split_once('.') {
         Some((module, short)) => (Some(module), short),
         None => (None, name),
@@ -319,6 +320,7 @@ fn argument<'v>(options: &Item<'v>, name: &str) -> Option<Item<'v>> {
 /// ```
 #[must_use]
 pub fn names() -> Value {
+    conspectus_presets::register();
     let (rows, lists) = shapes(operations(), &[]);
     let operations: Vec<Value> = operations().map(Operation::data).collect();
     json!({
@@ -329,7 +331,7 @@ pub fn names() -> Value {
         "measuring": MEASURING,
         "turn": CompactorApi::turn_rows(),
         "history": HistoryApi::option_names(),
-        "presets": conspectus::systems::all().map(preset_data).collect::<Vec<_>>(),
+        "presets": conspectus_presets::all().map(preset_data).collect::<Vec<_>>(),
         "dialects": conspectus::Dialect::ALL.map(conspectus::Dialect::name),
         "shapes": rows.iter().map(|row| row.data()).collect::<Vec<_>>(),
         "log": conspectus::inner::paths(),

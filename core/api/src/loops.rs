@@ -48,6 +48,7 @@ impl LoopsApi {
     /// # Errors
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<'v>(options: impl Into<Item<'v>>) -> Result<Self> {
+        conspectus_presets::register();
         Ok(Self {
             detector: LoopDetector::new(loop_options(&read(&options.into())?)),
         })

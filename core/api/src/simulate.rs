@@ -83,6 +83,7 @@ impl SimulationApi {
         messages: impl Into<Item<'v>>,
         options: impl Into<Item<'o>>,
     ) -> Result<Self> {
+        conspectus_presets::register();
         let (input, options) = (&messages.into(), &options.into());
         let config = super::config(super::found("simulate")?.0, None, options)?;
         let call = Call {

@@ -9,12 +9,13 @@ pub mod limits;
 pub mod loops;
 pub mod mask;
 pub mod recent;
+pub mod policy;
 pub mod settings;
 pub mod truncate;
 pub mod turns;
 
 use crate::Beside;
-use conspectus::systems::gemini_cli::truncate::TOOL_OUTPUT;
+use crate::gemini_cli::policy::truncate::TOOL_OUTPUT;
 
 /// For `gemini-cli`.
 pub(crate) const BESIDE: Beside = Beside {

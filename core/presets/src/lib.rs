@@ -1,8 +1,7 @@
-//! What the reproduced systems do beside a run: what only their operations call.
+//! The reproduced systems: how each compacts (`policy`), and what only its operations call.
 //!
-//! How they compact stands in the core, in `conspectus::systems`. This stands above
-//! [`conspectus`](https://docs.rs/conspectus) and below `conspectus-api`, so that a program with the
-//! default alone compiles none of it.
+//! This stands above [`conspectus`](https://docs.rs/conspectus) and below `conspectus-api`, so that a
+//! program with the default alone compiles none of it.
 
 #![deny(missing_docs)]
 
@@ -11,7 +10,9 @@ pub mod gencode;
 pub mod opencode;
 pub mod qwen_code;
 
-use conspectus::Config;
+use conspectus::inner::Course;
+use conspectus::{Config, Result, systems};
+pub use conspectus::systems::words_of;
 use conspectus_history::measure::TokenRule;
 use conspectus_history::reduce::truncate::{ENDS, TextRule};
 use conspectus_toolkit::intake::imports::MemoryRules;
@@ -45,6 +46,50 @@ const OURS: Beside = Beside {
     loop_pieces: None,
     routes_calls_with_text: false,
 };
+
+/// Makes these presets known to [`conspectus`](https://docs.rs/conspectus), by their names. Call it
+/// before they are asked for; `conspectus-api` does.
+///
+/// ```
+/// use conspectus::{Compactor, Config};
+///
+/// conspectus_presets::register();
+/// let compactor = Compactor::new(Config::builder().preset("qwen-code").build()?);
+/// assert_eq!(compactor.state(), "idle");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+pub fn register() {
+    systems::register(|| {
+        [
+            &gemini_cli::policy::PRESETS[..],
+            &qwen_code::policy::PRESETS,
+            &gencode::policy::PRESETS,
+            &opencode::policy::PRESETS,
+        ]
+        .concat()
+    });
+}
+
+/// All presets, the default first.
+pub fn all() -> impl Iterator<Item = &'static dyn Course> {
+    register();
+    systems::all()
+}
+
+/// Their names.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    all().map(|preset| preset.name()).collect()
+}
+
+/// The options of the preset of that name.
+///
+/// # Errors
+/// As [`systems::preset`].
+pub fn preset(name: &str) -> Result<Config> {
+    register();
+    systems::preset(name)
+}
 
 static ALL: [Beside; 6] = [
     OURS,

@@ -1,5 +1,6 @@
 //! What only opencode does beside a run.
 
+pub mod policy;
 pub mod truncate;
 
 use crate::{Beside, OURS};

@@ -3,6 +3,7 @@
 
 pub mod estimate;
 pub mod images;
+pub mod policy;
 pub mod settings;
 pub mod truncate;
 

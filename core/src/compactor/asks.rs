@@ -95,7 +95,7 @@ impl Run {
     }
 
     /// What the host is asked to do; `None` if it is told of an end.
-    pub(crate) fn action(&self) -> Option<Action> {
+    pub fn action(&self) -> Option<Action> {
         match self.asks.last()? {
             Ask::Store(storing) => storing.action(),
             Ask::Summary(request, _) => Some(Action::Summarize {
@@ -112,7 +112,7 @@ impl Run {
     }
 
     /// The state as a word; `None` if the run is over.
-    pub(crate) fn state(&self) -> Option<&'static str> {
+    pub fn state(&self) -> Option<&'static str> {
         self.asks.last().map(|ask| match ask {
             Ask::Store(_) => "offloading",
             Ask::Summary(..) => "summarizing",
@@ -123,7 +123,7 @@ impl Run {
     }
 
     /// The report as far as the run has come; `None` if it is over.
-    pub(crate) fn report(&self) -> Option<Report> {
+    pub fn report(&self) -> Option<Report> {
         let told = self.asks.iter().rev().find_map(|ask| match ask {
             // The plan under it tells the rest.
             Ask::Store(_) => None,

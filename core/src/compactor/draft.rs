@@ -66,6 +66,25 @@ pub trait Course: Preset {
         Ok(by_thresholds(history, turn))
     }
 
+    /// The stages of a run, in order.
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow;
+
+    /// The first step of a run: its stages, unless something else comes before them.
+    ///
+    /// # Errors
+    /// As [`measure`](Self::measure).
+    fn begin(
+        &self,
+        history: ConfiguredHistory,
+        messages: &Item<'_>,
+        turn: CompactArgs,
+        memory: &Memory,
+    ) -> Result<Run> {
+        let mut draft = Draft::new(Cow::Owned(history), turn, memory)?;
+        let flow = self.stages(&mut draft, messages);
+        Ok(draft.end(flow, messages))
+    }
+
     /// The start of a run as far as it can be told without reading messages.
     fn glance(&self, d: &mut Draft<'_>) -> Flow {
         d.some()?;
@@ -94,13 +113,13 @@ pub struct Draft<'a> {
     /// What the thresholds ask for.
     pub need: Strategy,
     /// What the window leaves for the messages, if there is one.
-    pub(crate) room: Option<Room>,
-    pub(crate) pins: Pins,
+    pub room: Option<Room>,
+    pub pins: Pins,
     /// What came of the outputs that were to be stored.
     pub kept: Kept,
     /// Everything that is cleared or cut. Beside a summary only edits behind the cut take effect.
     pub edits: Vec<Edit>,
-    pub(crate) span: Span,
+    pub span: Span,
     /// Messages of the span that stay nevertheless, in order.
     pub pinned: Vec<usize>,
     /// The messages that the summariser reads, if they differ from those of the list.
@@ -112,19 +131,19 @@ pub struct Draft<'a> {
     pub images: Vec<Value>,
     /// Why no model is asked in this run, if so.
     pub rests: Option<Reason>,
-    pub(crate) ours: OnceCell<Rc<Ours>>,
-    pub(crate) request: OnceCell<Option<OpenRequest>>,
+    pub ours: OnceCell<Rc<Ours>>,
+    pub request: OnceCell<Option<OpenRequest>>,
 }
 
 impl<'a> Draft<'a> {
     /// # Errors
     /// As [`Course::measure`].
     pub fn new(
-        preset: &'static dyn Course,
         history: Cow<'a, ConfiguredHistory>,
         mut turn: CompactArgs,
         memory: &'a Memory,
     ) -> Result<Self> {
+        let preset = of(history.config());
         let Sizes { report, need, room } = preset.measure(&history, &mut turn, memory)?;
         let head = protected_head(&history);
         Ok(Self {
@@ -155,13 +174,13 @@ impl<'a> Draft<'a> {
     }
 
     /// What is ours in the messages. They are looked through once.
-    pub(crate) fn ours(&self, messages: &Item<'_>) -> Rc<Ours> {
+    pub fn ours(&self, messages: &Item<'_>) -> Rc<Ours> {
         let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
         Rc::clone(self.ours.get_or_init(find))
     }
 
     /// The user's open request.
-    pub(crate) fn request(&self, messages: &Item<'_>) -> Option<OpenRequest> {
+    pub fn request(&self, messages: &Item<'_>) -> Option<OpenRequest> {
         let find = || live::open_request(&self.history, messages, &self.ours(messages));
         *self.request.get_or_init(find)
     }
@@ -188,7 +207,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The edits alone.
-    pub(crate) fn cleared(&self, messages: &Item<'_>) -> Ask {
+    pub fn cleared(&self, messages: &Item<'_>) -> Ask {
         let mut report = self.report.clone();
         let (edits, broken) = (&self.edits, RelaxedOption::KeepToolResults);
         let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
@@ -280,29 +299,14 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The first step of a run that takes this course.
-pub(crate) fn run<'v>(
-    preset: &'static dyn Course,
-    history: ConfiguredHistory,
-    turn: CompactArgs,
-    memory: &Memory,
-    messages: &Item<'v>,
-    course: impl FnOnce(&mut Draft<'_>, &Item<'v>) -> Flow,
-) -> Result<Run> {
-    let mut draft = Draft::new(preset, Cow::Owned(history), turn, memory)?;
-    let flow = course(&mut draft, messages);
-    Ok(draft.end(flow, messages))
-}
-
 /// A run that has nothing to do, if that can be told without reading messages.
-pub(crate) fn glance(
-    preset: &'static dyn Course,
+pub fn glance(
     history: &ConfiguredHistory,
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
-    let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
-    let flow = preset.glance(&mut draft);
+    let mut draft = Draft::new(Cow::Borrowed(history), turn.clone(), memory).ok()?;
+    let flow = draft.preset.glance(&mut draft);
     let no_messages = Value::Null;
     flow.is_break()
         .then(|| draft.end(flow, &Item::from(&no_messages)))

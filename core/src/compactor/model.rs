@@ -1,8 +1,8 @@
 //! What a model is asked, and what becomes of its answer.
 
-pub(crate) mod answer;
-pub(crate) mod ask;
-pub(crate) mod before_compact;
-pub(crate) mod fallback;
-pub(crate) mod judge;
-pub(crate) mod summarize;
+pub mod answer;
+pub mod ask;
+pub mod before_compact;
+pub mod fallback;
+pub mod judge;
+pub mod summarize;

@@ -119,7 +119,7 @@ pub struct Pending {
     /// The user's last request, if it has to be restated after the summary.
     pub latest_request: Option<String>,
     /// What the user said before it, and what stands behind the summary.
-    pub(crate) older: Older,
+    pub older: Older,
     /// The media beside that request.
     pub request_media: Vec<Value>,
     /// Everything that would be cleared or cut without a summary.
@@ -145,12 +145,12 @@ pub struct Pending {
     /// Lines in front of each of them.
     pub known: String,
     /// What a model's summary is checked against, until it was.
-    pub(crate) claims: Option<Arc<Claims>>,
+    pub claims: Option<Arc<Claims>>,
 }
 
 impl Pending {
     /// The text, without secrets where the host wants none in a summary.
-    pub(crate) fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    pub fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.history.config().redact {
             Cow::Owned(redact(text).text)
         } else {
@@ -175,6 +175,6 @@ pub fn window(config: &Config) -> Result<Option<u64>> {
 }
 
 /// The window, `None` if it cannot be known.
-pub(crate) fn known_window(config: &Config) -> Option<u64> {
+pub fn known_window(config: &Config) -> Option<u64> {
     window(config).ok().flatten()
 }

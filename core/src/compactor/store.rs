@@ -1,8 +1,8 @@
 //! What every run asks of the host's store, and what becomes of its answer. It keeps outputs, and the
 //! messages that become a summary.
 
-pub(crate) mod ahead;
-pub(crate) mod offload;
+pub mod ahead;
+pub mod offload;
 
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
@@ -29,15 +29,15 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default)]
 pub struct Kept {
     /// The places of outputs that are stored.
-    pub(crate) places: Places,
+    pub places: Places,
     /// The parts whose outputs could not be stored.
-    pub(crate) failed: BTreeSet<usize>,
+    pub failed: BTreeSet<usize>,
     /// The cuts of outputs that were stored to be cut.
-    pub(crate) cuts: Vec<Edit>,
+    pub cuts: Vec<Edit>,
     /// What the report tells.
-    pub(crate) told: StoredOutputs,
+    pub told: StoredOutputs,
     /// The messages that were offered to the store last, and their place if they are stored.
-    pub(crate) record: Option<(Vec<usize>, Option<String>)>,
+    pub record: Option<(Vec<usize>, Option<String>)>,
 }
 
 /// Makes the plan anew, with what came of it.
@@ -51,7 +51,7 @@ pub struct Storing {
     /// What the host gave with the messages.
     pub turn: CompactArgs,
     memory: Memory,
-    pub(super) kept: Kept,
+    pub kept: Kept,
     /// The outputs that are left. The first one is stored now.
     queue: VecDeque<ResultText>,
     /// The messages that become a summary, once no output is left to be stored.
@@ -63,7 +63,7 @@ pub struct Storing {
 }
 
 impl Storing {
-    pub(crate) fn new(
+    pub fn new(
         history: ConfiguredHistory,
         turn: CompactArgs,
         memory: &Memory,
@@ -84,7 +84,7 @@ impl Storing {
     }
 
     /// What the host is asked to store: a whole output, or messages.
-    pub(super) fn action(&self) -> Option<Action> {
+    pub fn action(&self) -> Option<Action> {
         match self.queue.front() {
             Some(output) => Some(Action::Offload {
                 key: content_key(&self.history, output),
@@ -99,7 +99,7 @@ impl Storing {
     ///
     /// # Errors
     /// Those of the plan that is made anew.
-    pub(crate) fn answered(
+    pub fn answered(
         mut self,
         run: Run,
         answer: std::result::Result<&str, &str>,
@@ -149,7 +149,7 @@ impl Storing {
 
 impl StoredOutputs {
     /// The place that the store gave; `None` if it is none that a history can name. That is told.
-    pub(super) fn place(&mut self, answer: std::result::Result<&str, &str>) -> Option<String> {
+    pub fn place(&mut self, answer: std::result::Result<&str, &str>) -> Option<String> {
         match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
             Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => Some(place),
             Ok(_) => self.failed(&format!(
@@ -160,7 +160,7 @@ impl StoredOutputs {
     }
 
     /// What the host should know of failures.
-    pub(crate) fn warning(&self) -> Option<Warning> {
+    pub fn warning(&self) -> Option<Warning> {
         let error = self.error.as_ref()?;
         let times = if self.failures == 1 {
             "once"
@@ -177,7 +177,7 @@ impl StoredOutputs {
     }
 
     /// Tells why an output could not be stored.
-    pub(super) fn failed(&mut self, reason: &str) -> Option<String> {
+    pub fn failed(&mut self, reason: &str) -> Option<String> {
         self.failures += 1;
         self.error = Some(one_line(reason, 300));
         None
@@ -186,7 +186,7 @@ impl StoredOutputs {
 
 /// The messages that a run makes a summary of, as one text.
 #[derive(Debug, Clone)]
-pub(super) struct GoneMessages {
+pub struct GoneMessages {
     /// The messages that go, in order.
     pub messages: Vec<usize>,
     key: String,

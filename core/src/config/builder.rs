@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct ConfigBuilder {
-    pub(crate) given: Map<String, Value>,
+    pub given: Map<String, Value>,
 }
 
 /// A value that the setter of an option of type `T` takes.
@@ -97,4 +97,4 @@ macro_rules! setters {
         }
     };
 }
-pub(super) use setters;
+pub use setters;

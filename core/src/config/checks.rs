@@ -8,7 +8,7 @@ use crate::read::media::sanitize_label;
 use conspectus_tokens::text::near_names;
 
 /// The media kinds that the option `modalities` may name.
-pub(crate) const MODALITIES: [&str; 4] = ["image", "pdf", "audio", "video"];
+pub const MODALITIES: [&str; 4] = ["image", "pdf", "audio", "video"];
 
 /// What may be given for an option or an argument.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +73,7 @@ pub struct OptionField {
 }
 
 impl Fields {
-    pub(crate) fn names(&self) -> Vec<&'static str> {
+    pub fn names(&self) -> Vec<&'static str> {
         self.fields.iter().map(|field| field.name).collect()
     }
 }
@@ -116,7 +116,7 @@ const GONE: &[(&str, &str)] = &[(
 )];
 
 /// The error for a name that is none, with the names that were perhaps meant.
-pub(crate) fn unknown_option(name: &str, known: &[&str]) -> Error {
+pub fn unknown_option(name: &str, known: &[&str]) -> Error {
     let meant = SYNONYMS
         .iter()
         .find(|(synonym, option)| *synonym == name && known.contains(option));
@@ -162,7 +162,7 @@ pub fn show(value: &Item<'_>) -> String {
 
 /// Reads a fraction above 0 and below 1. If the value looks like a percentage, the error suggests
 /// the fraction.
-pub(crate) fn fraction(value: &Item<'_>, name: &str) -> Result<f64> {
+pub fn fraction(value: &Item<'_>, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and below 1", |found| {
         found > 0.0 && found < 1.0
     })
@@ -170,14 +170,14 @@ pub(crate) fn fraction(value: &Item<'_>, name: &str) -> Result<f64> {
 
 /// Reads a fraction above 0 and at most 1. If the value looks like a percentage, the error suggests
 /// the fraction.
-pub(crate) fn fraction_or_all(value: &Item<'_>, name: &str) -> Result<f64> {
+pub fn fraction_or_all(value: &Item<'_>, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and at most 1", |found| {
         found > 0.0 && found <= 1.0
     })
 }
 
 /// Reads a fraction of at least 0 and below 1.
-pub(crate) fn fraction_or_zero(value: &Item<'_>, name: &str) -> Result<f64> {
+pub fn fraction_or_zero(value: &Item<'_>, name: &str) -> Result<f64> {
     between(
         value,
         name,

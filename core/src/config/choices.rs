@@ -22,7 +22,7 @@ pub enum Summarizer {
 
 impl Summarizer {
     /// The words that people write. A model call of the host is a function, so it is no word.
-    pub(crate) fn public() -> Vec<&'static str> {
+    pub fn public() -> Vec<&'static str> {
         vec![Self::Extractive.name()]
     }
 }
@@ -94,7 +94,7 @@ pub enum CheckSummary {
 
 impl CheckSummary {
     /// Whether an answer is judged by its content.
-    pub(crate) fn judges(self) -> bool {
+    pub fn judges(self) -> bool {
         self != Self::Off
     }
 

@@ -82,7 +82,7 @@ macro_rules! settings {
     (@ $name:literal) => { $name };
     (@ $name:literal $field:literal) => { $field };
 }
-pub(crate) use settings;
+pub use settings;
 
 /// The options that stand beside `preset` whatever the preset is.
 const OF_EVERY_PRESET: [&str; 11] = listed(
@@ -179,7 +179,7 @@ pub trait Habits: Sync {
 
 impl dyn Habits {
     /// The error for a name in the preset's object that is none of its settings.
-    pub(super) fn unknown_setting(&self, name: &str) -> Error {
+    pub fn unknown_setting(&self, name: &str) -> Error {
         let shown = sanitize_label(name, 64);
         let message = match OPTIONS.iter().find(|row| row.name == name) {
             Some(row) if self.options().contains(&row.name) => {
@@ -193,7 +193,7 @@ impl dyn Habits {
     }
 
     /// What is said of an option of the default that this preset does not take.
-    pub(crate) fn not_beside(&self, name: &str) -> Option<String> {
+    pub fn not_beside(&self, name: &str) -> Option<String> {
         OPTIONS.iter().find(|row| row.name == name)?;
         let own = self.settings();
         let own = own.iter().find(|setting| setting.field == name);

@@ -20,7 +20,7 @@ pub struct ModelRow {
 }
 
 impl ModelRow {
-    pub(crate) const FIELDS: Fields = Fields {
+    pub const FIELDS: Fields = Fields {
         name: "ModelRow",
         words: None,
         fields: &[

@@ -216,7 +216,7 @@ macro_rules! options {
 
         impl Config {
             /// The defaults of the tables, for a system.
-            pub(crate) fn base(system: &'static dyn Habits) -> Self {
+            pub fn base(system: &'static dyn Habits) -> Self {
                 Self {
                     system,
                     window_of_model: None,
@@ -230,7 +230,7 @@ macro_rules! options {
             }
 
             /// Sets the option of a row from a host value; `path` is what errors call it.
-            pub(super) fn set(&mut self, row: &OptionRow, value: &Item<'_>, path: &str, known: KnownPresets) -> Result<()> {
+            pub fn set(&mut self, row: &OptionRow, value: &Item<'_>, path: &str, known: KnownPresets) -> Result<()> {
                 let check = Check { path, domain: row.domain, known };
                 match row.name {
                     $($(stringify!($name) => self.$name = <$arg as FromOption>::read(value, &check)?.into(),)*)*

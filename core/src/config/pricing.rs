@@ -11,7 +11,7 @@ const MINUTE_MS: f64 = 60_000.0;
 
 impl PriceList {
     /// These prices, and of what is not given those of the named set, else of the model.
-    pub(super) fn over(&self, of_model: Option<CachePrices>) -> Option<CachePrices> {
+    pub fn over(&self, of_model: Option<CachePrices>) -> Option<CachePrices> {
         let is_given = self.has_price();
         let base = self.like.map(PriceSet::prices).or(of_model);
         let input = self.input.or(base.map(|base| base.input)).unwrap_or(1.0);
@@ -47,7 +47,7 @@ impl PriceList {
 
 impl Config {
     /// Works out the prices.
-    pub(super) fn settle_prices(&mut self) {
+    pub fn settle_prices(&mut self) {
         self.cache_prices = self.known_prices();
     }
 
@@ -58,7 +58,7 @@ impl Config {
     }
 
     /// When old results are cleared, as it was asked for or as it follows from the prices.
-    pub(crate) fn clears_when(&self) -> ClearWhen {
+    pub fn clears_when(&self) -> ClearWhen {
         match self.clear_when {
             ClearWhen::Auto if self.cache_prices.is_some() => ClearWhen::Pays,
             ClearWhen::Auto => ClearWhen::Trigger,

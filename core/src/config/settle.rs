@@ -28,7 +28,7 @@ const KEEP_OF_TARGET: f64 = 0.75;
 
 impl Config {
     /// What is known of a model.
-    pub(crate) fn limits_of(&self, model: &str) -> Option<ModelLimits> {
+    pub fn limits_of(&self, model: &str) -> Option<ModelLimits> {
         Some(model_info(model, &self.models)).filter(|known| known.model.is_some())
     }
 
@@ -37,7 +37,7 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` at `/target` or `/keep`; `WindowUnknown` at `/model`.
-    pub(super) fn settle(&mut self) -> Result<()> {
+    pub fn settle(&mut self) -> Result<()> {
         if self.system.infers() {
             self.settle_limits()?;
             self.settle_sizes()?;
@@ -68,12 +68,12 @@ impl Config {
     }
 
     /// What is kept free for the answer, as it was given.
-    pub(crate) fn reserve(&self) -> u64 {
+    pub fn reserve(&self) -> u64 {
         self.reserve_tokens.unwrap_or(0)
     }
 
     /// What the answer must find free in a window before a prompt may be sent.
-    pub(crate) fn answer_tokens(&self, window: u64) -> u64 {
+    pub fn answer_tokens(&self, window: u64) -> u64 {
         let most = match self.tuning.max_output_tokens {
             0 => window / ANSWER_PART,
             output => output.min(window / ANSWER_PART),
@@ -86,7 +86,7 @@ impl Config {
     ///
     /// # Errors
     /// As [`settle`](Self::settle), and where the model has no encoding that was asked for.
-    pub(crate) fn for_model(&self, model: &str) -> Result<Self> {
+    pub fn for_model(&self, model: &str) -> Result<Self> {
         let mut config = self.clone();
         config.model = Some(model.to_owned());
         if config.window_of_model.take().is_some() {
@@ -103,13 +103,13 @@ impl Config {
     }
 
     /// Who counts the tokens of reports, and who estimates: what one pair told is nothing to another.
-    pub(crate) fn counted_by(&self) -> String {
+    pub fn counted_by(&self) -> String {
         let tokenizer = self.tokenizer.map_or(Value::Null, |it| it.data());
         json!([self.model, tokenizer]).to_string()
     }
 
     /// The options with sizes in tokens of which each is that many of the window's.
-    pub(crate) fn less_by(mut self, factor: f64) -> Self {
+    pub fn less_by(mut self, factor: f64) -> Self {
         let less = |tokens: u64| ((tokens as f64 / factor) as u64).max(1);
         let amount = |amount: Amount| match amount {
             Amount::Tokens(tokens) => Amount::Tokens(less(tokens)),
@@ -128,7 +128,7 @@ impl Config {
     }
 
     /// The window up to where a prompt gets dearer: what the trigger and the target are parts of.
-    pub(crate) fn cheap_window(&self) -> Option<u64> {
+    pub fn cheap_window(&self) -> Option<u64> {
         let window = self.context_window?;
         Some(self.price_tier.map_or(window, |tier| tier.min(window)))
     }

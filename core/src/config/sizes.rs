@@ -3,7 +3,7 @@
 mod data;
 
 pub use data::kept;
-pub(super) use data::{each_field, given_fields};
+pub use data::{each_field, given_fields};
 
 use super::checks::{Domain, Fields, OptionField};
 use crate::host::named::Named;
@@ -41,7 +41,7 @@ impl Amount {
     }
 
     /// Its share, for what is not counted in tokens; `otherwise` where it is a number of tokens.
-    pub(crate) fn share(self, otherwise: f64) -> f64 {
+    pub fn share(self, otherwise: f64) -> f64 {
         match self {
             Self::Fraction(share) => share,
             Self::Tokens(_) => otherwise,
@@ -97,13 +97,13 @@ impl PriceList {
     }
 
     /// Whether it gives a single price.
-    pub(crate) fn has_price(&self) -> bool {
+    pub fn has_price(&self) -> bool {
         [self.input, self.output, self.cache_read, self.cache_write]
             .iter()
             .any(Option::is_some)
     }
 
-    pub(crate) const FIELDS: Fields = Fields {
+    pub const FIELDS: Fields = Fields {
         name: "Prices",
         words: Some(<PriceSet as Named>::names),
         fields: &[
@@ -183,7 +183,7 @@ impl RequestLimits {
         pixels: None,
     };
 
-    pub(crate) const FIELDS: Fields = Fields {
+    pub const FIELDS: Fields = Fields {
         name: "RequestLimits",
         words: None,
         fields: &[
@@ -224,7 +224,7 @@ pub enum ImageTokens {
 
 impl ImageTokens {
     /// The formulas. That of one number for all has no name: the number is given.
-    pub(crate) fn names() -> Vec<&'static str> {
+    pub fn names() -> Vec<&'static str> {
         let formulas = MediaRule::ALL
             .into_iter()
             .filter(|rule| !matches!(rule, MediaRule::Constant | MediaRule::Unknown));
@@ -255,7 +255,7 @@ pub enum Tokenizer {
 
 impl Tokenizer {
     /// The words that people write. A counter of the host is a function, so it is no word.
-    pub(crate) fn names() -> Vec<&'static str> {
+    pub fn names() -> Vec<&'static str> {
         let encodings = Encoding::ALL.map(Encoding::name);
         let families = Family::ALL.into_iter().map(Family::name);
         // A family that has the name of an encoding is counted exactly.
@@ -276,7 +276,7 @@ impl Tokenizer {
         }
     }
 
-    pub(crate) fn estimator(self) -> Estimator {
+    pub fn estimator(self) -> Estimator {
         match self {
             Self::Family(_) => Estimator::Instant,
             Self::Exact | Self::Encoding(_) => Estimator::Exact,

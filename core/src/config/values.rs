@@ -23,7 +23,7 @@ use conspectus_tokens::exact::Encoding;
 use serde_json::{Value, json};
 
 /// How to check one value.
-pub(crate) struct Check<'a> {
+pub struct Check<'a> {
     /// The path of the option in errors.
     pub path: &'a str,
     pub domain: Domain,
@@ -31,12 +31,12 @@ pub(crate) struct Check<'a> {
 }
 
 /// A value that can be read from an option.
-pub(crate) trait FromOption: Sized {
+pub trait FromOption: Sized {
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self>;
 }
 
 /// A value that can be written as the value of an option.
-pub(crate) trait ToOption {
+pub trait ToOption {
     fn data(&self) -> Value;
 }
 

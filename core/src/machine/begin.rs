@@ -413,7 +413,6 @@ impl Compactor {
             return Ok(rests);
         }
         let Some(begun) = draft::glance(
-            systems::of(&self.config),
             self.shown.history(),
             &turn,
             &self.memory,

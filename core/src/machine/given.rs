@@ -31,7 +31,7 @@ const SPECIAL: [Special; 9] = [
 ///
 /// # Errors
 /// `InvalidOption` with the path of the argument.
-pub(crate) fn check(
+pub fn check(
     turn: &CompactArgs,
     preset: &dyn Preset,
     all: impl Iterator<Item = &'static dyn Course>,

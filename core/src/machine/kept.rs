@@ -137,7 +137,7 @@ impl Compactor {
 
     /// Puts the limits that refusals told into effect, and the dialect that is remembered. A list
     /// of other options is none of these.
-    pub(super) fn apply_memory(&mut self) {
+    pub fn apply_memory(&mut self) {
         let config = self
             .memory
             .refusals

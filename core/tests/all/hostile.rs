@@ -8,8 +8,9 @@
 )]
 
 use conspectus::{
-    Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest, systems,
+    Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest,
 };
+use conspectus_presets as systems;
 use conspectus_api::call;
 use serde_json::{Value, json};
 use std::time::Instant;

@@ -3,7 +3,8 @@
 use crate::common::compactor::{Answers, Scenario, options_for, play, scenarios};
 use crate::common::histories::{Dialect, End, call, picture, prose, result, round, talk, user};
 use crate::common::values::values;
-use conspectus::systems;
+
+use conspectus_presets as systems;
 use conspectus_api::{CompactorApi, FUNCTIONS, OPTIONS, OptionRow, SETTINGS, page};
 use serde_json::{Value, json};
 

@@ -10,7 +10,8 @@
 )]
 
 use conspectus::host::patch::Patch;
-use conspectus::systems;
+
+use conspectus_presets as systems;
 use conspectus_api::{CompactorApi, call};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};

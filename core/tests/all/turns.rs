@@ -5,7 +5,8 @@
 //! argument. Something that a host sees must differ: an action, a request, the patch or the report.
 
 use crate::common::compactor::{Scenario, options_for, play, scenarios};
-use conspectus::systems;
+
+use conspectus_presets as systems;
 use conspectus_api::{CompactorApi, names};
 use serde_json::{Value, json};
 

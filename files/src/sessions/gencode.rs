@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::view::Kind;
-use conspectus::systems::gencode::summary_text;
+use conspectus_presets::gencode::policy::summary_text;
 use serde_json::{Value, json};
 
 /// Its reader.

@@ -3,7 +3,8 @@
 
 use crate::Shape;
 use crate::random::Random;
-use conspectus::systems;
+
+use conspectus_presets as systems;
 use conspectus_api::{self, CompactorApi};
 use serde_json::{Value, json};
 use std::cell::Cell;

@@ -6,8 +6,8 @@ use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, list_of, operatio
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
 use conspectus::inner::{Domain, Habits, Kind, shapes};
-use conspectus::systems::gemini_cli::PRESET;
-use conspectus::systems::gemini_cli::limits::{compressor_model, token_limit};
+use conspectus_presets::gemini_cli::policy::PRESET;
+use conspectus_presets::gemini_cli::policy::limits::{compressor_model, token_limit};
 use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Patch, Result};
 use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{

@@ -9,7 +9,7 @@
 
 use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
 use conspectus::inner::Kind;
-use conspectus::systems::gemini_cli::is_valid_part;
+use crate::gemini_cli::policy::is_valid_part;
 use conspectus::{Item, Patch, Result};
 
 /// What [`curate`] does in addition to removing invalid answers.

@@ -4,7 +4,7 @@
 use crate::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
 use conspectus::Item;
 use conspectus::inner::Kind;
-use conspectus::systems::gemini_cli::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
+use crate::gemini_cli::policy::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::{Op, OpKind};
 use conspectus_history::host::units::utf16_len;

@@ -8,7 +8,7 @@
 //! and their summary got lost, it is put back behind the leading system messages (B-24).
 
 use conspectus::inner::{Kind, kind_name, shapes};
-pub use conspectus::systems::gencode::summary_text;
+pub use crate::gencode::policy::summary_text;
 use conspectus::{Config, ConfiguredHistory, Error, ErrorKind, Item, Patch, Result, Role};
 use conspectus_history::reduce::plan::replace_messages;
 use conspectus_history::reduce::value_text;

@@ -4,7 +4,7 @@
 
 use conspectus::Item;
 use conspectus::inner::{Habits, Kind};
-use conspectus::systems::gencode::PRESET;
+use crate::gencode::policy::PRESET;
 use serde_json::{Map, Value, json};
 
 /// How a value is checked.

@@ -7,7 +7,7 @@
 //! them.
 
 use conspectus::inner::{Kind, shapes};
-use conspectus::systems::qwen_code::{PART_DEPTH, is_image, movable};
+use crate::qwen_code::policy::{PART_DEPTH, is_image, movable};
 use conspectus::{Config, ConfiguredHistory, Dialect, Edit, EditReason, Item, Patch, Role};
 use conspectus_history::cut::split::closed_at_or_before;
 use conspectus_history::history::{PartKind, value_hash};

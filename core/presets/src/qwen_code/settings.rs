@@ -3,7 +3,7 @@
 //! environment as a map.
 
 use conspectus::inner::{Habits, Kind};
-use conspectus::systems::qwen_code::{PRESET, SEED};
+use crate::qwen_code::policy::{PRESET, SEED};
 use conspectus::{Item, Result};
 use serde_json::{Map, Value, json};
 

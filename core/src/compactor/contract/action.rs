@@ -172,12 +172,12 @@ pub struct Answer<'a> {
 
 impl Answer<'_> {
     /// What the provider counted, input and output, if it told both.
-    pub(crate) fn counted(&self) -> Option<(u64, u64)> {
+    pub fn counted(&self) -> Option<(u64, u64)> {
         self.input_tokens.zip(self.output_tokens)
     }
 
     /// Whether the provider says that the answer ended for want of room.
-    pub(crate) fn is_cut_off(&self) -> bool {
+    pub fn is_cut_off(&self) -> bool {
         let reason = self.stop_reason.unwrap_or_default();
         ["length", "max_tokens", "max_output_tokens", "model_length"]
             .iter()

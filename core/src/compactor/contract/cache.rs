@@ -27,7 +27,7 @@ pub struct CacheMemory {
 
 /// Why old results are cleared below the trigger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Due {
+pub enum Due {
     /// Keeping them has cost as much as clearing costs.
     Paid,
     /// The cache is cold.
@@ -36,7 +36,7 @@ pub(crate) enum Due {
 
 /// What a run finds out about the cache.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct CacheLook {
+pub struct CacheLook {
     /// What is remembered if nothing is applied.
     pub next: CacheMemory,
     /// Whether old results go.
@@ -70,13 +70,13 @@ pub(crate) struct CacheLook {
 
 impl CacheLook {
     /// Nothing of what is due may go: it is looked at again once as much has been paid again.
-    pub(crate) fn forgive(&mut self) {
+    pub fn forgive(&mut self) {
         self.next.micros = 0;
     }
 
     /// Puts into the report of a run that has ended what it means for the cache, and gives what is
     /// remembered.
-    pub(crate) fn settle(self, report: &mut Report, applied: bool) -> CacheMemory {
+    pub fn settle(self, report: &mut Report, applied: bool) -> CacheMemory {
         let mut next = self.next;
         report.cache.price_source = self.prices.map(|prices| prices.known_from);
         if applied {
@@ -144,7 +144,7 @@ impl CacheLook {
     }
 
     /// Puts into the report what the change costs and saves.
-    pub(crate) fn price(&self, report: &mut Report) {
+    pub fn price(&self, report: &mut Report) {
         report.cache.price_source = self.prices.map(|prices| prices.known_from);
         report.cache.money = self.money(report);
         let pays = |money: &Money| {

@@ -314,7 +314,7 @@ fn of_window(report: &Report) -> Option<LogRecord> {
 
 /// Hands the records of an action to `tracing`.
 #[cfg(feature = "tracing")]
-pub(crate) fn trace(action: &Action) {
+pub fn trace(action: &Action) {
     /// Fields of events have fixed names: those of the conventions stand by themselves, and all
     /// together as JSON.
     macro_rules! event {

@@ -8,7 +8,7 @@ use crate::shape::{self, Type};
 use serde_json::{Map, Value, json};
 
 /// The type of a log.
-pub(crate) const LOG: &Type = &Type::Map(&Type::Data("int | float | str", "number | string"));
+pub const LOG: &Type = &Type::Map(&Type::Data("int | float | str", "number | string"));
 
 /// A path, what stands there as lines of a doc comment, and its value: null where there is nothing
 /// to say.
@@ -21,7 +21,7 @@ macro_rules! rows {
 }
 
 /// The log of a run.
-pub(crate) fn log(report: &Report, status: Status, config: &Config) -> Map<String, Value> {
+pub fn log(report: &Report, status: Status, config: &Config) -> Map<String, Value> {
     let by_preset = config.system.name() != Config::default().system.name();
     let is_said = |path: &str, value: &Value| {
         !value.is_null() && value != "" && (by_preset || !path.starts_with("preset."))
@@ -64,7 +64,7 @@ fn units(micros: u64) -> f64 {
 
 /// All that can stand in a log.
 #[rustfmt::skip]
-pub(crate) fn rows(report: &Report, status: Status) -> [Row; 39] {
+pub fn rows(report: &Report, status: Status) -> [Row; 39] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
     let (pins, system) = (&report.pinned, &report.system);
     let unsupported: Vec<&str> = memory.claims.texts().collect();

@@ -58,7 +58,7 @@ shapes! {
         pub text: String,
         ;
         /// What the run measured.
-        pub(crate) report: Report,
+        pub report: Report,
     }
 }
 
@@ -94,7 +94,7 @@ shapes! {
     }
 }
 
-pub(crate) fn plan_of(result: RunResult) -> Plan {
+pub fn plan_of(result: RunResult) -> Plan {
     Plan {
         status: result.status,
         changed: result.changed,
@@ -138,7 +138,7 @@ impl Plan {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     #[must_use]
-    pub(crate) fn explain(&self, newest: u64) -> String {
+    pub fn explain(&self, newest: u64) -> String {
         let size = &self.report.size;
         let mut lines = vec![match self.status {
             Status::Unchanged => format!("No change: {}.", self.reason),
@@ -288,7 +288,7 @@ fn edit(edit: &Edit, newest: u64) -> String {
 }
 
 /// Why something goes, where so many of the newest results and media stay.
-pub(crate) fn why(reason: EditReason, newest: u64) -> String {
+pub fn why(reason: EditReason, newest: u64) -> String {
     let text = match reason {
         EditReason::Idle | EditReason::Size | EditReason::Forced => {
             return format!("older than the newest {newest} of its kind: keep_tool_results");

@@ -23,7 +23,7 @@ use crate::shape::shapes;
 
 /// How many of the provider's tokens one of ours is, in thousandths, so that what is saved is the
 /// same on every platform.
-pub(crate) const ONE: u64 = 1_000;
+pub const ONE: u64 = 1_000;
 
 shapes! {
     /// A code for programs and a sentence for people.
@@ -36,7 +36,7 @@ shapes! {
 }
 
 impl Reason {
-    pub(crate) fn new(code: ReasonCode, text: impl Into<String>) -> Self {
+    pub fn new(code: ReasonCode, text: impl Into<String>) -> Self {
         Self {
             code,
             text: text.into(),
@@ -45,25 +45,25 @@ impl Reason {
 }
 
 /// A reason with a fixed sentence: the code and the sentence.
-pub(crate) type FixedReason = (ReasonCode, &'static str);
+pub type FixedReason = (ReasonCode, &'static str);
 
-pub(crate) const EMPTY_HISTORY: FixedReason = (ReasonCode::EmptyHistory, "the history is empty");
-pub(crate) const BELOW_TRIGGER: FixedReason = (ReasonCode::BelowTrigger, "below the trigger");
-pub(crate) const NO_CUT: FixedReason = (ReasonCode::NoCut, "no boundary allows a cut");
+pub const EMPTY_HISTORY: FixedReason = (ReasonCode::EmptyHistory, "the history is empty");
+pub const BELOW_TRIGGER: FixedReason = (ReasonCode::BelowTrigger, "below the trigger");
+pub const NO_CUT: FixedReason = (ReasonCode::NoCut, "no boundary allows a cut");
 /// What is said where the notes are all that could be summarised.
-pub(crate) const NOTHING_NEW: FixedReason = (
+pub const NOTHING_NEW: FixedReason = (
     ReasonCode::NothingNew,
     "too little is new since the last summary",
 );
-pub(crate) const KEEPS_ALL: FixedReason = (
+pub const KEEPS_ALL: FixedReason = (
     ReasonCode::NoCut,
     "`keep` covers all messages: lower it, so that some can be summarized",
 );
-pub(crate) const TOO_LITTLE: FixedReason = (
+pub const TOO_LITTLE: FixedReason = (
     ReasonCode::SpanTooShort,
     "too little before the cut to be worth a summary",
 );
-pub(crate) const WORN_OUT: FixedReason = (
+pub const WORN_OUT: FixedReason = (
     ReasonCode::SummarizerOff,
     "three summaries in a row failed; force to try again",
 );
@@ -107,33 +107,33 @@ pub struct Report {
     /// What the preset's system reports, in its own terms.
     pub system: SystemReport,
     /// What the provider reported, as the run was told.
-    pub(crate) reported: Option<u64>,
+    pub reported: Option<u64>,
     /// The mark of the message that carries the summary.
-    pub(crate) mark: Option<String>,
+    pub mark: Option<String>,
     /// The text of the summary that is ready.
-    pub(crate) summary: Option<String>,
+    pub summary: Option<String>,
     /// Estimated input tokens of the call that makes the summary.
-    pub(crate) summary_input_tokens: u64,
+    pub summary_input_tokens: u64,
     /// Whether that call followed the conversation as it was last sent.
-    pub(crate) summary_followed: bool,
+    pub summary_followed: bool,
     /// Input and output tokens of that call as the provider reported them.
-    pub(crate) summarizer_tokens: Option<(u64, u64)>,
+    pub summarizer_tokens: Option<(u64, u64)>,
     /// Tokens of messages that the summariser read although they stay in the history.
-    pub(crate) tokens_pending: u64,
+    pub tokens_pending: u64,
     /// Tokens of the reminders, files and images after the summary.
-    pub(crate) attachment_tokens: u64,
+    pub attachment_tokens: u64,
     /// Whether the host's `before_compact` gave something that no model was told.
-    pub(crate) context_unheard: bool,
+    pub context_unheard: bool,
     /// What the host should look at.
-    pub(crate) warnings: Vec<Warning>,
+    pub warnings: Vec<Warning>,
     /// How many parts are not understood, and whether that is new.
-    pub(crate) unread: (usize, bool),
+    pub unread: (usize, bool),
     /// Why what must stay does not fit the window, if it does not.
-    pub(crate) overflow: Option<Reason>,
+    pub overflow: Option<Reason>,
     /// The edits of the patch that is ready.
-    pub(crate) edits: Vec<Edit>,
+    pub edits: Vec<Edit>,
     /// What the run means for the provider's cache.
-    pub(crate) cache_look: Option<CacheLook>,
+    pub cache_look: Option<CacheLook>,
 }
 
 /// Sizes, in tokens, and numbers of messages.
@@ -150,7 +150,7 @@ pub struct SizeReport {
     /// What the next prompt takes after the run.
     pub used_after: u64,
     /// How many of the tokens of `used` one of ours is, in thousandths.
-    pub(crate) scale: u64,
+    pub scale: u64,
     /// The context window; `None` if none is known.
     pub window: Option<u64>,
     /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a
@@ -214,7 +214,7 @@ pub struct CutReport {
 
 impl Report {
     /// A report of a history to which nothing was done yet.
-    pub(crate) fn new(
+    pub fn new(
         history: &ConfiguredHistory,
         tokens_used: u64,
         tokens_trigger: u64,
@@ -271,7 +271,7 @@ impl Report {
     }
 
     /// Takes back the numbers of the plan, since nothing was applied.
-    pub(crate) fn unchanged(&mut self) {
+    pub fn unchanged(&mut self) {
         self.size.after = self.size.before;
         self.size.messages_after = self.size.messages_before;
         self.size.used_after = self.size.used;
@@ -290,25 +290,25 @@ impl Report {
     }
 
     /// What the prompt takes if so many of our tokens go.
-    pub(crate) fn used_less(&self, saved: f64) -> u64 {
+    pub fn used_less(&self, saved: f64) -> u64 {
         let scale = self.size.scale as f64 / ONE as f64;
         (self.size.used as f64 - saved * scale).max(0.0).round() as u64
     }
 
     /// So many of the prompt's tokens in ours.
-    pub(crate) fn in_ours(&self, tokens: f64) -> f64 {
+    pub fn in_ours(&self, tokens: f64) -> f64 {
         tokens * ONE as f64 / self.size.scale.max(1) as f64
     }
 
     /// Whether the run only tells new results shorter.
-    pub(crate) fn is_of_news(&self) -> bool {
+    pub fn is_of_news(&self) -> bool {
         self.admitted.results > 0
     }
 
     /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what
     /// was sent before, and its recording continues in the same file. An agent keeps its chat.
     /// Clearing only replaces the history.
-    pub(crate) fn follow_up(&mut self, status: Ending, application: Application) {
+    pub fn follow_up(&mut self, status: Ending, application: Application) {
         let anew = status == Ending::Compressed && application == Application::Interactive;
         let replaced = status.applied();
         // What was sent before is as it was, so what was reported of it holds.

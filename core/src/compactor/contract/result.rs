@@ -73,16 +73,16 @@ shapes! {
         pub log: Map<String, Value> = LOG,
         ;
         /// What the run measured and decided.
-        pub(crate) report: Report,
+        pub report: Report,
         /// What became of single messages, for rows.
-        pub(crate) edits: Vec<Edit>,
+        pub edits: Vec<Edit>,
         /// The options by which it is measured.
-        pub(crate) config: Config,
+        pub config: Config,
     }
 }
 
 impl RunResult {
-    pub(crate) fn of(ending: Ending, mut report: Report, config: &Config) -> Self {
+    pub fn of(ending: Ending, mut report: Report, config: &Config) -> Self {
         report.system.status = ending.name();
         let status = ending.status();
         let mut removed: Vec<Removed> = report.went.clone();

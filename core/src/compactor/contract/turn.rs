@@ -33,7 +33,7 @@ pub struct CompactArgs {
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
     /// The same as the host gave it: reports may add to the other.
-    pub(crate) given_overhead: u64,
+    pub given_overhead: u64,
     /// Whether that is all that surrounds the messages: the host gave system text and tools.
     #[doc(hidden)]
     pub around_known: bool,
@@ -53,7 +53,7 @@ pub struct CompactArgs {
     /// What the user asks this summary to keep in mind, in addition to the option `instructions`.
     pub instructions: Option<String>,
     /// What the host's `before_compact` asks this summary to keep in mind.
-    pub(crate) context: Option<String>,
+    pub context: Option<String>,
     /// A value for the field `prunedAt` of each cleared result, for example a time. The result also
     /// gets `pruned: true`. Without a value nothing is marked.
     pub pruned_at: Option<Value>,
@@ -63,7 +63,7 @@ pub struct CompactArgs {
     /// after a summary.
     pub running_agents: Vec<RunningAgent>,
     /// Whether the provider refused the last request because it had too many bytes (HTTP 413).
-    pub(crate) payload_overflow: bool,
+    pub payload_overflow: bool,
     /// Whether the conversation's own model writes the summary and its provider caches prompts.
     pub prefix_cached: bool,
     /// How many tokens of the last prompt the provider read from its cache, if it told.
@@ -77,18 +77,18 @@ pub struct CompactArgs {
     #[doc(hidden)]
     pub overhead_counted: Option<u64>,
     /// The marks of our own messages that the compactor remembers.
-    pub(crate) remembered: Vec<String>,
+    pub remembered: Vec<String>,
     /// Where the medium stands for which the provider refused the last request, as a JSON Pointer
     /// into the list; empty if that is not known.
-    pub(crate) refused_media: Option<String>,
+    pub refused_media: Option<String>,
     /// Whether the provider refused the last request for its tokens.
-    pub(crate) refused_tokens: bool,
+    pub refused_tokens: bool,
     /// Where the messages are kept that become a summary in this run.
-    pub(crate) record_place: Option<String>,
+    pub record_place: Option<String>,
     /// What earlier runs understood of the messages.
-    pub(crate) understood: Understood,
+    pub understood: Understood,
     /// Whether the run is a plan: no answer of a model will come, so nothing is made ready for one.
-    pub(crate) is_plan: bool,
+    pub is_plan: bool,
 }
 
 macro_rules! given {
@@ -182,7 +182,7 @@ impl CompactArgs {
     }
     /// The tokens that decide *when* to compact: the provider's report and an estimate of later
     /// messages, or an estimate of everything.
-    pub(crate) fn used_tokens(&self, history: &ConfiguredHistory) -> u64 {
+    pub fn used_tokens(&self, history: &ConfiguredHistory) -> u64 {
         match self.prompt_tokens.filter(|_| !self.is_outdated(history)) {
             Some(tokens) => tokens.saturating_add(
                 history.tokens_between(self.reported_messages(history), history.len()),
@@ -192,7 +192,7 @@ impl CompactArgs {
     }
 
     /// The same as reproduced systems reckon: a bare number is what they compare.
-    pub(crate) fn compared_tokens(&self, history: &ConfiguredHistory) -> u64 {
+    pub fn compared_tokens(&self, history: &ConfiguredHistory) -> u64 {
         self.prompt_tokens
             .filter(|_| self.is_bare && self.prompt_messages.is_none())
             .filter(|_| !self.is_outdated(history))
@@ -200,7 +200,7 @@ impl CompactArgs {
     }
 
     /// How many messages the provider's report counts.
-    pub(crate) fn reported_messages(&self, history: &ConfiguredHistory) -> usize {
+    pub fn reported_messages(&self, history: &ConfiguredHistory) -> usize {
         // The report is of the prompt in front of the answer, which may be several messages.
         let last_request = || {
             let messages = history.messages();
@@ -223,7 +223,7 @@ impl CompactArgs {
     }
 
     /// Whether the provider compacted the history after the prompt that the report counts.
-    pub(crate) fn is_outdated(&self, history: &ConfiguredHistory) -> bool {
+    pub fn is_outdated(&self, history: &ConfiguredHistory) -> bool {
         let covered = self.reported_messages(history);
         history
             .last_compaction()

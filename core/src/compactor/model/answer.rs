@@ -13,7 +13,7 @@ use crate::host::clip::one_line;
 use crate::notes::codes::ReasonCode;
 
 /// Goes on with a model's answer, or with the reason why there is none.
-pub(crate) fn answered(
+pub fn answered(
     run: &mut Run,
     answer: Result<Answer<'_>, &str>,
     is_over: impl Fn(&Report) -> bool,

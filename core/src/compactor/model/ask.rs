@@ -22,7 +22,7 @@ const CONTEXT_CHARS: usize = 4_000;
 
 /// What the transcript in a request is made from.
 #[derive(Clone, Copy)]
-pub(crate) struct RecordSpan<'a> {
+pub struct RecordSpan<'a> {
     /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
     /// messages too.
     pub end: usize,
@@ -32,7 +32,7 @@ pub(crate) struct RecordSpan<'a> {
 }
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
-pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
+pub fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
     let window = window_of_summariser(pending.history.config());
     let own = pending.preset.output_budget(pending, window, input_tokens);
     own.unwrap_or_else(|| quarter_of_window(pending, window))
@@ -58,7 +58,7 @@ fn window_of_summariser(config: &Config) -> u64 {
 
 /// The request for a summary of a record, or of its first piece, with what it shows of the record.
 /// The other pieces wait.
-pub(crate) fn summary_request(
+pub fn summary_request(
     pending: &mut Pending,
     messages: &Item<'_>,
     record: RecordSpan<'_>,
@@ -97,7 +97,7 @@ pub(crate) fn summary_request(
 }
 
 /// The request for notes on one piece of a record, with the notes on what stands before it.
-pub(crate) fn piece_request(
+pub fn piece_request(
     pending: &Pending,
     purpose: Purpose,
     piece: &Entries,
@@ -152,7 +152,7 @@ fn native_request(pending: &Pending, messages: &Item<'_>, end: usize) -> Option<
 
 /// The notes before, as the model is shown them and its answer is judged by them: of notes with
 /// records the model's own words.
-pub(super) fn known_notes(pending: &Pending, ours: &Ours) -> Option<Snapshot> {
+pub fn known_notes(pending: &Pending, ours: &Ours) -> Option<Snapshot> {
     let found = &ours.previous(pending.head, pending.split)?.snapshot;
     Some(match &*found.words {
         "" => found.clone(),
@@ -278,7 +278,7 @@ fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 
 
 /// The request of the second call: what the first one read, its answer, and the question what that
 /// lacks. The question behind a transcript is not repeated.
-pub(crate) fn verify_request(
+pub fn verify_request(
     pending: &Pending,
     last: &SummaryRequest,
     first: &str,
@@ -302,7 +302,7 @@ pub(crate) fn verify_request(
 }
 
 /// A request that is sent after the conversation as it was last sent. It holds only the question.
-pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
+pub fn shared_request(pending: &Pending) -> SummaryRequest {
     let (config, turn) = (pending.history.config(), &pending.turn);
     let mut question = prompt::system(config.tuning.template);
     question.push_str("\n\n");
@@ -323,7 +323,7 @@ const QUOTED_CHARS: usize = 20_000;
 
 /// A request in the same talk as `last`: what was answered, and what is asked now. `None` where it
 /// would not fit the window.
-pub(crate) fn follow_up(
+pub fn follow_up(
     pending: &Pending,
     last: &SummaryRequest,
     answer: &str,
@@ -375,7 +375,7 @@ impl SummaryRequest {
     }
 
     /// This request with the messages of `talk`, and its sizes.
-    pub(crate) fn asking(mut self, pending: &Pending, talk: &[(Role, &str)]) -> Self {
+    pub fn asking(mut self, pending: &Pending, talk: &[(Role, &str)]) -> Self {
         let history = &pending.history;
         let texts = talk.iter().map(|(_, text)| *text);
         let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(texts).collect();
@@ -416,7 +416,7 @@ fn empty(pending: &Pending, purpose: Purpose, system: String) -> SummaryRequest 
 
 /// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then
 /// what `before_compact` gave.
-pub(crate) fn minded(config: &Config, turn: &CompactArgs) -> Option<String> {
+pub fn minded(config: &Config, turn: &CompactArgs) -> Option<String> {
     let user = turn
         .instructions
         .as_deref()

@@ -15,7 +15,7 @@ use crate::read::message::{Body, Role};
 use serde_json::Value;
 
 /// Takes what `before_compact` gives, and says whether a model will be told.
-pub(crate) fn heard(run: &mut Run, text: &str) -> bool {
+pub fn heard(run: &mut Run, text: &str) -> bool {
     match (run.asks.last_mut(), &mut run.pending) {
         (Some(Ask::Summary(..)), Some(pending)) => {
             hear(pending, &mut run.asks, text);

@@ -11,7 +11,7 @@ use crate::notes::codes::ReasonCode;
 impl Run {
     /// Goes on with what follows from an answer: where that is nothing, with what lies under it. A
     /// patch drops that. `is_over` says whether the prompt that a report leaves may not be sent.
-    pub(crate) fn follow(&mut self, ask: Ask, is_over: impl Fn(&Report) -> bool) {
+    pub fn follow(&mut self, ask: Ask, is_over: impl Fn(&Report) -> bool) {
         let next = match ask {
             Ask::Nothing(ending, report) if ending.failed() => self.instead(ending, report),
             Ask::Commit(long) if long.report.memory.is_by_model() && is_over(&long.report) => {

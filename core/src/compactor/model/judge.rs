@@ -17,7 +17,7 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{TranscriptDetail, transcript};
 
 /// By what the answer to a request is judged: the record that it shows, and the former notes.
-pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> Asked {
+pub fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> Asked {
     let config = pending.history.config();
     let known = [
         ask::minded(config, &pending.turn).unwrap_or_default(),
@@ -35,7 +35,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
 }
 
 /// The same where the summariser has the conversation itself before it.
-pub(crate) fn asked_of_all(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> Asked {
+pub fn asked_of_all(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> Asked {
     let history = &pending.history;
     let record = transcript(
         history,
@@ -50,7 +50,7 @@ pub(crate) fn asked_of_all(pending: &Pending, messages: &Item<'_>, ours: &Ours) 
 }
 
 /// Reads and judges an answer. One that is too long stands as far as it fits, if that is half of it.
-pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
+pub fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
     let scale = pending.history.scale();
     let most = budget::most_tokens(ask::output_budget(pending, 0) as f64);
     let verdict = accept::judge(
@@ -80,7 +80,7 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
 
 /// A verdict on an answer to a request of its own: it stands, or is asked for once more where it may
 /// be `retried`, or is refused.
-pub(crate) fn conclude(
+pub fn conclude(
     pending: &mut Pending,
     verdict: Verdict,
     answer: Answer<'_>,
@@ -129,7 +129,7 @@ fn stand(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>)
 }
 
 /// A document that is good but for its end.
-pub(crate) fn stand_truncated(pending: &mut Pending, snapshot: Snapshot) -> Ask {
+pub fn stand_truncated(pending: &mut Pending, snapshot: Snapshot) -> Ask {
     pending.report.memory.truncated = true;
     stand(pending, snapshot, None)
 }

@@ -38,7 +38,7 @@ const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
 /// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Span {
+pub struct Span {
     /// How many messages stay in front of the summary.
     pub head: usize,
     /// Index of the first message that is kept after the summary.
@@ -48,7 +48,7 @@ pub(crate) struct Span {
 }
 
 /// The run that makes a summary. What stands in for one lies under it.
-pub(crate) fn summarize(
+pub fn summarize(
     mut draft: Draft<'_>,
     messages: &Item<'_>,
     detail: TranscriptDetail,

@@ -24,7 +24,7 @@ use crate::reduce::all_thinking;
 /// and there are media in it, they are what is counted otherwise: some clients send those of
 /// results as text. So they go first; if none of them may, or the next prompt is refused too, the
 /// list is compacted. A count that nothing around the messages explains is of another prompt.
-pub(crate) fn suited(
+pub fn suited(
     demand: Option<Demand>,
     history: &ConfiguredHistory,
     turn: &CompactArgs,
@@ -60,7 +60,7 @@ pub(crate) fn suited(
 }
 
 /// The turn, with what the refusal asks for.
-pub(crate) fn pressed(
+pub fn pressed(
     mut turn: CompactArgs,
     demand: Option<&Demand>,
     config: &Config,
@@ -92,7 +92,7 @@ pub(crate) fn pressed(
 
 /// The first step where the refusal is of another kind than those that compacting helps against;
 /// `None` where the system decides.
-pub(crate) fn begin(
+pub fn begin(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     turn: &CompactArgs,

@@ -16,7 +16,7 @@ use crate::shape::{shapes, words};
 
 /// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
 /// Source: qwen-code.
-pub(crate) const FAILURES_MAX: u32 = 3;
+pub const FAILURES_MAX: u32 = 3;
 
 /// The sizes by which a run is decided.
 pub struct Sizes {
@@ -25,11 +25,11 @@ pub struct Sizes {
     /// What the thresholds ask for, in a preset that has some.
     pub need: Strategy,
     /// What the window leaves for the messages, in a preset that asks.
-    pub(crate) room: Option<Room>,
+    pub room: Option<Room>,
 }
 
 /// The word for `before_compact`: whether the run was forced.
-pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
+pub fn trigger_name(turn: &CompactArgs) -> Trigger {
     if turn.refused_tokens {
         Trigger::TokenLimit
     } else if turn.force {
@@ -39,13 +39,13 @@ pub(crate) fn trigger_name(turn: &CompactArgs) -> Trigger {
     }
 }
 
-pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: FixedReason) -> Run {
+pub fn noop(trigger: Option<Trigger>, mut report: Report, why: FixedReason) -> Run {
     report.reason = Reason::new(why.0, why.1);
     Run::of(trigger, Ask::Nothing(Ending::Noop, Box::new(report)))
 }
 
 /// The sizes of a run that is decided by thresholds. A forced run always gets a summary.
-pub(crate) fn by_thresholds(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
+pub fn by_thresholds(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let known = Known {
         usage_tokens: turn.call_tokens.or(turn.prompt_tokens),
         overhead_tokens: turn.overhead_tokens,
@@ -132,7 +132,7 @@ pub fn need(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
 }
 
 /// As [`need`], but what clearing would free is looked for only where something has to be done.
-pub(crate) fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
+pub fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, false)
 }
 

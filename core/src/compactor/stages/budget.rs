@@ -10,7 +10,7 @@ use crate::notes::memory::Ours;
 /// What the window leaves for messages: the window less what surrounds them and less what is kept
 /// free for the answer.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Room {
+pub struct Room {
     /// System text and tool schemas.
     pub overhead: u64,
     /// What is left for messages.
@@ -85,7 +85,7 @@ const ESTIMATE_MARGIN: f64 = 0.06;
 const SCHEMA_MARGIN: f64 = 0.03;
 
 /// What a prompt of so many estimated tokens, with so many around its messages, may take more.
-pub(crate) fn margin_tokens(config: &Config, estimated: u64, around: u64) -> u64 {
+pub fn margin_tokens(config: &Config, estimated: u64, around: u64) -> u64 {
     // What is kept free by default is more than the error of an estimate.
     if config.reserve_tokens.is_none()
         || matches!(config.estimator(), Estimator::Exact | Estimator::Host)
@@ -97,11 +97,11 @@ pub(crate) fn margin_tokens(config: &Config, estimated: u64, around: u64) -> u64
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one
 /// takes 150 to 450, by script.
-pub(crate) const SUMMARY_TOKENS_MIN: u64 = 480;
+pub const SUMMARY_TOKENS_MIN: u64 = 480;
 
 /// What the messages may have at most after a compaction: the target's share of the room.
 /// `None` without a window.
-pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
+pub fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
     let room = Room::of(config, overhead_tokens)?;
     Some(room.target(config) - overhead_tokens)
 }
@@ -113,7 +113,7 @@ const GOAL_PARTS: u64 = 4;
 /// The most tokens of a summary: one number for the place that a cut leaves, for what a model is
 /// asked, and for what is installed. It is the option `max_summary_tokens`, less where the target,
 /// the summariser's window or the model's limit on output is small.
-pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
+pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
     let model = if config.tuning.max_output_tokens > 0 {
         config.tuning.max_output_tokens
@@ -130,7 +130,7 @@ pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 }
 
 /// The same for a run, as [`Preset::output_budget`](crate::compactor::step::Preset::output_budget).
-pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
+pub fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
     let config = pending.history.config();
     let goal = goal_tokens(config, pending.turn.overhead_tokens);
     model_tokens(config, goal, pending.floor_tokens)
@@ -138,7 +138,7 @@ pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64)
 
 /// What a model may write: half of the notes where records stand beside it, else all of them, and
 /// what the `floor` wants.
-pub(crate) fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u64 {
+pub fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u64 {
     let most = summary_budget(config, goal);
     if !config.check_summary.judges() {
         return most.max(model_floor(config, floor));
@@ -149,10 +149,10 @@ pub(crate) fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u6
 
 /// A model writes one part of so many of the notes. Measured: in half the room the records hold as
 /// much of what is done next as in all of it.
-pub(crate) const MODEL_PARTS: u64 = 2;
+pub const MODEL_PARTS: u64 = 2;
 
 /// The most tokens of the records that stand beside what a model writes.
-pub(crate) fn records_tokens(pending: &Pending) -> u64 {
+pub fn records_tokens(pending: &Pending) -> u64 {
     let config = pending.history.config();
     if !pending.preset.guards_summary() || !config.check_summary.judges() {
         return 0;
@@ -163,14 +163,14 @@ pub(crate) fn records_tokens(pending: &Pending) -> u64 {
 }
 
 /// The most tokens of notes, whoever writes them.
-pub(crate) fn notes_tokens(config: &Config, goal: Option<u64>) -> u64 {
+pub fn notes_tokens(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
     goal.map_or(most, |goal| memory_tokens(goal).min(most))
 }
 
 /// The budget of which the user's words take their part. The notes before do not raise it: tools and
 /// models say how large these are.
-pub(crate) fn said_tokens(pending: &Pending) -> u64 {
+pub fn said_tokens(pending: &Pending) -> u64 {
     let config = pending.history.config();
     summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }
@@ -178,7 +178,7 @@ pub(crate) fn said_tokens(pending: &Pending) -> u64 {
 /// The tokens that a summary has room for at least, whoever writes it and whatever stays beside it:
 /// what the notes before it take, so that a memory never shrinks, and the least that the facts behind
 /// them need, up to half of the target. 0 without notes.
-pub(crate) fn floor_tokens(
+pub fn floor_tokens(
     history: &ConfiguredHistory,
     turn: &CompactArgs,
     ours: &Ours,
@@ -197,7 +197,7 @@ pub(crate) fn floor_tokens(
 }
 
 /// The tokens of the notes in messages `start..end`, which the next summary carries.
-pub(crate) fn carried_tokens(
+pub fn carried_tokens(
     history: &ConfiguredHistory,
     ours: &Ours,
     start: usize,
@@ -222,7 +222,7 @@ fn model_floor(config: &Config, floor: u64) -> u64 {
 const OVER_BUDGET: f64 = 1.25;
 
 /// The most tokens that a summary with this budget may have where it is installed.
-pub(crate) fn most_tokens(budget: f64) -> f64 {
+pub fn most_tokens(budget: f64) -> f64 {
     budget * OVER_BUDGET
 }
 
@@ -232,7 +232,7 @@ const MEMORY_SHARE: f64 = 0.5;
 
 /// The tokens that a summary without a model may take: its share of the target, but enough for the
 /// shortest one.
-pub(crate) fn memory_tokens(goal: u64) -> u64 {
+pub fn memory_tokens(goal: u64) -> u64 {
     ((goal as f64 * MEMORY_SHARE) as u64).max(SUMMARY_TOKENS_MIN)
 }
 
@@ -245,7 +245,7 @@ const FREE_PARTS: f64 = 3.0;
 /// The tokens that a summary without a model has at least, whatever `stays` beside it: a part of
 /// what is free below the trigger, or below the window if what stays is above the trigger. It is
 /// never more than a model's summary may have.
-pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, stays: f64) -> f64 {
+pub fn least_tokens(config: &Config, overhead_tokens: u64, stays: f64) -> f64 {
     let least = SUMMARY_TOKENS_MIN as f64;
     let Some(room) = Room::of(config, overhead_tokens) else {
         return least;
@@ -265,7 +265,7 @@ pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, stays: f64) ->
 /// How much of the `least` a summary without a model may take though less is `left` to the target.
 /// All of it where the target cannot be met anyway. Where the smallest summary meets it, with the
 /// words around it, only what earlier notes take already (`carried`), and the smallest beside them.
-pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)) -> f64 {
+pub fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)) -> f64 {
     let smallest = (SUMMARY_TOKENS_MIN as f64 - around).max(0.0);
     match left < smallest {
         true => least,
@@ -275,7 +275,7 @@ pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)
 
 /// The room that is kept for a summary where the result may have `goal` tokens. Where the host says
 /// what stays, a summary without a model grows only into what that leaves.
-pub(crate) fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
+pub fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
     if config.summarize == Summarizer::Host && !config.check_summary.judges() {
         return model_tokens(config, Some(goal), floor);
     }

@@ -35,7 +35,7 @@ const CACHED_SHARE: f64 = 0.75;
 const DEBT_MAX: u64 = 1 << 53;
 
 /// The old results of a list whose earlier ones were looked at before.
-pub(crate) fn old<'a>(history: &'a ConfiguredHistory, state: &CacheMemory) -> OldResults<'a> {
+pub fn old<'a>(history: &'a ConfiguredHistory, state: &CacheMemory) -> OldResults<'a> {
     let from = if state.frontier > history.len() {
         0
     } else {
@@ -49,7 +49,7 @@ pub(crate) fn old<'a>(history: &'a ConfiguredHistory, state: &CacheMemory) -> Ol
 }
 
 /// What the cache says about this run.
-pub(crate) fn look(
+pub fn look(
     history: &ConfiguredHistory,
     turn: &CompactArgs,
     state: CacheMemory,

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// has read first, then those that nobody has read yet, and last those of tools that are never
 /// cleared; of each kind the largest first. Head, tail and lines that name errors stay. What is
 /// pinned, and results that are in `taken` already, are left alone.
-pub(crate) fn clip_kept(
+pub fn clip_kept(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     (from, pins, kept): (usize, &Pins, &Kept),
@@ -94,7 +94,7 @@ fn clip(
 /// Clips results that take more than their share of `room`, once the agent has read them: the
 /// originals are stored, so that they can be had back. What is pinned, what could not be stored,
 /// and what is in `taken` stays.
-pub(crate) fn clip_huge(
+pub fn clip_huge(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     (pins, kept): (&Pins, &Kept),

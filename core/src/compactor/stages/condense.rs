@@ -13,7 +13,7 @@ use crate::host::view::Item;
 
 /// Turns a run that would do nothing into one that tells new results shorter. `None` where that needs
 /// all messages, and `news` are the newest only.
-pub(crate) fn or_admitting(mut run: Run, shown: &mut ShownList, news: &Item<'_>) -> Option<Run> {
+pub fn or_admitting(mut run: Run, shown: &mut ShownList, news: &Item<'_>) -> Option<Run> {
     if let Some(Ask::Nothing(Ending::Noop, report)) = run.asks.last() {
         let (edits, told) = shown.condense(news)?;
         if let Some(first) = edits.first().map(|edit| edit.message) {
@@ -27,7 +27,7 @@ pub(crate) fn or_admitting(mut run: Run, shown: &mut ShownList, news: &Item<'_>)
 }
 
 /// The messages that a run rests on, where that is told by the run itself.
-pub(crate) fn rests_on(run: &Run) -> Option<(usize, usize)> {
+pub fn rests_on(run: &Run) -> Option<(usize, usize)> {
     match run.asks.last() {
         Some(Ask::Commit(it)) if it.report.is_of_news() => {
             Some((it.from(), it.report.size.messages_before))

@@ -12,7 +12,7 @@ use crate::reduce::thinking_in;
 
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what
 /// `edits` save in the tail.
-pub(crate) fn kept_tokens(
+pub fn kept_tokens(
     history: &ConfiguredHistory,
     head: usize,
     index: usize,
@@ -33,7 +33,7 @@ const BATCH_SHARE: f64 = 0.2;
 
 /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
 /// without it.
-pub(crate) fn frees_enough(
+pub fn frees_enough(
     history: &ConfiguredHistory,
     edits: &[Edit],
     turn: &CompactArgs,
@@ -50,7 +50,7 @@ pub(crate) fn frees_enough(
 
 /// The tokens of the user's open request, if a cut before `index` hides it: it is told again after
 /// the summary. A long one is clipped there.
-pub(crate) fn restated_tokens(
+pub fn restated_tokens(
     history: &ConfiguredHistory,
     index: usize,
     request: Option<OpenRequest>,
@@ -65,7 +65,7 @@ pub(crate) fn restated_tokens(
 /// If none does, the last legal boundary.
 ///
 /// A request that the cut would hide is restated after the summary, so its tokens count as well.
-pub(crate) fn cut_to_fit(
+pub fn cut_to_fit(
     history: &ConfiguredHistory,
     cut: SplitPoint,
     (head, pins): (usize, &Pins),

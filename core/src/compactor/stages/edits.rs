@@ -14,7 +14,7 @@ use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
 use crate::reduce::{CondenseStats, hold, thinking_in};
 
 /// The patch of edits alone, without a summary.
-pub(crate) fn clear_only(
+pub fn clear_only(
     history: &ConfiguredHistory,
     edits: &[Edit],
     messages: &Item<'_>,
@@ -59,7 +59,7 @@ fn save(report: &mut Report, history: &ConfiguredHistory, edits: &[Edit]) {
 
 /// A patch of edits that tell results from message `from` on shorter. What was sent before stays as
 /// it is.
-pub(crate) fn admitted(
+pub fn admitted(
     history: &ConfiguredHistory,
     edits: &[Edit],
     told: CondenseStats,
@@ -83,7 +83,7 @@ pub(crate) fn admitted(
 }
 
 /// The end of a run that has a patch, and what its report tells of it.
-pub(super) fn ready(
+pub fn ready(
     history: &ConfiguredHistory,
     (patch, edits): (Patch, Vec<Edit>),
     status: Ending,
@@ -104,13 +104,13 @@ pub(super) fn ready(
 }
 
 /// What is said of thinking that goes.
-pub(crate) fn thinking_removed(edits: &[Edit]) -> Option<Warning> {
+pub fn thinking_removed(edits: &[Edit]) -> Option<Warning> {
     let (count, tokens) = thinking_in(edits);
     (count > 0).then(|| thinking_warning(count as usize, tokens as u64))
 }
 
 /// The same of so many blocks.
-pub(super) fn thinking_warning(count: usize, tokens: u64) -> Warning {
+pub fn thinking_warning(count: usize, tokens: u64) -> Warning {
     let (blocks, tokens) = (if count == 1 { "block" } else { "blocks" }, grouped(tokens));
     Warning {
         code: WarningCode::ThinkingRemoved,
@@ -122,7 +122,7 @@ pub(super) fn thinking_warning(count: usize, tokens: u64) -> Warning {
 }
 
 /// The report with one entry for each kind of edit.
-pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
+pub fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     report.went.extend(removed(edits));
     report
 }

@@ -23,12 +23,12 @@ use crate::reduce::plan::replace_messages;
 use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
-pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
+pub fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
     tokens_of(pending, &placed(pending, snapshot, Vec::new()))
 }
 
 /// The tokens of what is pinned in the span.
-pub(crate) fn pinned_tokens(pending: &Pending) -> f64 {
+pub fn pinned_tokens(pending: &Pending) -> f64 {
     pending
         .pinned
         .iter()
@@ -92,7 +92,7 @@ impl Put {
 
 /// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it
 /// if it does not save enough.
-pub(crate) fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Ask {
+pub fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Ask {
     let mark = sealed(pending, snapshot).mark;
     let put = match Put::of(pending, snapshot, attachments) {
         Ok(put) => put,
@@ -273,14 +273,14 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
 }
 
 /// Nothing comes of a summary.
-pub(crate) fn refused(pending: &Pending, ending: Ending, code: ReasonCode, text: String) -> Ask {
+pub fn refused(pending: &Pending, ending: Ending, code: ReasonCode, text: String) -> Ask {
     let mut report = pending.report.clone();
     report.reason = Reason::new(code, text);
     Ask::Nothing(ending, Box::new(report))
 }
 
 /// The same, with the reason for which the answer was refused.
-pub(crate) fn refuse(pending: &Pending, refusal: Refusal) -> Ask {
+pub fn refuse(pending: &Pending, refusal: Refusal) -> Ask {
     let status = match refusal.code {
         ReasonCode::SummaryEmpty => Ending::FailedEmptySummary,
         ReasonCode::SummaryCutOff => Ending::FailedOutputTruncated,
@@ -323,7 +323,7 @@ fn continuation(pending: &Pending) -> Option<String> {
 
 /// Whether a message of the agent comes right after the summary: the first one that is kept, or the
 /// answer that is still to come.
-pub(crate) fn agent_follows(history: &ConfiguredHistory, split: usize) -> bool {
+pub fn agent_follows(history: &ConfiguredHistory, split: usize) -> bool {
     match history.role(split) {
         Some(role) => role == Role::Assistant,
         None => matches!(
@@ -358,7 +358,7 @@ fn joints(pending: &Pending) -> Vec<Vec<Value>> {
 }
 
 /// Our own message for this summary: its text with its mark.
-pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
+pub fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
     memory::seal(
         snapshot,
         pending.turn.record_place.as_deref(),
@@ -370,7 +370,7 @@ pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
 
 /// That text as a message of the user, with the media of the request that it tells again, and with
 /// what goes beside it.
-pub(crate) fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value {
+pub fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value {
     let dialect = pending.history.dialect();
     if pending.request_media.is_empty() && beside.is_empty() {
         return pending.history.text_message(Role::User, text);

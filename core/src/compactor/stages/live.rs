@@ -18,7 +18,7 @@ use crate::reduce::value_text;
 ///
 /// Results that stand after the agent's last message are unread, and those at its end where a format
 /// keeps them there. Their call stays with them, so the agent's last message is live too.
-pub(crate) fn first_live(history: &ConfiguredHistory) -> usize {
+pub fn first_live(history: &ConfiguredHistory) -> usize {
     let Some(last) = last_of_agent(history) else {
         return 0;
     };
@@ -36,7 +36,7 @@ fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
 }
 
 /// How many results in messages `..end` the agent has not read yet.
-pub(crate) fn unread_results(history: &ConfiguredHistory, end: usize) -> usize {
+pub fn unread_results(history: &ConfiguredHistory, end: usize) -> usize {
     let first = last_of_agent(history).map_or(0, |last| {
         // A result may bring media along.
         let mut parts = history.parts_of(last).iter().rev();
@@ -54,7 +54,7 @@ fn is_result(part: &PartEntry) -> bool {
 }
 
 /// The same cut, or an earlier one that leaves everything live in its place.
-pub(crate) fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
+pub fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
     // Where the agent has said nothing yet, the newest request stays; the ones before it may go.
     let first = match last_of_agent(history) {
         Some(_) => first_live(history),
@@ -69,7 +69,7 @@ pub(crate) fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPo
 
 /// The user's open request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct OpenRequest {
+pub struct OpenRequest {
     /// Index of the message that holds it.
     pub message: usize,
     /// What it takes where it is told again, with its media.
@@ -77,7 +77,7 @@ pub(crate) struct OpenRequest {
 }
 
 /// What is ours in the messages of a run.
-pub(crate) fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &CompactArgs) -> Ours {
+pub fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &CompactArgs) -> Ours {
     let trust = Trust {
         remembered: &turn.remembered,
         key: history.signing_key(),
@@ -87,7 +87,7 @@ pub(crate) fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &Comp
 }
 
 /// The last words of the user, wherever they stand: beside results, or in our own message.
-pub(crate) fn open_request(
+pub fn open_request(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     ours: &Ours,
@@ -107,7 +107,7 @@ pub(crate) fn open_request(
 
 /// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is
 /// pinned. To summarise them again would only make them shorter.
-pub(crate) fn is_only_ours(
+pub fn is_only_ours(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     span: (usize, usize, &[usize]),
@@ -143,7 +143,7 @@ pub(crate) fn is_only_ours(
 const REQUEST_CHARS: (usize, usize) = (4_000, 16_000);
 
 /// The user's words as they are told again after a summary.
-pub(crate) fn told_again(config: &Config, words: &str) -> String {
+pub fn told_again(config: &Config, words: &str) -> String {
     // A char of a request is at most about a token, and the rest of the window is for what was
     // found and done.
     let window = config
@@ -154,7 +154,7 @@ pub(crate) fn told_again(config: &Config, words: &str) -> String {
 
 /// The edits without those that would take the media beside the open request: they are told again
 /// with it.
-pub(crate) fn keep_request(
+pub fn keep_request(
     mut edits: Vec<Edit>,
     history: &ConfiguredHistory,
     request: Option<OpenRequest>,

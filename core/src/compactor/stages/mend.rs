@@ -22,7 +22,7 @@ use crate::notes::codes::ReasonCode;
 use serde_json::Value;
 
 /// What a look at a broken list leads to.
-pub(crate) struct Mended {
+pub struct Mended {
     /// What is told of it, and what was repaired.
     pub mend: Mend,
     /// The list as repaired, on which the run goes on; `None` if it stays as it is.
@@ -31,7 +31,7 @@ pub(crate) struct Mended {
 
 /// What is told of a broken list, and what was repaired.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Mend {
+pub struct Mend {
     pub warnings: Vec<Warning>,
     /// Whether what would be sent is still broken although it was to be repaired.
     pub blocks_send: bool,
@@ -55,7 +55,7 @@ struct MendedList {
 }
 
 /// Looks at a list that may be broken. `None` if it is not.
-pub(crate) fn look(
+pub fn look(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     turn: &CompactArgs,

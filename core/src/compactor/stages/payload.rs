@@ -21,7 +21,7 @@ use crate::shape::{shapes, words};
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a
 /// byte, since media are ASCII and the largest part of any request that is near a limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Load {
+pub struct Load {
     pub bytes: u64,
     pub images: u64,
     pub pixels: u64,
@@ -118,7 +118,7 @@ pub fn clear_media<'v>(
 
 /// What the limits of a request ask for.
 #[derive(Debug, Default)]
-pub(crate) struct Relief {
+pub struct Relief {
     /// Which limit was reached; `None` if none was.
     pub trigger: Option<Trigger>,
     /// Media that go.
@@ -175,7 +175,7 @@ struct Limit {
 }
 
 /// Whether anything beside tokens is limited.
-pub(crate) fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
+pub fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
     let limits = [
         config.request_limits.bytes,
         config.request_limits.images,
@@ -184,7 +184,7 @@ pub(crate) fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
 
-pub(crate) fn relief(
+pub fn relief(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     turn: &CompactArgs,

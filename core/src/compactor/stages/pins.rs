@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 ///
 /// # Errors
 /// `InvalidOption` with the path in `pinned` of the first that is not.
-pub(crate) fn check(given: &[Pin], length: usize) -> Result<()> {
+pub fn check(given: &[Pin], length: usize) -> Result<()> {
     let Some((number, pin)) = given
         .iter()
         .enumerate()
@@ -57,7 +57,7 @@ const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
 ];
 
 /// Whether a message is pinned by a mark of its own.
-pub(crate) fn is_marked<'v>(message: &Item<'v>) -> bool {
+pub fn is_marked<'v>(message: &Item<'v>) -> bool {
     let is_true = |value: Item<'v>| value.kind() == Kind::Bool && value.number() != 0.0;
     FIELDS_OF_FRAMEWORKS.iter().any(|path| {
         let mut holder = Some(*message);
@@ -72,7 +72,7 @@ pub(crate) fn is_marked<'v>(message: &Item<'v>) -> bool {
 
 /// A copy of what is read of messages, and of their marks. What stands beside it stays with the
 /// host; a field that lies too deep is null.
-pub(crate) fn copy_of_read(messages: &Item<'_>) -> Value {
+pub fn copy_of_read(messages: &Item<'_>) -> Value {
     let mut copies = Vec::with_capacity(messages.len());
     messages.for_each(&mut |_, message| {
         let mut copy = Map::new();
@@ -92,7 +92,7 @@ pub(crate) fn copy_of_read(messages: &Item<'_>) -> Value {
 
 /// What must stay in a list.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Pins {
+pub struct Pins {
     /// Messages that stay, in order.
     messages: BTreeSet<usize>,
     /// Parts that stay as they are.

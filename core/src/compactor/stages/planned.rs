@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 
 /// A patch is ready: without a summary, or with the built-in one.
-pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
+pub fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
     let gone = prepared.gone();
     let Prepared {
         status,
@@ -51,7 +51,7 @@ pub(crate) fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan 
 }
 
 /// A model is called.
-pub(crate) fn summarized(
+pub fn summarized(
     pending: Pending,
     request: &SummaryRequest,
     (config, fit): (&Config, &Fit),

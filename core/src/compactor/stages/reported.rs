@@ -26,7 +26,7 @@ const PLAUSIBLE_SHARE: f64 = 0.5;
 /// A report is far above our estimate if it counts more than the same factor and so many tokens
 /// more. Chosen here: system texts and tool schemas of agents take up to 40,000 tokens, and a host
 /// need not tell them.
-pub(crate) const FAR_TOKENS: u64 = 50_000;
+pub const FAR_TOKENS: u64 = 50_000;
 
 /// A report that is above what was expected by more than this factor is believed when the next one
 /// says so too: after a report that was believed, and for the first one, where the host tells what
@@ -50,13 +50,13 @@ const ESTIMATE_ERROR: f64 = 0.15;
 const AROUND_SHARE: f64 = 0.75;
 
 /// Whether a report of a prompt may be true.
-pub(crate) fn is_plausible(reported: u64, estimated: u64) -> bool {
+pub fn is_plausible(reported: u64, estimated: u64) -> bool {
     reported as f64 >= estimated as f64 * PLAUSIBLE_SHARE
 }
 
 /// How large the next prompt is, as far as that is known before anything is done.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Fit {
+pub struct Fit {
     /// Its tokens, as the provider counts.
     pub used: u64,
     /// What of it surrounds the messages.
@@ -82,7 +82,7 @@ pub(crate) struct Fit {
 
 /// What decides whether the prompt fits, where a reproduced system measures otherwise.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Counted {
+pub struct Counted {
     /// How large the next prompt is.
     pub fit: Fit,
     /// Our tokens of the messages before the run.
@@ -92,7 +92,7 @@ pub(crate) struct Counted {
 }
 
 /// What is known of the next prompt. `history` measures as its provider does.
-pub(crate) fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Fit {
+pub fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Fit {
     let config = history.config();
     let told = memory.told_of(config);
     let (report, warning, doubted) = weighed(history, turn, memory);
@@ -309,7 +309,7 @@ fn most_around(config: &Config) -> u64 {
 
 impl Fit {
     /// The options with sizes in our tokens, if the provider counts more.
-    pub(crate) fn in_ours<'a>(&self, config: &'a Config) -> Cow<'a, Config> {
+    pub fn in_ours<'a>(&self, config: &'a Config) -> Cow<'a, Config> {
         if self.scale <= ONE {
             return Cow::Borrowed(config);
         }
@@ -318,7 +318,7 @@ impl Fit {
 
     /// The overhead in our tokens, with the tokens that the provider counted in addition to it and to
     /// `messages`, because no compaction frees them.
-    pub(crate) fn around_in_ours(&self, messages: u64) -> u64 {
+    pub fn around_in_ours(&self, messages: u64) -> u64 {
         let beyond = self
             .used
             .saturating_sub(self.beyond + self.around + scaled(messages, self.scale.max(ONE)));
@@ -339,19 +339,19 @@ impl Fit {
     }
 
     /// The measure by the tokens of the provider.
-    pub(crate) fn of_provider(&self) -> &Self {
+    pub fn of_provider(&self) -> &Self {
         self.counted.as_ref().map_or(self, |counted| &counted.fit)
     }
 
     /// The result of a run that waits for an answer, as it would end.
-    pub(crate) fn result(&self, ending: Ending, mut report: Report, config: &Config) -> RunResult {
+    pub fn result(&self, ending: Ending, mut report: Report, config: &Config) -> RunResult {
         self.settle(&mut report, config);
         RunResult::of(ending, report, config)
     }
 
     /// Tells in the report what the prompt takes after the run, and whether it may be sent: it and
     /// the answer must fit.
-    pub(crate) fn settle(&self, report: &mut Report, config: &Config) {
+    pub fn settle(&self, report: &mut Report, config: &Config) {
         let size = &mut report.size;
         // A reproduced system that finds nothing, or has the provider's count of its call, says so.
         let is_its_own = !config.system.infers()
@@ -393,7 +393,7 @@ impl Fit {
     }
 
     /// Whether the prompt that a run leaves may not be sent.
-    pub(crate) fn is_over_after(&self, report: &Report, config: &Config) -> bool {
+    pub fn is_over_after(&self, report: &Report, config: &Config) -> bool {
         self.is_over(self.sizes_after(&report.size), config)
     }
 
@@ -407,7 +407,7 @@ impl Fit {
     }
 
     /// Whether the prompt may not be sent as it came.
-    pub(crate) fn is_over_as_it_is(&self, report: &Report, config: &Config) -> bool {
+    pub fn is_over_as_it_is(&self, report: &Report, config: &Config) -> bool {
         let sizes = match &self.counted {
             Some(counted) => (counted.fit.used, counted.fit.estimated),
             None => (self.used.max(report.size.used), self.estimated),
@@ -416,7 +416,7 @@ impl Fit {
     }
 
     /// What the window leaves for messages as the provider counts.
-    pub(crate) fn room(&self, config: &Config) -> Option<Room> {
+    pub fn room(&self, config: &Config) -> Option<Room> {
         Room::of(config, self.around)
     }
 }

@@ -37,7 +37,7 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
-pub(crate) fn settle(
+pub fn settle(
     pending: &mut Pending,
     snapshot: Snapshot,
     counted: Option<(u64, u64)>,
@@ -96,19 +96,19 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
 }
 
 /// Makes the patch. `files` are those that were read again.
-pub(crate) fn restored(pending: &mut Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Ask {
+pub fn restored(pending: &mut Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Ask {
     let own = pending.preset.attachments(pending, files);
     let attachments = own.unwrap_or_else(|| reminders(pending));
     install::assemble(pending, snapshot, attachments)
 }
 
 /// Tokens of a text that follows a summary: a quarter of its chars, rounded up. Source: qwen-code.
-pub(crate) fn attachment_tokens(text: &str) -> u64 {
+pub fn attachment_tokens(text: &str) -> u64 {
     tokens_from_chars(utf16_len(text) as u64, 4.0)
 }
 
 /// The reminders as parts of a user message. Their tokens are added to the report.
-pub(crate) fn reminders(pending: &mut Pending) -> Vec<Value> {
+pub fn reminders(pending: &mut Pending) -> Vec<Value> {
     let mut texts = Vec::new();
     if pending.turn.plan_mode {
         texts.push(PLAN_MODE.to_owned());

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The first messages of a host's full list, and what stands in their place.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct FullList {
+pub struct FullList {
     /// How many messages of the full list it stands for.
     pub covered: usize,
     /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
@@ -22,7 +22,7 @@ pub(crate) struct FullList {
 /// A message of the compacted list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Piece {
+pub enum Piece {
     /// Messages of the full list as they are: from the first number to in front of the second one.
     Kept(usize, usize),
     /// A message of the full list with changes inside.

@@ -95,7 +95,7 @@ const PINNED_MAX: usize = 1_024;
 impl Memory {
     /// What reports told of what surrounds the messages, and of how the provider counts. What another
     /// model or another tokenizer told is nothing.
-    pub(crate) fn told_of(&self, config: &Config) -> Option<(u64, u64)> {
+    pub fn told_of(&self, config: &Config) -> Option<(u64, u64)> {
         let is_of = self.counted_by.is_empty() || self.counted_by == config.counted_by();
         let scale = match self.usage_scale {
             0 => ONE,
@@ -107,7 +107,7 @@ impl Memory {
     }
 
     /// Counts the end of a run. A forced run that fails is not held against later ones.
-    pub(crate) fn count(&mut self, ended: &RunEnd) {
+    pub fn count(&mut self, ended: &RunEnd) {
         if ended.status.applied() {
             self.failures = 0;
         } else if ended.status.failed() && !ended.forced {
@@ -116,7 +116,7 @@ impl Memory {
     }
 
     /// Keeps the hash of a message that stays.
-    pub(crate) fn pin(&mut self, hash: Option<u64>) {
+    pub fn pin(&mut self, hash: Option<u64>) {
         let hash = hash.map(|hash| format!("{hash:016x}"));
         if let Some(hash) = hash.filter(|hash| !self.pinned.contains(hash))
             && self.pinned.len() < PINNED_MAX
@@ -126,7 +126,7 @@ impl Memory {
     }
 
     /// Keeps the mark of a message that was installed.
-    pub(crate) fn remember(&mut self, mark: String) {
+    pub fn remember(&mut self, mark: String) {
         self.remembered.retain(|known| *known != mark);
         self.remembered.push(mark);
         let beyond = self.remembered.len().saturating_sub(REMEMBERED_MAX);

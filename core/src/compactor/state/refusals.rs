@@ -126,7 +126,7 @@ const FORGET_AFTER: u32 = 64;
 impl Refusals {
     /// Takes an error in. `window` is the one of the host's options, `used` is what the last run
     /// reckoned the prompt to be; 0 without one.
-    pub(crate) fn take(
+    pub fn take(
         &mut self,
         error: ProviderError,
         options: &Config,
@@ -224,7 +224,7 @@ impl Refusals {
 
     /// Whether what errors told is to be forgotten: nothing could be sent under it, a larger prompt
     /// was accepted, as the provider reports it or as we count it, or many were since.
-    pub(crate) fn is_outlived(&self, reported: Option<u64>, used: u64) -> bool {
+    pub fn is_outlived(&self, reported: Option<u64>, used: u64) -> bool {
         let sent = reported.unwrap_or(used);
         // Above the room that the answer left, the host asks for a shorter one now.
         let is_above = |limit: u64| sent > limit - self.output_tokens.min(limit);
@@ -234,7 +234,7 @@ impl Refusals {
     }
 
     /// A run has ended, and its list can be sent or not.
-    pub(crate) fn end(&mut self, can_send: bool) {
+    pub fn end(&mut self, can_send: bool) {
         self.is_blocked = !can_send;
     }
 
@@ -243,7 +243,7 @@ impl Refusals {
     }
 
     /// Forgets all limits. What the last refusal asks for stays.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         *self = Self {
             counts: std::mem::take(&mut self.counts),
             is_open: self.is_open,
@@ -254,7 +254,7 @@ impl Refusals {
     }
 
     /// The options as they are in effect: no limit is above what a refusal told.
-    pub(crate) fn applied_to(&self, options: &Config, window: Option<u64>) -> Config {
+    pub fn applied_to(&self, options: &Config, window: Option<u64>) -> Config {
         let mut config = options.clone();
         if self.told_for != Address::of(options, window) {
             return config;
@@ -285,7 +285,7 @@ impl Refusals {
 
     /// A run begins, and does what was asked for. If no request was refused since the last run, and
     /// one could be sent, it was accepted.
-    pub(crate) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         if !self.is_open && !self.is_blocked {
             self.counts.clear();
             self.accepted += u32::from(self.has_limits());
@@ -294,13 +294,13 @@ impl Refusals {
     }
 
     /// What the next run has to do.
-    pub(crate) fn demand(&self) -> Option<&Demand> {
+    pub fn demand(&self) -> Option<&Demand> {
         self.demand.as_ref()
     }
 }
 
 /// Whether the system keeps limits of bytes and media by itself.
-pub(crate) fn limits_requests(config: &Config) -> bool {
+pub fn limits_requests(config: &Config) -> bool {
     config.system.infers()
 }
 

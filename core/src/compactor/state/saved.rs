@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 const VERSION: u64 = 1;
 
 /// The memory, the full list, and what may belong to it, as one object.
-pub(crate) fn saved(memory: &Memory, full_list: &FullList, waiting: &Waiting) -> Value {
+pub fn saved(memory: &Memory, full_list: &FullList, waiting: &Waiting) -> Value {
     json!({ "version": VERSION, "memory": memory, "view": full_list, "waiting": waiting })
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn saved(memory: &Memory, full_list: &FullList, waiting: &Waiting) ->
 ///
 /// # Errors
 /// `InvalidState` with the place in the saved object.
-pub(crate) fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
+pub fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
     let fields = object(state, "")?;
     let version = fields.get("version").unwrap_or(&Value::Null);
     if version.as_u64() != Some(VERSION) {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// What was told shorter last. A host that keeps the full list shows the message again as it was;
 /// then it belongs to what runs made of the full list. Any other host has taken it over, and nothing needs to be kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Waiting {
+pub struct Waiting {
     /// How many messages the list had; 0 if nothing waits.
     length: usize,
     /// The first message that changed.

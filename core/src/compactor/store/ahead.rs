@@ -57,7 +57,7 @@ fn wanted(
 
 impl Storing {
     /// The run as it is, or one that first stores what it takes out of the history.
-    pub(crate) fn over(mut self, mut run: Run, messages: &Item<'_>) -> Run {
+    pub fn over(mut self, mut run: Run, messages: &Item<'_>) -> Run {
         if self.wants(&run, messages) {
             self.messages = Arc::new(copy_of_read(messages));
             run.asks.push(Ask::Store(Box::new(self)));
@@ -66,7 +66,7 @@ impl Storing {
     }
 
     /// Looks for what leaves the history by this run and was not offered to the store yet.
-    pub(super) fn wants(&mut self, run: &Run, messages: &Item<'_>) -> bool {
+    pub fn wants(&mut self, run: &Run, messages: &Item<'_>) -> bool {
         let (edits, gone) = match (run.asks.last(), &run.pending) {
             (Some(Ask::Summary(..)), Some(pending)) => {
                 let stays = |index: &usize| pending.pinned.contains(index);
@@ -88,7 +88,7 @@ impl Storing {
 
     /// The messages stay a summary without a place where the store has none: what does not fit
     /// cannot stay.
-    pub(super) fn note_record(&mut self, answer: Result<&str, &str>) {
+    pub fn note_record(&mut self, answer: Result<&str, &str>) {
         let Some(record) = self.record.take() else {
             return;
         };
@@ -99,7 +99,7 @@ impl Storing {
         kept.record = Some((record.messages, place));
     }
 
-    pub(super) fn note(&mut self, output: &ResultText, answer: Result<&str, &str>) {
+    pub fn note(&mut self, output: &ResultText, answer: Result<&str, &str>) {
         let kept = &mut self.kept;
         let Some(place) = kept.told.place(answer) else {
             kept.failed.insert(output.part);

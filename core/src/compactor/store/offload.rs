@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// How results are cut.
 #[derive(Clone)]
-pub(super) struct ResultCut {
+pub struct ResultCut {
     rule: &'static TextRule,
     max_chars: usize,
     /// Tokens of the results that are decided.
@@ -28,7 +28,7 @@ pub(super) struct ResultCut {
 }
 
 /// The results, if they exceed their budget.
-pub(crate) fn too_long(history: &ConfiguredHistory, messages: &Item<'_>) -> Vec<ResultText> {
+pub fn too_long(history: &ConfiguredHistory, messages: &Item<'_>) -> Vec<ResultText> {
     let budget = history.config().tuning.clip_budget_tokens;
     let mut found = if budget > 0 {
         results(history, messages)
@@ -48,7 +48,7 @@ impl Storing {
     ///
     /// # Errors
     /// Any error of copying the messages, with its place, and of the plan that is made then.
-    pub(crate) fn cut(
+    pub fn cut(
         mut self,
         report: Report,
         messages: &Item<'_>,
@@ -71,7 +71,7 @@ impl Storing {
     }
 
     /// Leaves out results that need no cut.
-    pub(super) fn skip(&mut self) {
+    pub fn skip(&mut self) {
         let budget = self.history.config().tuning.clip_budget_tokens;
         while let (Some(cutting), Some(candidate)) = (&self.cutting, self.queue.front()) {
             // An older result that still fits is kept whole, even after a newer one was cut.
@@ -114,7 +114,7 @@ impl Storing {
     }
 
     /// A result is cut once it is stored.
-    pub(super) fn cut_stored(
+    pub fn cut_stored(
         &mut self,
         output: &ResultText,
         answer: std::result::Result<&str, &str>,
@@ -138,7 +138,7 @@ impl Storing {
 
 /// The chars that the cuts saved, as pairs of a message and chars. The split looks for its target
 /// without them.
-pub(crate) fn saved_chars(cuts: &[Edit]) -> Vec<(usize, u64)> {
+pub fn saved_chars(cuts: &[Edit]) -> Vec<(usize, u64)> {
     cuts.iter()
         .map(|cut| {
             (

@@ -38,7 +38,7 @@ impl FromOption for Amount {
 const AMOUNT: &str = "a fraction above 0 and at most 1, or {\"tokens\": ...}";
 
 /// The units of what is kept, as they are spelled.
-pub(crate) const KEPT_UNITS: [&str; 4] = ["tokens", "messages", "turns", "fraction"];
+pub const KEPT_UNITS: [&str; 4] = ["tokens", "messages", "turns", "fraction"];
 
 /// Reads what is kept. `path` stands in errors.
 pub fn kept(value: &Item<'_>, path: &str) -> Result<Keep> {

@@ -32,7 +32,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
-pub(crate) fn begin(
+pub fn begin(
     history: ConfiguredHistory,
     messages: &Item<'_>,
     turn: CompactArgs,
@@ -56,7 +56,7 @@ pub(crate) fn begin(
 
 /// Far below the trigger there is nothing to do. Other limits, prices and a pause ask for a look at
 /// the messages.
-pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+pub fn glance(d: &mut Draft<'_>) -> Flow {
     d.some()?;
     let config = d.history.config();
     let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
@@ -64,7 +64,7 @@ pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
 }
 
-pub(crate) fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
+pub fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     let is_new_report = reported.is_some() && reported != memory.acted_on;
     let measured = reported::measure(history, turn, memory);
@@ -111,7 +111,7 @@ fn decide(
         turn.record_place.clone_from(place);
     }
     let measured = reported::measure(&history, &turn, memory);
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    let mut draft = Draft::new(Cow::Owned(history), turn, memory)?;
     // Where the provider counts more than we do, all sizes of the run are in our tokens.
     if let Cow::Owned(config) = measured.in_ours(draft.history.config()) {
         draft.history = Cow::Owned(draft.history.into_owned().with_config(config));
@@ -124,7 +124,7 @@ fn decide(
 }
 
 /// What a run does, in order. The first stage that has the answer ends it.
-fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     glance(d)?;
     let relief = relieve(d, messages)?;
     at_rest(d, messages, &relief)?;
@@ -491,7 +491,7 @@ fn written_out(
 const IDLE_MINUTES: f64 = 60.0;
 
 /// Whether the conversation has paused for so long that the provider's cache is cold.
-pub(super) fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
+pub fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
     let since = turn.idle_minutes.unwrap_or(0.0);
     config.cache_prices.is_none() && since >= IDLE_MINUTES
 }
@@ -573,7 +573,7 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
 /// What the end of a run means for later ones. A model that failed three times in a row is not
 /// asked for a while, then asked again: after one run, after two, four, eight, and then every
 /// sixteen.
-pub(crate) fn learn(memory: &mut Memory, ended: &RunEnd) {
+pub fn learn(memory: &mut Memory, ended: &RunEnd) {
     match (ended.fallback, ended.status) {
         (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
         (Some(_), _) => model_failed(memory),

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// The edits that clear what is old behind the frontier: results that later ones replace, old
 /// results, and old media with them.
-pub(super) fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let history = &d.history;
     let old = clearing::old(history, &d.memory.cache);
     let parts: BTreeSet<usize> = old
@@ -51,7 +51,7 @@ pub(super) fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
 
 /// What clears old results and media, whatever the time. The media beside the open request and what
 /// is pinned stay.
-pub(super) fn all_cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+pub fn all_cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     cleared_but(d, messages, d.history.config().keep_tool_results)
 }
 
@@ -73,7 +73,7 @@ fn cleared_but(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<Edit> {
 
 /// The edits in the order in which they are made: those with another reason than age, which all
 /// are; what a later result replaces; then what is large and old.
-pub(super) struct Order {
+pub struct Order {
     always: Vec<Edit>,
     replaced: BTreeSet<usize>,
     others: Vec<Edit>,
@@ -158,7 +158,7 @@ fn needless(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
 /// What goes too where the promise of `keep_tool_results` gives way, because the prompt would stay
 /// above the trigger: the oldest of what it held, until the target is reached. What nobody has read
 /// stays.
-pub(super) fn given_way(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+pub fn given_way(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let config = d.history.config();
     if d.room.is_none() || !config.clears() {
         return Vec::new();

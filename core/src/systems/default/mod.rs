@@ -38,7 +38,6 @@ mod course;
 mod economy;
 mod lengths;
 
-pub(crate) use course::begin;
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
@@ -118,6 +117,20 @@ impl Course for Default {
         course::glance(d)
     }
 
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        course::course(d, messages)
+    }
+
+    fn begin(
+        &self,
+        history: ConfiguredHistory,
+        messages: &Item<'_>,
+        turn: CompactArgs,
+        memory: &Memory,
+    ) -> Result<Run> {
+        course::begin(history, messages, turn, memory)
+    }
+
     fn glance_at_lengths(
         &self,
         lengths: &ConfiguredHistory,
@@ -132,6 +145,6 @@ impl Course for Default {
 pub static PRESETS: [&dyn Course; 1] = [&PRESET];
 
 /// The values of its options: the defaults of the table.
-pub(crate) fn values() -> Config {
+pub fn values() -> Config {
     Config::base(&PRESET)
 }

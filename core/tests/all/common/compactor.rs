@@ -1,7 +1,8 @@
 //! A host that plays scenarios: several runs of one compactor over a conversation that grows.
 
 use super::histories::{Dialect, End, agent, picture, prose, round, talk, user};
-use conspectus::{Patch, systems};
+use conspectus::{Patch};
+use conspectus_presets as systems;
 use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 

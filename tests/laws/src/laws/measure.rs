@@ -6,7 +6,8 @@ use crate::render::{agent_text, conversation, round, user_text};
 use crate::story::Limits;
 use crate::text::text;
 use crate::{Outcome, Shape, ensure};
-use conspectus::systems;
+
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 
 /// Tokens and chars.

@@ -7,7 +7,8 @@ use crate::render::{agent_text, conversation, render, round, user_text};
 use crate::story::{Limits, Medium, Piece, Step, story};
 use crate::text::{PAYLOAD, base64, data_url, leaks, plain};
 use crate::{Outcome, Shape, ensure};
-use conspectus::systems;
+
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 
 /// Every payload of a medium (a string of its own, or in a data URL) stretched or shrunk to about

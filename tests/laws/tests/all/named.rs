@@ -1,7 +1,8 @@
 //! Shows that inputs on which other systems, or an earlier version of this one, failed are handled.
 //! Each name says what must hold.
 
-use conspectus::systems;
+
+use conspectus_presets as systems;
 use conspectus_laws::Shape;
 use conspectus_laws::host::{call, compact_embedded, tokens};
 use conspectus_laws::laws::cuts::check_cut;

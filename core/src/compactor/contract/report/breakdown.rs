@@ -52,7 +52,7 @@ impl Breakdown {
 
     /// The breakdown of messages `start..end`. Its numbers add up to the total: what is rounded is
     /// the running sum.
-    pub(crate) fn of(history: &ConfiguredHistory, start: usize, end: usize) -> Self {
+    pub fn of(history: &ConfiguredHistory, start: usize, end: usize) -> Self {
         let spent = history.spent(start, end);
         let mut sum = 0.0_f64;
         let mut next = |tokens: f64| {
@@ -74,14 +74,14 @@ impl Breakdown {
     }
 
     /// Subtracts what edits saved; adds what they wrote out.
-    pub(crate) fn less(mut self, saved: &Saved) -> Self {
+    pub fn less(mut self, saved: &Saved) -> Self {
         self.tool_results = (self.tool_results + saved.written_out).saturating_sub(saved.results);
         self.media = self.media.saturating_sub(saved.media);
         self.reasoning = self.reasoning.saturating_sub(saved.reasoning);
         self
     }
 
-    pub(crate) fn plus(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         Self {
             system: self.system + other.system,
             user: self.user + other.user,

@@ -70,7 +70,7 @@ pub struct StoredOutputs {
 
 impl StoredOutputs {
     /// All that was stored, the messages that became a summary last.
-    pub(crate) fn all(&self) -> Vec<Stored> {
+    pub fn all(&self) -> Vec<Stored> {
         self.outputs.iter().chain(&self.messages).cloned().collect()
     }
 }
@@ -125,7 +125,7 @@ pub struct Followup {
 
 impl Followup {
     /// What is to be done, by its names.
-    pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
         let all = [
             (self.replace_history, "replace_history"),
             (self.new_chat, "new_chat"),

@@ -49,19 +49,19 @@ pub struct MemoryReport {
     /// Restored images.
     pub images: u64,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
-    pub(crate) asked_usage: (Option<u64>, Option<u64>),
+    pub asked_usage: (Option<u64>, Option<u64>),
     /// What the host told of these calls and could not be read.
-    pub(crate) asked_wrong: Option<String>,
+    pub asked_wrong: Option<String>,
 }
 
 impl MemoryReport {
     /// Whether it is a model's.
-    pub(crate) fn is_by_model(&self) -> bool {
+    pub fn is_by_model(&self) -> bool {
         self.by_model && self.fallback.is_none()
     }
 
     /// Adds what a call took.
-    pub(crate) fn asked(&mut self, answer: Answer<'_>) {
+    pub fn asked(&mut self, answer: Answer<'_>) {
         let plus = |sum: Option<u64>, tokens: Option<u64>| {
             tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)))
         };
@@ -74,7 +74,7 @@ impl MemoryReport {
     }
 
     /// What came of the answers of a model, where something stands in for them.
-    pub(crate) fn take_judgement(&mut self, other: &Self) {
+    pub fn take_judgement(&mut self, other: &Self) {
         self.refused.clone_from(&other.refused);
         self.attempts = other.attempts;
         self.shown.clone_from(&other.shown);

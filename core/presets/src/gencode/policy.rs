@@ -34,12 +34,12 @@ mod preset;
 pub(crate) use course::course;
 pub use course::summary_text;
 
-use crate::compactor::contract::action::RestoredFile;
-use crate::compactor::draft::Course;
-use crate::compactor::step::{Pending, Preset};
-use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
-use crate::notes::snapshot::Snapshot;
-use crate::read::usage::TokenKinds;
+use conspectus::inner::compactor::contract::action::RestoredFile;
+use conspectus::inner::compactor::draft::Course;
+use conspectus::inner::compactor::step::{Pending, Preset};
+use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting, settings};
+use conspectus::inner::notes::snapshot::Snapshot;
+use conspectus::inner::read::usage::TokenKinds;
 use serde_json::Value;
 
 /// The preset `gencode`.
@@ -105,7 +105,11 @@ impl Preset for Gencode {
     }
 }
 
-impl Course for Gencode {}
+impl Course for Gencode {
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        course::course(d, messages)
+    }
+}
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Course; 1] = [&PRESET];

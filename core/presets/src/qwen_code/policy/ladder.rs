@@ -1,6 +1,6 @@
 //! The thresholds at which qwen-code acts: `computeThresholds`, and those of its first form.
 
-use crate::config::{Config, Ladder, Thresholds};
+use conspectus::inner::config::{Config, Ladder, Thresholds};
 
 /// Tokens kept free for a summary, and the margins of the thresholds. Source: `computeThresholds`.
 const SUMMARY_TOKENS: f64 = 20_000.0;

@@ -2,10 +2,10 @@
 //! slim in the same way.
 
 use super::ladder;
-use crate::config::{
+use conspectus::inner::config::{
     Amount, Condense, Config, PlaceholderStyle, RepairHistory, SnapshotForm, SplitRule, Tuning,
 };
-use crate::measure::{Estimator, Measure};
+use conspectus::inner::measure::{Estimator, Measure};
 
 /// What the agent answers to a summary. Source: Q-49.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
@@ -55,7 +55,7 @@ pub(crate) fn values() -> Config {
 
 /// The values of `qwen-code-seed`, on which those of `qwen-code` build.
 pub(crate) fn seed() -> Config {
-    let base = crate::systems::default::values();
+    let base = conspectus::inner::systems::default::values();
     Config {
         system: &super::SEED,
         message_overhead_tokens: 0,

@@ -3,22 +3,22 @@
 //! If a message is about to be sent, it is the last one of the list that the host hands over.
 
 use super::restore::{self, is_image};
-use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::contract::report::{BELOW_TRIGGER, FixedReason, Report};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Trigger;
-use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::stages::begin::{Sizes, Strategy};
-use crate::compactor::stages::settle::reminders;
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::step::Pending;
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::{closed_at_or_before, find_split_point};
-use crate::history::PartKind;
-use crate::host::units::utf16_len;
-use crate::host::view::Item;
-use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::TranscriptDetail;
+use conspectus::inner::compactor::contract::action::{Ending, RestoredFile, WantedFile};
+use conspectus::inner::compactor::contract::report::{BELOW_TRIGGER, FixedReason, Report};
+use conspectus::inner::compactor::contract::turn::CompactArgs;
+use conspectus::inner::compactor::contract::words::Trigger;
+use conspectus::inner::compactor::draft::{Draft, End, Flow};
+use conspectus::inner::compactor::stages::begin::{Sizes, Strategy};
+use conspectus::inner::compactor::stages::settle::reminders;
+use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
+use conspectus::inner::compactor::step::Pending;
+use conspectus::inner::configured::ConfiguredHistory;
+use conspectus::inner::cut::split::{closed_at_or_before, find_split_point};
+use conspectus::inner::history::PartKind;
+use conspectus::inner::host::units::utf16_len;
+use conspectus::inner::host::view::Item;
+use conspectus::inner::notes::codes::ReasonCode;
+use conspectus::inner::notes::transcript::TranscriptDetail;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
@@ -159,7 +159,7 @@ pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
     };
     format!(
         "- {} ({why})",
-        crate::read::media::sanitize_label(&wanted.path, 1_024)
+        conspectus::inner::read::media::sanitize_label(&wanted.path, 1_024)
     )
 }
 

@@ -1,6 +1,6 @@
 //! The thresholds at which gencode acts (C-2, C-3).
 
-use crate::config::{Config, Ladder, Thresholds};
+use conspectus::inner::config::{Config, Ladder, Thresholds};
 
 /// The output limit if none is given, in tokens. Source: C-2.
 const OUTPUT_TOKENS: u64 = 4_096;

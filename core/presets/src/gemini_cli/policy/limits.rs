@@ -1,7 +1,7 @@
 //! What gemini-cli decides by the name of a model: the model for summaries, and the window.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::listed::listed;
+use conspectus::inner::error::{Error, ErrorKind, Result};
+use conspectus::inner::host::listed::listed;
 
 /// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
 /// Source: G-31.
@@ -22,7 +22,7 @@ const COMPRESSOR_MODELS: [(&str, &str); 11] = [
 /// The alias of the model that gemini-cli asks for a summary of a conversation with `model` (G-31).
 ///
 /// ```
-/// use conspectus::systems::gemini_cli::limits::compressor_model;
+/// use crate::gemini_cli::policy::limits::compressor_model;
 ///
 /// assert_eq!(compressor_model(Some("gemini-2.5-pro")), "chat-compression-2.5-pro");
 /// ```
@@ -63,7 +63,7 @@ const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "x
 /// models.
 ///
 /// ```
-/// use conspectus::systems::gemini_cli::limits::token_limit;
+/// use crate::gemini_cli::policy::limits::token_limit;
 ///
 /// assert_eq!(token_limit(Some("gemini-2.5-pro"))?, 1_048_576);
 /// assert!(token_limit(Some("gpt-5")).is_err());
@@ -77,7 +77,7 @@ pub fn token_limit(model: Option<&str>) -> Result<u64> {
         Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
         Some("gemini-1.5-pro") => Ok(TOKEN_LIMIT_OF_1_5_PRO),
         Some(model) if is_foreign(model) => {
-            let name = crate::read::media::sanitize_label(model, 64);
+            let name = conspectus::inner::read::media::sanitize_label(model, 64);
             let message = format!(
                 "the window of `{name}` is unknown: only Gemini windows are known here; pass `context_window` (in tokens)"
             );

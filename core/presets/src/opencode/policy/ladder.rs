@@ -1,6 +1,6 @@
 //! The thresholds at which opencode acts (O-2, O-3, O-12).
 
-use crate::config::{Config, Ladder, Thresholds};
+use conspectus::inner::config::{Config, Ladder, Thresholds};
 
 /// Most tokens that are kept free for the output. Source: O-2.
 const OUTPUT_MAX: u64 = 32_000;

@@ -1,15 +1,15 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
-use crate::compactor::contract::report::FixedReason;
-use crate::compactor::contract::words::Trigger;
-use crate::compactor::draft::{Course, Draft, End, Flow};
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
-use crate::host::view::Item;
-use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::TranscriptDetail;
-use crate::reduce::{prune_if_allowed, slim};
+use conspectus::inner::compactor::contract::report::FixedReason;
+use conspectus::inner::compactor::contract::words::Trigger;
+use conspectus::inner::compactor::draft::{Course, Draft, End, Flow};
+use conspectus::inner::configured::ConfiguredHistory;
+use conspectus::inner::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
+use conspectus::inner::host::view::Item;
+use conspectus::inner::notes::codes::ReasonCode;
+use conspectus::inner::notes::transcript::TranscriptDetail;
+use conspectus::inner::reduce::{prune_if_allowed, slim};
 use std::ops::ControlFlow::Break;
 
 /// Every prompt is over a threshold of 0, so no compaction can help.
@@ -55,7 +55,7 @@ fn before_last_request(history: &ConfiguredHistory) -> SplitPoint {
         .waiting_since()
         .filter(|waiting| index > *waiting);
     let index = waiting.map_or(index, |waiting| {
-        crate::cut::split::closed_at_or_before(history, waiting)
+        conspectus::inner::cut::split::closed_at_or_before(history, waiting)
     });
     SplitPoint::at(history, index, reason)
 }

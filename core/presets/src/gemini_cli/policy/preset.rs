@@ -1,15 +1,15 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
 //! `tests/vectors/statements.tsv`.
 
-use crate::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule, Tuning};
-use crate::measure::{Estimator, Measure};
-use crate::notes::snapshot::SnapshotForm;
+use conspectus::inner::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule, Tuning};
+use conspectus::inner::measure::{Estimator, Measure};
+use conspectus::inner::notes::snapshot::SnapshotForm;
 
 /// What the agent answers to a summary. Source: G-34.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 pub(crate) fn values() -> Config {
-    let base = crate::systems::default::values();
+    let base = conspectus::inner::systems::default::values();
     Config {
         system: &super::PRESET,
         message_overhead_tokens: 0,

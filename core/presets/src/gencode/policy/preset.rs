@@ -2,14 +2,14 @@
 //! the value is the document's.
 
 use super::ladder::GencodeLadder;
-use crate::config::{
+use conspectus::inner::config::{
     Amount, Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule,
     Tuning,
 };
-use crate::measure::{Estimator, Measure};
+use conspectus::inner::measure::{Estimator, Measure};
 
 pub(crate) fn values() -> Config {
-    let base = crate::systems::default::values();
+    let base = conspectus::inner::systems::default::values();
     Config {
         system: &super::PRESET,
         message_overhead_tokens: 0,

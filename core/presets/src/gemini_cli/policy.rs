@@ -36,14 +36,14 @@ pub mod truncate;
 pub(crate) use course::begin;
 pub use course::is_valid_part;
 
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{Course, Draft, Flow};
-use crate::compactor::stages::begin::Sizes;
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::step::Preset;
-use crate::config::{Config, Habits, PresetSetting, settings};
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
+use conspectus::inner::compactor::contract::turn::CompactArgs;
+use conspectus::inner::compactor::draft::{Course, Draft, Flow};
+use conspectus::inner::compactor::stages::begin::Sizes;
+use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
+use conspectus::inner::compactor::step::Preset;
+use conspectus::inner::config::{Config, Habits, PresetSetting, settings};
+use conspectus::inner::configured::ConfiguredHistory;
+use conspectus::inner::error::Result;
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
@@ -120,6 +120,20 @@ impl Course for GeminiCli {
 
     fn glance(&self, d: &mut Draft<'_>) -> Flow {
         course::glance(d)
+    }
+
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        course::course(d, messages)
+    }
+
+    fn begin(
+        &self,
+        history: ConfiguredHistory,
+        messages: &Item<'_>,
+        turn: CompactArgs,
+        memory: &Memory,
+    ) -> Result<Run> {
+        course::begin(history, messages, turn, memory)
     }
 }
 

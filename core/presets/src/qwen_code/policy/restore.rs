@@ -2,16 +2,16 @@
 //! are now, and the last images.
 
 use super::course::reference;
-use crate::compactor::contract::action::{RestoredFile, WantedFile};
-use crate::compactor::stages::settle::attachment_tokens;
-use crate::compactor::step::Pending;
-use crate::configured::ConfiguredHistory;
-use crate::history::{PartEntry, PartKind};
-use crate::host::units::utf16_len;
-use crate::host::view::{Budget, Item, Kind};
-use crate::minutes::read::file_argument;
-use crate::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
-use crate::read::media::sanitize_label;
+use conspectus::inner::compactor::contract::action::{RestoredFile, WantedFile};
+use conspectus::inner::compactor::stages::settle::attachment_tokens;
+use conspectus::inner::compactor::step::Pending;
+use conspectus::inner::configured::ConfiguredHistory;
+use conspectus::inner::history::{PartEntry, PartKind};
+use conspectus::inner::host::units::utf16_len;
+use conspectus::inner::host::view::{Budget, Item, Kind};
+use conspectus::inner::minutes::read::file_argument;
+use conspectus::inner::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
+use conspectus::inner::read::media::sanitize_label;
 use serde_json::Value;
 
 /// Tools whose files are brought back. Source: Q-50.

@@ -34,17 +34,17 @@ mod restore;
 
 pub use restore::{PART_DEPTH, is_image, movable};
 
-use crate::compactor::asks::Run;
-use crate::compactor::contract::action::{Ending, RestoredFile};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{Course, Draft, Flow, run};
-use crate::compactor::stages::begin::Sizes;
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::step::{Pending, Preset};
-use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
-use crate::host::view::Item;
+use conspectus::inner::compactor::asks::Run;
+use conspectus::inner::compactor::contract::action::{Ending, RestoredFile};
+use conspectus::inner::compactor::contract::turn::CompactArgs;
+use conspectus::inner::compactor::draft::{Course, Draft, Flow, run};
+use conspectus::inner::compactor::stages::begin::Sizes;
+use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
+use conspectus::inner::compactor::step::{Pending, Preset};
+use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting, settings};
+use conspectus::inner::configured::ConfiguredHistory;
+use conspectus::inner::error::Result;
+use conspectus::inner::host::view::Item;
 use serde_json::Value;
 
 /// The preset `qwen-code`.
@@ -137,6 +137,10 @@ impl Course for QwenCode {
     fn glance(&self, d: &mut Draft<'_>) -> Flow {
         course::glance(d)
     }
+
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        course::course(d, messages)
+    }
 }
 
 /// The preset `qwen-code-seed`.
@@ -206,21 +210,11 @@ impl Course for QwenCodeSeed {
     fn glance(&self, d: &mut Draft<'_>) -> Flow {
         course::glance_seed(d)
     }
+
+    fn stages(&self, d: &mut Draft<'_>, _messages: &Item<'_>) -> Flow {
+        course::seed(d)
+    }
 }
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Course; 2] = [&PRESET, &SEED];
-
-pub(crate) fn begin(
-    history: ConfiguredHistory,
-    messages: &Item<'_>,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Result<Run> {
-    if history.config().system.name() == SEED.name() {
-        return run(&SEED, history, turn, memory, messages, |d, _| {
-            course::seed(d)
-        });
-    }
-    run(&PRESET, history, turn, memory, messages, course::course)
-}

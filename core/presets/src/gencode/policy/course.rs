@@ -1,19 +1,19 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
-use crate::compactor::draft::{Course, Draft, End, Flow};
-use crate::compactor::stages::install::{agent_follows, memory_message, sealed};
-use crate::compactor::step::Pending;
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::find_split_point;
-use crate::host::view::Item;
-use crate::minutes::activity::{Limits, activity};
-use crate::notes::memory::with_request;
-use crate::notes::snapshot::{Snapshot, escape_tags};
-use crate::notes::transcript::TranscriptDetail;
-use crate::notes::words::BRIDGE;
-use crate::read::message::Role;
-use crate::reduce::prune_if_allowed;
+use conspectus::inner::compactor::draft::{Course, Draft, End, Flow};
+use conspectus::inner::compactor::stages::install::{agent_follows, memory_message, sealed};
+use conspectus::inner::compactor::step::Pending;
+use conspectus::inner::configured::ConfiguredHistory;
+use conspectus::inner::cut::split::find_split_point;
+use conspectus::inner::host::view::Item;
+use conspectus::inner::minutes::activity::{Limits, activity};
+use conspectus::inner::notes::memory::with_request;
+use conspectus::inner::notes::snapshot::{Snapshot, escape_tags};
+use conspectus::inner::notes::transcript::TranscriptDetail;
+use conspectus::inner::notes::words::BRIDGE;
+use conspectus::inner::read::message::Role;
+use conspectus::inner::reduce::prune_if_allowed;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 

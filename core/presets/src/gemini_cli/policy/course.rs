@@ -2,32 +2,32 @@
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
 //! host hands over the curated history.
 
-use crate::compactor::asks::Run;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{
+use conspectus::inner::compactor::asks::Run;
+use conspectus::inner::compactor::contract::action::Ending;
+use conspectus::inner::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, NO_CUT, NOTHING_NEW, Report,
 };
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::RecordInput;
-use crate::compactor::draft::{Draft, End, Flow};
-use crate::compactor::model::summarize::Span;
-use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
-use crate::compactor::stages::live;
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::step::window;
-use crate::compactor::store::offload;
-use crate::compactor::store::{Kept, Storing};
-use crate::config::{Application, Config};
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::find_split_point_less;
-use crate::error::Result;
-use crate::host::view::{Budget, Item, Kind};
-use crate::notes::codes::ReasonCode;
-use crate::notes::transcript::TranscriptDetail;
-use crate::read::dialect::Dialect;
-use crate::read::message::Role;
-use crate::reduce::plan::{Edit, lowered};
-use crate::systems::gemini_cli::truncate;
+use conspectus::inner::compactor::contract::turn::CompactArgs;
+use conspectus::inner::compactor::contract::words::RecordInput;
+use conspectus::inner::compactor::draft::{Draft, End, Flow};
+use conspectus::inner::compactor::model::summarize::Span;
+use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
+use conspectus::inner::compactor::stages::live;
+use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
+use conspectus::inner::compactor::step::window;
+use conspectus::inner::compactor::store::offload;
+use conspectus::inner::compactor::store::{Kept, Storing};
+use conspectus::inner::config::{Application, Config};
+use conspectus::inner::configured::ConfiguredHistory;
+use conspectus::inner::cut::split::find_split_point_less;
+use conspectus::inner::error::Result;
+use conspectus::inner::host::view::{Budget, Item, Kind};
+use conspectus::inner::notes::codes::ReasonCode;
+use conspectus::inner::notes::transcript::TranscriptDetail;
+use conspectus::inner::read::dialect::Dialect;
+use conspectus::inner::read::message::Role;
+use conspectus::inner::reduce::plan::{Edit, lowered};
+use crate::gemini_cli::policy::truncate;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
@@ -85,7 +85,7 @@ pub(crate) fn begin(
     memory: &Memory,
 ) -> Result<Run> {
     let given = turn.clone();
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), given, memory)?;
+    let mut draft = Draft::new(Cow::Owned(history), given, memory)?;
     let flow = looks(&mut draft, messages);
     if flow.is_break() {
         return Ok(draft.end(flow, messages));
@@ -162,7 +162,7 @@ fn after_results(
     kept: &Kept,
 ) -> Result<Run> {
     let messages = &Item::from(&messages);
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    let mut draft = Draft::new(Cow::Owned(history), turn, memory)?;
     draft.edits.clone_from(&kept.cuts);
     draft.report.stored.clone_from(&kept.told);
     let flow = course(&mut draft, messages);

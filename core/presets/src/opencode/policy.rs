@@ -32,10 +32,10 @@ mod preset;
 
 pub(crate) use course::course;
 
-use crate::compactor::draft::Course;
-use crate::compactor::step::Preset;
-use crate::config::{Config, Habits, Ladder, PresetSetting, settings};
-use crate::read::usage::TokenKinds;
+use conspectus::inner::compactor::draft::Course;
+use conspectus::inner::compactor::step::Preset;
+use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting, settings};
+use conspectus::inner::read::usage::TokenKinds;
 
 /// The preset `opencode`.
 pub struct Opencode;
@@ -100,7 +100,11 @@ impl Preset for Opencode {
     }
 }
 
-impl Course for Opencode {}
+impl Course for Opencode {
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        course::course(d, messages)
+    }
+}
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Course; 1] = [&PRESET];

@@ -1,16 +1,16 @@
 //! The values of the preset `opencode`, with their sources.
 
 use super::ladder::OpencodeLadder;
-use crate::config::{
+use conspectus::inner::config::{
     Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule, Tuning,
 };
-use crate::measure::{Estimator, Measure};
+use conspectus::inner::measure::{Estimator, Measure};
 
 /// What the agent is told after a compaction that nobody asked for (O-10). The words are our own.
 const CONTINUE: &str = "Continue with the remaining work. If none remains, or if the next step is unclear, say so and wait.";
 
 pub(crate) fn values() -> Config {
-    let base = crate::systems::default::values();
+    let base = conspectus::inner::systems::default::values();
     Config {
         system: &super::PRESET,
         message_overhead_tokens: 0,

@@ -231,7 +231,7 @@ impl Operation {
     /// Whether it stands in a module that is no preset's.
     #[must_use]
     pub fn is_public(&self) -> bool {
-        let names = conspectus::systems::names();
+        let names = conspectus_presets::names();
         let of_preset = |room: &&str| names.contains(&room.replace('_', "-").as_str());
         !self.rooms.iter().all(of_preset)
     }

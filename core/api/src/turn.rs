@@ -74,7 +74,7 @@ pub fn names() -> Vec<&'static str> {
 /// The arguments as data. Those of presets name the presets that use them.
 pub fn rows() -> Vec<Value> {
     let users = |name: &str| -> Vec<&str> {
-        conspectus::systems::all()
+        conspectus_presets::all()
             .filter(|preset| preset.turn().contains(&name))
             .map(|preset| preset.name())
             .collect()

@@ -29,7 +29,6 @@ pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-pub use habits::settings;
 pub use habits::{Fraction, Habits, KnownPresets, Ladder, PresetSetting, Thresholds};
 pub use models::{ModelRow, ModelRows, model_info};
 pub use options::{

@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-mod compactor;
-mod config;
-mod configured;
+#[doc(hidden)]
+pub mod compactor;
+#[doc(hidden)]
+pub mod config;
+#[doc(hidden)]
+pub mod configured;
 #[doc(hidden)]
 pub mod inner;
 mod machine;

@@ -3,16 +3,16 @@
 //! What is expected are the values of the documents, or of the originals.
 
 use conspectus::host::view::Item;
-use conspectus_presets::gemini_cli::policy::limits::{compressor_model, token_limit};
 use conspectus::{
     Action, CompactArgs, Compactor, Config, ConfiguredHistory, Status, Summarizer,
     find_split_point, slim,
 };
-use conspectus_presets as systems;
 use conspectus_api::call;
+use conspectus_presets as systems;
 use conspectus_presets::gemini_cli::curate::{CurateRules, curate};
 use conspectus_presets::gemini_cli::estimate::request;
 use conspectus_presets::gemini_cli::limits::{OverflowRule, compression_threshold, overflow};
+use conspectus_presets::gemini_cli::policy::limits::{compressor_model, token_limit};
 use conspectus_presets::gemini_cli::recent::{least_recently_used, recent_activity};
 use conspectus_presets::gencode::session::{messages_for_model, summary_text};
 use conspectus_presets::gencode::settings;

@@ -1,7 +1,7 @@
 //! What only gencode does beside a run: its saved sessions, and its settings file.
 
-pub mod session;
 pub mod policy;
+pub mod session;
 pub mod settings;
 
 use crate::{Beside, OURS};

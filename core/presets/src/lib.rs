@@ -11,8 +11,8 @@ pub mod opencode;
 pub mod qwen_code;
 
 use conspectus::inner::Course;
-use conspectus::{Config, Result, systems};
 pub use conspectus::systems::words_of;
+use conspectus::{Config, Result, systems};
 use conspectus_history::measure::TokenRule;
 use conspectus_history::reduce::truncate::{ENDS, TextRule};
 use conspectus_toolkit::intake::imports::MemoryRules;

@@ -27,6 +27,7 @@ use crate::host::view::Item;
 use crate::notes::memory::Ours;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
+use crate::systems;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -143,7 +144,7 @@ impl<'a> Draft<'a> {
         mut turn: CompactArgs,
         memory: &'a Memory,
     ) -> Result<Self> {
-        let preset = of(history.config());
+        let preset = systems::of(history.config());
         let Sizes { report, need, room } = preset.measure(&history, &mut turn, memory)?;
         let head = protected_head(&history);
         Ok(Self {
@@ -300,11 +301,7 @@ impl<'a> Draft<'a> {
 }
 
 /// A run that has nothing to do, if that can be told without reading messages.
-pub fn glance(
-    history: &ConfiguredHistory,
-    turn: &CompactArgs,
-    memory: &Memory,
-) -> Option<Run> {
+pub fn glance(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Option<Run> {
     let mut draft = Draft::new(Cow::Borrowed(history), turn.clone(), memory).ok()?;
     let flow = draft.preset.glance(&mut draft);
     let no_messages = Value::Null;

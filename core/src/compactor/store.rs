@@ -99,11 +99,7 @@ impl Storing {
     ///
     /// # Errors
     /// Those of the plan that is made anew.
-    pub fn answered(
-        mut self,
-        run: Run,
-        answer: std::result::Result<&str, &str>,
-    ) -> Result<Run> {
+    pub fn answered(mut self, run: Run, answer: std::result::Result<&str, &str>) -> Result<Run> {
         match self.queue.pop_front() {
             Some(output) if self.cutting.is_some() => self.cut_stored(&output, answer),
             Some(output) => self.note(&output, answer),

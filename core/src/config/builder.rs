@@ -97,4 +97,4 @@ macro_rules! setters {
         }
     };
 }
-pub use setters;
+pub(crate) use setters;

@@ -24,6 +24,19 @@ shapes! {
     }
 }
 
+impl Thresholds {
+    /// The four of them, in the order of their size but for the last.
+    #[must_use]
+    pub fn new(warn: f64, auto: f64, hard: f64, usable: f64) -> Self {
+        Self {
+            warn,
+            auto,
+            hard,
+            usable,
+        }
+    }
+}
+
 /// One way to compute the thresholds from the window.
 pub trait Ladder: Sync {
     /// The name used in options.
@@ -75,14 +88,15 @@ pub struct PresetSetting {
 
 /// The settings of a system: those whose name is that of the table, and those that the system calls
 /// otherwise, `"prune_minimum" = "clear_min_tokens"`.
-macro_rules! settings {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! preset_settings {
     ($($name:literal $(= $field:literal)?),* $(,)?) => {
-        &[$($crate::config::PresetSetting { name: $name, field: $crate::config::settings!(@ $name $($field)?) }),*]
+        &[$($crate::config::PresetSetting { name: $name, field: $crate::preset_settings!(@ $name $($field)?) }),*]
     };
     (@ $name:literal) => { $name };
     (@ $name:literal $field:literal) => { $field };
 }
-pub use settings;
 
 /// The options that stand beside `preset` whatever the preset is.
 const OF_EVERY_PRESET: [&str; 11] = listed(

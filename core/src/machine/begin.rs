@@ -412,11 +412,7 @@ impl Compactor {
                 .for_each(|begun| self.start(begun, fit.clone(), forced, 0));
             return Ok(rests);
         }
-        let Some(begun) = draft::glance(
-            self.shown.history(),
-            &turn,
-            &self.memory,
-        ) else {
+        let Some(begun) = draft::glance(self.shown.history(), &turn, &self.memory) else {
             return Ok(false);
         };
         self.expect_read(self.shown.history())?;

@@ -10,8 +10,8 @@
 use conspectus::{
     Action, CompactArgs, Compactor, Config, Patch, RunResult, Status, SummaryRequest,
 };
-use conspectus_presets as systems;
 use conspectus_api::call;
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 use std::time::Instant;
 

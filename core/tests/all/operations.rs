@@ -7,8 +7,8 @@
 use crate::common::histories::{Dialect, End, agent, picture, prose, result, round, talk, user};
 use crate::common::values::values;
 
-use conspectus_presets as systems;
 use conspectus_api::{Argument, Domain, OPTIONS, Operation, OptionRow, call, operations};
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 use std::cell::LazyCell;
 

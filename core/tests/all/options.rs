@@ -4,8 +4,8 @@ use crate::common::compactor::{Answers, Scenario, options_for, play, scenarios};
 use crate::common::histories::{Dialect, End, call, picture, prose, result, round, talk, user};
 use crate::common::values::values;
 
-use conspectus_presets as systems;
 use conspectus_api::{CompactorApi, FUNCTIONS, OPTIONS, OptionRow, SETTINGS, page};
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 
 /// What a host sees of each scenario under its own options.

@@ -11,8 +11,8 @@
 
 use conspectus::host::patch::Patch;
 
-use conspectus_presets as systems;
 use conspectus_api::{CompactorApi, call};
+use conspectus_presets as systems;
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

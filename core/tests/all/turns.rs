@@ -6,8 +6,8 @@
 
 use crate::common::compactor::{Scenario, options_for, play, scenarios};
 
-use conspectus_presets as systems;
 use conspectus_api::{CompactorApi, names};
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 
 /// What every host may hand over under every preset: when, and how much. A preset that looks at no

@@ -4,8 +4,8 @@
 use crate::Shape;
 use crate::random::Random;
 
-use conspectus_presets as systems;
 use conspectus_api::{self, CompactorApi};
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeSet;

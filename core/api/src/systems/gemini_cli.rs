@@ -6,8 +6,6 @@ use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, list_of, operatio
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
 use conspectus::inner::{Domain, Habits, Kind, shapes};
-use conspectus_presets::gemini_cli::policy::PRESET;
-use conspectus_presets::gemini_cli::policy::limits::{compressor_model, token_limit};
 use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Patch, Result};
 use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{
@@ -21,6 +19,8 @@ use conspectus_presets::gemini_cli::limits::{
 use conspectus_presets::gemini_cli::mask::{
     MIN_TOKENS, MaskDetails, MaskRules, PROTECT_TOKENS, mask,
 };
+use conspectus_presets::gemini_cli::policy::PRESET;
+use conspectus_presets::gemini_cli::policy::limits::{compressor_model, token_limit};
 use conspectus_presets::gemini_cli::recent::{
     CACHE_ENTRIES, CacheKeys, EVENTS, RecentActivity, least_recently_used, recent_activity,
 };

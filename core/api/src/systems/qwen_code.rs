@@ -7,9 +7,9 @@ use crate::edited::by_patch;
 use crate::operation::{Call, Input, MESSAGES, Viewed, operations, unfit};
 use crate::systems::Settings;
 use conspectus::inner::{Domain, Habits, Kind, removed, shapes};
-use conspectus_presets::qwen_code::policy::SEED;
 use conspectus::{ConfiguredHistory, Error, Item, Result};
 use conspectus_presets::qwen_code::images::ImageReference;
+use conspectus_presets::qwen_code::policy::SEED;
 use conspectus_presets::qwen_code::{estimate, images, settings};
 use serde_json::{Value, json};
 

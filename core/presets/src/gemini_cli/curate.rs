@@ -7,9 +7,9 @@
 //! Unlike in gemini-cli, results and the next prompt stay two messages unless `merge_results` is
 //! set (B-6), since a history can be cut in front of a prompt.
 
+use crate::gemini_cli::policy::is_valid_part;
 use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
 use conspectus::inner::Kind;
-use crate::gemini_cli::policy::is_valid_part;
 use conspectus::{Item, Patch, Result};
 
 /// What [`curate`] does in addition to removing invalid answers.

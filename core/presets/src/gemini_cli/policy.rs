@@ -33,17 +33,18 @@ pub mod limits;
 mod preset;
 pub mod truncate;
 
-pub(crate) use course::begin;
 pub use course::is_valid_part;
 
+use conspectus::inner::compactor::asks::Run;
 use conspectus::inner::compactor::contract::turn::CompactArgs;
 use conspectus::inner::compactor::draft::{Course, Draft, Flow};
 use conspectus::inner::compactor::stages::begin::Sizes;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::Preset;
-use conspectus::inner::config::{Config, Habits, PresetSetting, settings};
+use conspectus::inner::config::{Config, Habits, PresetSetting};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::error::Result;
+use conspectus::inner::host::view::Item;
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
@@ -64,7 +65,7 @@ impl Habits for GeminiCli {
     }
 
     fn own_settings(&self) -> &'static [PresetSetting] {
-        settings![
+        conspectus::preset_settings![
             "compression_threshold" = "trigger",
             "fraction",
             "split_rule",

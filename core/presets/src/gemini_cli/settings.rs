@@ -3,8 +3,8 @@
 //!
 //! Source: `settingsSchema.ts` and `customDeepMerge` of gemini-cli 0.61.0.
 
-use conspectus::inner::Habits;
 use crate::gemini_cli::policy::PRESET;
+use conspectus::inner::Habits;
 use serde_json::{Value, json};
 
 /// Its settings as `{options, pre_compress, passed_over}`: options for a compactor, the groups of hooks,

@@ -2,9 +2,9 @@
 //! that must fit a number of tokens (G-60..G-63), and texts for the summariser (G-80).
 
 use crate::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
+use crate::gemini_cli::policy::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
 use conspectus::Item;
 use conspectus::inner::Kind;
-use crate::gemini_cli::policy::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::{Op, OpKind};
 use conspectus_history::host::units::utf16_len;

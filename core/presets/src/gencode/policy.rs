@@ -31,13 +31,13 @@ mod course;
 mod ladder;
 mod preset;
 
-pub(crate) use course::course;
 pub use course::summary_text;
 
 use conspectus::inner::compactor::contract::action::RestoredFile;
-use conspectus::inner::compactor::draft::Course;
+use conspectus::inner::compactor::draft::{Course, Draft, Flow};
 use conspectus::inner::compactor::step::{Pending, Preset};
-use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting, settings};
+use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting};
+use conspectus::inner::host::view::Item;
 use conspectus::inner::notes::snapshot::Snapshot;
 use conspectus::inner::read::usage::TokenKinds;
 use serde_json::Value;
@@ -61,7 +61,7 @@ impl Habits for Gencode {
     }
 
     fn own_settings(&self) -> &'static [PresetSetting] {
-        settings![
+        conspectus::preset_settings![
             "trigger",
             "clear",
             "clear_rule",

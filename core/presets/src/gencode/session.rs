@@ -7,8 +7,8 @@
 //! The messages are read as they are: the summary already stands among them. If messages were removed
 //! and their summary got lost, it is put back behind the leading system messages (B-24).
 
-use conspectus::inner::{Kind, kind_name, shapes};
 pub use crate::gencode::policy::summary_text;
+use conspectus::inner::{Kind, kind_name, shapes};
 use conspectus::{Config, ConfiguredHistory, Error, ErrorKind, Item, Patch, Result, Role};
 use conspectus_history::reduce::plan::replace_messages;
 use conspectus_history::reduce::value_text;

@@ -2,9 +2,9 @@
 //! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
 //! are told.
 
+use crate::gencode::policy::PRESET;
 use conspectus::Item;
 use conspectus::inner::{Habits, Kind};
-use crate::gencode::policy::PRESET;
 use serde_json::{Map, Value, json};
 
 /// How a value is checked.

@@ -30,11 +30,10 @@ mod course;
 mod ladder;
 mod preset;
 
-pub(crate) use course::course;
-
-use conspectus::inner::compactor::draft::Course;
+use conspectus::inner::compactor::draft::{Course, Draft, Flow};
 use conspectus::inner::compactor::step::Preset;
-use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting, settings};
+use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting};
+use conspectus::inner::host::view::Item;
 use conspectus::inner::read::usage::TokenKinds;
 
 /// The preset `opencode`.
@@ -56,7 +55,7 @@ impl Habits for Opencode {
     }
 
     fn own_settings(&self) -> &'static [PresetSetting] {
-        settings![
+        conspectus::preset_settings![
             "trigger",
             "reserved" = "reserved_tokens",
             "prune" = "clear",

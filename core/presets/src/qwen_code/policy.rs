@@ -34,14 +34,13 @@ mod restore;
 
 pub use restore::{PART_DEPTH, is_image, movable};
 
-use conspectus::inner::compactor::asks::Run;
 use conspectus::inner::compactor::contract::action::{Ending, RestoredFile};
 use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::draft::{Course, Draft, Flow, run};
+use conspectus::inner::compactor::draft::{Course, Draft, Flow};
 use conspectus::inner::compactor::stages::begin::Sizes;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::{Pending, Preset};
-use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting, settings};
+use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::error::Result;
 use conspectus::inner::host::view::Item;
@@ -66,7 +65,7 @@ impl Habits for QwenCode {
     }
 
     fn own_settings(&self) -> &'static [PresetSetting] {
-        settings![
+        conspectus::preset_settings![
             "auto_compact_threshold" = "trigger",
             "screenshot_trigger_threshold" = "trigger_images",
             "max_recent_files_to_retain" = "keep_files",
@@ -166,7 +165,7 @@ impl Habits for QwenCodeSeed {
     }
 
     fn own_settings(&self) -> &'static [PresetSetting] {
-        settings![
+        conspectus::preset_settings![
             "context_percentage_threshold" = "trigger",
             "trigger_images",
             "min_span",

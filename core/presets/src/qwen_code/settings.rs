@@ -2,8 +2,8 @@
 //! before the default. Values that cannot be used are passed over. The host hands in the
 //! environment as a map.
 
-use conspectus::inner::{Habits, Kind};
 use crate::qwen_code::policy::{PRESET, SEED};
+use conspectus::inner::{Habits, Kind};
 use conspectus::{Item, Result};
 use serde_json::{Map, Value, json};
 

@@ -88,6 +88,14 @@ shapes! {
     }
 }
 
+impl WantedFile {
+    /// A file and the longest text of it.
+    #[must_use]
+    pub fn new(path: String, max_chars: u64) -> Self {
+        Self { path, max_chars }
+    }
+}
+
 /// A file that the host has read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RestoredFile {

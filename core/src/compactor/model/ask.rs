@@ -278,11 +278,7 @@ fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 
 
 /// The request of the second call: what the first one read, its answer, and the question what that
 /// lacks. The question behind a transcript is not repeated.
-pub fn verify_request(
-    pending: &Pending,
-    last: &SummaryRequest,
-    first: &str,
-) -> SummaryRequest {
+pub fn verify_request(pending: &Pending, last: &SummaryRequest, first: &str) -> SummaryRequest {
     let config = pending.history.config();
     let mut talk = vec![(Role::User, prompt::CRITIQUE)];
     if !first.trim().is_empty() {

@@ -48,11 +48,7 @@ pub struct Span {
 }
 
 /// The run that makes a summary. What stands in for one lies under it.
-pub fn summarize(
-    mut draft: Draft<'_>,
-    messages: &Item<'_>,
-    detail: TranscriptDetail,
-) -> Run {
+pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDetail) -> Run {
     let (told, rests) = (draft.told.take(), draft.rests.take());
     let end = draft.span.record_end;
     let ours = draft.ours(messages);

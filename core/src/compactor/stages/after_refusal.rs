@@ -60,11 +60,7 @@ pub fn suited(
 }
 
 /// The turn, with what the refusal asks for.
-pub fn pressed(
-    mut turn: CompactArgs,
-    demand: Option<&Demand>,
-    config: &Config,
-) -> CompactArgs {
+pub fn pressed(mut turn: CompactArgs, demand: Option<&Demand>, config: &Config) -> CompactArgs {
     match demand {
         Some(Demand::Compact { prompt_tokens }) => {
             (turn.force, turn.refused_tokens) = (true, true);

@@ -197,12 +197,7 @@ pub fn floor_tokens(
 }
 
 /// The tokens of the notes in messages `start..end`, which the next summary carries.
-pub fn carried_tokens(
-    history: &ConfiguredHistory,
-    ours: &Ours,
-    start: usize,
-    end: usize,
-) -> u64 {
+pub fn carried_tokens(history: &ConfiguredHistory, ours: &Ours, start: usize, end: usize) -> u64 {
     ours.previous(start, end)
         .map_or(0, |notes| history.message_tokens(notes.message))
 }

@@ -12,12 +12,7 @@ use crate::reduce::thinking_in;
 
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what
 /// `edits` save in the tail.
-pub fn kept_tokens(
-    history: &ConfiguredHistory,
-    head: usize,
-    index: usize,
-    edits: &[Edit],
-) -> f64 {
+pub fn kept_tokens(history: &ConfiguredHistory, head: usize, index: usize, edits: &[Edit]) -> f64 {
     let saved: f64 = edits
         .iter()
         .filter(|edit| edit.message >= index)
@@ -33,11 +28,7 @@ const BATCH_SHARE: f64 = 0.2;
 
 /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
 /// without it.
-pub fn frees_enough(
-    history: &ConfiguredHistory,
-    edits: &[Edit],
-    turn: &CompactArgs,
-) -> bool {
+pub fn frees_enough(history: &ConfiguredHistory, edits: &[Edit], turn: &CompactArgs) -> bool {
     let config = history.config();
     let limit =
         Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.most() as f64);

@@ -37,11 +37,7 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
-pub fn settle(
-    pending: &mut Pending,
-    snapshot: Snapshot,
-    counted: Option<(u64, u64)>,
-) -> Ask {
+pub fn settle(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>) -> Ask {
     // What stands in for a summary that is refused tells nothing of it.
     let untouched = pending.report.clone();
     let mut snapshot = completed(pending, snapshot);

@@ -114,11 +114,7 @@ impl Storing {
     }
 
     /// A result is cut once it is stored.
-    pub fn cut_stored(
-        &mut self,
-        output: &ResultText,
-        answer: std::result::Result<&str, &str>,
-    ) {
+    pub fn cut_stored(&mut self, output: &ResultText, answer: std::result::Result<&str, &str>) {
         let tokens = output.tokens(&self.history);
         if let Err(reason) = answer {
             self.kept.told.failed(reason);

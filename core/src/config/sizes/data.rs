@@ -165,7 +165,7 @@ impl FromOption for Tokenizer {
 }
 
 /// Reads an object name by name. A name that is none of `names` is an error.
-pub(in crate::config) fn each_field<'v>(
+pub fn each_field<'v>(
     object: &Item<'v>,
     path: &str,
     names: &[&'static str],
@@ -208,7 +208,7 @@ impl ToOption for Keep {
 }
 
 /// An object without the fields that are not given.
-pub(in crate::config) fn given_fields(fields: &impl serde::Serialize) -> Value {
+pub fn given_fields(fields: &impl serde::Serialize) -> Value {
     let mut given = json!(fields);
     if let Value::Object(fields) = &mut given {
         fields.retain(|_, value| !value.is_null());

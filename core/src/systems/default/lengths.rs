@@ -25,11 +25,7 @@ const LONG_CHARS: u64 = 100_000;
 /// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for
 /// one: a report of the provider, by which sizes are learned, a limit in bytes, prices, a medium,
 /// or a new result that could be told shorter.
-pub fn glance(
-    lengths: &ConfiguredHistory,
-    turn: &CompactArgs,
-    memory: &Memory,
-) -> Option<Run> {
+pub fn glance(lengths: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Option<Run> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
         || turn.force

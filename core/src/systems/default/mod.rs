@@ -38,7 +38,6 @@ mod course;
 mod economy;
 mod lengths;
 
-
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::{Course, Draft, Flow};
@@ -49,6 +48,7 @@ use crate::compactor::step::{Pending, Preset};
 use crate::config::{Config, Fraction, Habits, Ladder};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
+use crate::host::view::Item;
 
 /// The preset `default`.
 pub struct Default;

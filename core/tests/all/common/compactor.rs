@@ -1,9 +1,9 @@
 //! A host that plays scenarios: several runs of one compactor over a conversation that grows.
 
 use super::histories::{Dialect, End, agent, picture, prose, round, talk, user};
-use conspectus::{Patch};
-use conspectus_presets as systems;
+use conspectus::Patch;
 use conspectus_api::CompactorApi;
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 
 /// What the summariser does.

@@ -1,14 +1,13 @@
 //! Shows that inputs on which other systems, or an earlier version of this one, failed are handled.
 //! Each name says what must hold.
 
-
-use conspectus_presets as systems;
 use conspectus_laws::Shape;
 use conspectus_laws::host::{call, compact_embedded, tokens};
 use conspectus_laws::laws::cuts::check_cut;
 use conspectus_laws::render::{agent_text, round, user_text};
 use conspectus_laws::text::plain;
 use conspectus_laws::validate::{Session, answer_waiting, check, waiting};
+use conspectus_presets as systems;
 use serde_json::{Value, json};
 
 fn cut(shape: Shape, messages: &Value, options: &Value) -> usize {

@@ -2,6 +2,7 @@
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
 //! host hands over the curated history.
 
+use crate::gemini_cli::policy::truncate;
 use conspectus::inner::compactor::asks::Run;
 use conspectus::inner::compactor::contract::action::Ending;
 use conspectus::inner::compactor::contract::report::{
@@ -27,7 +28,6 @@ use conspectus::inner::notes::transcript::TranscriptDetail;
 use conspectus::inner::read::dialect::Dialect;
 use conspectus::inner::read::message::Role;
 use conspectus::inner::reduce::plan::{Edit, lowered};
-use crate::gemini_cli::policy::truncate;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
@@ -170,7 +170,7 @@ fn after_results(
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;

@@ -1,7 +1,9 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
 //! `tests/vectors/statements.tsv`.
 
-use conspectus::inner::config::{Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule, Tuning};
+use conspectus::inner::config::{
+    Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule, Tuning,
+};
 use conspectus::inner::measure::{Estimator, Measure};
 use conspectus::inner::notes::snapshot::SnapshotForm;
 
@@ -9,7 +11,7 @@ use conspectus::inner::notes::snapshot::SnapshotForm;
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 pub(crate) fn values() -> Config {
-    let base = conspectus::inner::systems::default::values();
+    let base = conspectus::systems::default::values();
     Config {
         system: &super::PRESET,
         message_overhead_tokens: 0,

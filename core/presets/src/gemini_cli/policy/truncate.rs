@@ -1,7 +1,9 @@
 //! How gemini-cli cuts tool output whose original is stored (G-19).
 
 use conspectus::inner::host::units::utf16_len;
-use conspectus::inner::reduce::truncate::{MIN_SAVING_CHARS, TextRule, Truncation, head_units, tail_units};
+use conspectus::inner::reduce::truncate::{
+    MIN_SAVING_CHARS, TextRule, Truncation, head_units, tail_units,
+};
 use std::borrow::Cow;
 
 /// Longest tool output, in chars. Source: `truncateToolOutputThreshold` (G-20).

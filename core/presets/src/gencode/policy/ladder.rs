@@ -21,12 +21,7 @@ impl Ladder for GencodeLadder {
         };
         let usable = window as f64 - output.min(config.tuning.reserved_output_tokens) as f64;
         // C-3: by its document it acts above all that is usable (1.0), by its code at 0.9 of it.
-        Thresholds {
-            warn: usable * 0.8,
-            auto: config.trigger.of(usable),
-            hard: usable,
-            usable,
-        }
+        Thresholds::new(usable * 0.8, config.trigger.of(usable), usable, usable)
     }
 
     /// With a trigger of 1 the tokens must exceed what is usable; with a smaller one it is enough to

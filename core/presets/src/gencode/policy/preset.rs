@@ -9,7 +9,7 @@ use conspectus::inner::config::{
 use conspectus::inner::measure::{Estimator, Measure};
 
 pub(crate) fn values() -> Config {
-    let base = conspectus::inner::systems::default::values();
+    let base = conspectus::systems::default::values();
     Config {
         system: &super::PRESET,
         message_overhead_tokens: 0,

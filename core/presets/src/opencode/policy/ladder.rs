@@ -61,10 +61,5 @@ impl Ladder for Next {
 }
 
 fn one(usable: f64) -> Thresholds {
-    Thresholds {
-        warn: usable,
-        auto: usable,
-        hard: usable,
-        usable,
-    }
+    Thresholds::new(usable, usable, usable, usable)
 }

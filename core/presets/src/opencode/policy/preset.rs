@@ -10,7 +10,7 @@ use conspectus::inner::measure::{Estimator, Measure};
 const CONTINUE: &str = "Continue with the remaining work. If none remains, or if the next step is unclear, say so and wait.";
 
 pub(crate) fn values() -> Config {
-    let base = conspectus::inner::systems::default::values();
+    let base = conspectus::systems::default::values();
     Config {
         system: &super::PRESET,
         message_overhead_tokens: 0,

@@ -26,12 +26,12 @@ impl Ladder for QwenCodeLadder {
         } else {
             share
         };
-        Thresholds {
-            warn: (auto - WARN_MARGIN).max(0.0),
+        Thresholds::new(
+            (auto - WARN_MARGIN).max(0.0),
             auto,
-            hard: size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)),
-            usable: effective,
-        }
+            size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)),
+            effective,
+        )
     }
 }
 
@@ -49,11 +49,11 @@ impl Ladder for Seed {
         let ceiling = size - SUMMARY_TOKENS - CEILING_MARGIN;
         let effective = (size - SUMMARY_TOKENS).max(0.0);
         let auto = (0.7 * size).max(ceiling);
-        Thresholds {
-            warn: (0.6 * size).max(auto - WARN_MARGIN),
+        Thresholds::new(
+            (0.6 * size).max(auto - WARN_MARGIN),
             auto,
-            hard: (effective - HARD_MARGIN).max(auto),
-            usable: effective,
-        }
+            (effective - HARD_MARGIN).max(auto),
+            effective,
+        )
     }
 }

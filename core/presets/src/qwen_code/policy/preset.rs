@@ -55,7 +55,7 @@ pub(crate) fn values() -> Config {
 
 /// The values of `qwen-code-seed`, on which those of `qwen-code` build.
 pub(crate) fn seed() -> Config {
-    let base = conspectus::inner::systems::default::values();
+    let base = conspectus::systems::default::values();
     Config {
         system: &super::SEED,
         message_overhead_tokens: 0,

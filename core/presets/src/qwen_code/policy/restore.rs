@@ -53,10 +53,7 @@ pub(crate) fn files(
             let path =
                 file_argument(history, &message, part).filter(|path| !path.trim().is_empty());
             if let Some(path) = path.filter(|path| found.iter().all(|known| known.path != *path)) {
-                found.push(WantedFile {
-                    path,
-                    max_chars: FILE_CHARS,
-                });
+                found.push(WantedFile::new(path, FILE_CHARS));
             }
         }
     }

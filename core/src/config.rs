@@ -1,7 +1,7 @@
 //! Options: one struct that holds all of them, checked. It is made by a builder or read from a host
 //! object.
 //!
-//! `options.rs` holds the table, with one row for each option. [`Habits`] says what one system does
+//! `options.rs` holds the table, with one row for each option. [`PresetSpec`] says what one system does
 //! differently from the others.
 
 mod builder;
@@ -29,7 +29,7 @@ pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-pub use habits::{Fraction, Habits, KnownPresets, Ladder, PresetSetting, Thresholds};
+pub use habits::{Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds};
 pub use models::{ModelRow, ModelRows, model_info};
 pub use options::{
     Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, Tuning, page,
@@ -39,7 +39,7 @@ pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Clearing, Cutting, HistoryOptions, HostsOwn, Measuring};
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use crate::measure::{Estimator, Scale};
 use crate::provider::models::binds_thinking;
 use crate::read::dialect::{Dialect, kind_name};
@@ -141,7 +141,7 @@ impl Config {
     /// The thresholds for a window of `window` tokens.
     #[doc(hidden)]
     pub fn thresholds(&self, window: u64) -> Thresholds {
-        self.tuning.ladder.rungs(self, window)
+        self.tuning.ladder.thresholds(self, window)
     }
 
     /// Whether old results and media are cleared at all.
@@ -282,7 +282,7 @@ impl Config {
     pub fn media_rule(&self) -> MediaRule {
         match (self.image_tokens, &self.model) {
             (Some(ImageTokens::Formula(rule)), _) => rule,
-            (None, model) if self.system.infers() => {
+            (None, model) if self.system.derives_from_model() => {
                 MediaRule::for_model(model.as_deref().unwrap_or_default())
             }
             _ => MediaRule::Constant,

@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::error::Result;
 use crate::history::History;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 pub use crate::compactor::contract::measured::paths;
 pub use crate::compactor::contract::result::{RunLine, is_one_scale};
 pub use crate::compactor::contract::words::grouped;
-pub use crate::compactor::draft::Course;
+pub use crate::compactor::draft::Policy;
 pub use crate::compactor::plan_rows;
 pub use crate::compactor::stages::begin::{Known, Need, need};
 pub use crate::compactor::stages::clear_stale::microcompact as clear_by_time;
@@ -12,11 +12,11 @@ pub use crate::compactor::stages::edits::removed;
 pub use crate::compactor::stages::payload::MediaKind;
 pub use crate::compactor::step::Preset;
 pub use crate::config::{
-    Accepted, Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, Habits, OPTIONS,
-    OptionRow, SETTINGS, Thresholds, choice, flag, invalid, kept, number, page, show,
+    Accepted, Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, OPTIONS, OptionRow,
+    PresetSpec, SETTINGS, Thresholds, choice, flag, invalid, kept, number, page, show,
     string_option, strings, whole,
 };
-pub use crate::host::view::{Kind, Text};
+pub use crate::host::item::{Kind, Text};
 pub use crate::read::dialect::kind_name;
 pub use crate::read::media::sanitize_label;
 pub use crate::shape::shapes;

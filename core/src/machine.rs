@@ -37,10 +37,10 @@ use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::result::RunResult;
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
-use crate::compactor::state::full_list::FullList;
+use crate::compactor::state::full_list::OriginalList;
 use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::state::shown_list::ShownList;
-use crate::compactor::state::waiting::Waiting;
+use crate::compactor::state::shown_list::KnownMessages;
+use crate::compactor::state::waiting::UnconfirmedCondense;
 use crate::compactor::step;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
@@ -106,13 +106,13 @@ pub struct Compactor {
     /// How large the next prompt is before the run does anything.
     fit: Fit,
     /// The history as it was last shown, so that the next run reads only what is new.
-    shown: ShownList,
+    shown: KnownMessages,
     /// What earlier runs made of a list that the host keeps in full.
-    full_list: Arc<FullList>,
+    full_list: Arc<OriginalList>,
     /// How often that has changed.
     full_list_version: u64,
     /// What was told shorter last, and may belong to it.
-    waiting: Arc<Waiting>,
+    waiting: Arc<UnconfirmedCondense>,
     /// Whether the list of the next run, or of this one, is the host's full list as it is
     /// now.
     of_view: (bool, bool),
@@ -131,7 +131,7 @@ impl Compactor {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
-            shown: ShownList::new(&config, None),
+            shown: KnownMessages::new(&config, None),
             given: config.clone(),
             config,
             run: Run::default(),

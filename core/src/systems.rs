@@ -8,43 +8,43 @@ pub mod default;
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::Course;
+use crate::compactor::draft::Policy;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
-    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, Habits, KnownPresets, OptionRow,
+    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, OptionRow, PresetSpec,
     invalid, show, string_option,
 };
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use crate::read::media::sanitize_label;
 use std::sync::OnceLock;
 
-static OTHERS: OnceLock<(Vec<&'static dyn Course>, Vec<&'static dyn Habits>)> = OnceLock::new();
-static OURS: [&'static dyn Habits; 1] = [&default::PRESET];
+static OTHERS: OnceLock<(Vec<&'static dyn Policy>, Vec<&'static dyn PresetSpec>)> = OnceLock::new();
+static OURS: [&'static dyn PresetSpec; 1] = [&default::PRESET];
 
 /// Makes the presets of another crate known, once for the program: those of `conspectus-presets`
 /// stand in front of all that is read by their names. What comes later changes nothing.
 #[doc(hidden)]
-pub fn register(presets: impl FnOnce() -> Vec<&'static dyn Course>) {
+pub fn register(presets: impl FnOnce() -> Vec<&'static dyn Policy>) {
     OTHERS.get_or_init(|| {
         let others = presets();
-        let ours: &dyn Habits = &default::PRESET;
-        let habits = others.iter().map(|preset| *preset as &dyn Habits);
+        let ours: &dyn PresetSpec = &default::PRESET;
+        let habits = others.iter().map(|preset| *preset as &dyn PresetSpec);
         let habits = std::iter::once(ours).chain(habits).collect();
         (others, habits)
     });
 }
 
 /// All systems that are known, in the order of the reference. Each has one preset.
-pub fn all() -> impl Iterator<Item = &'static dyn Course> {
+pub fn all() -> impl Iterator<Item = &'static dyn Policy> {
     let others = OTHERS.get().map_or(&[][..], |(others, _)| others);
-    std::iter::once(&default::PRESET as &dyn Course).chain(others.iter().copied())
+    std::iter::once(&default::PRESET as &dyn Policy).chain(others.iter().copied())
 }
 
 /// The system that a configuration follows.
 #[doc(hidden)]
-pub fn of(config: &Config) -> &'static dyn Course {
+pub fn of(config: &Config) -> &'static dyn Policy {
     all()
         .find(|preset| preset.name() == config.system.name())
         .unwrap_or(&default::PRESET)

@@ -4,7 +4,7 @@ use crate::content::{self, Held};
 use crate::disk::{Refusal, Roots};
 use crate::gemini_cli;
 use crate::memory::{self, OnDisk, Search};
-use conspectus::host::view::Item;
+use conspectus::host::item::Item;
 use conspectus::{Error, ErrorKind, Result};
 use conspectus_api::intake::{
     COUNTING, IMPORT_LIMITS, LeftOut, NOT_READ, memory_rules, page_of, process_imports_of,

@@ -7,7 +7,7 @@ use crate::json_text::{JsonText, check};
 use crate::sessions::{self, Built, Conversation, Extent, each_left, gathered, slim_line};
 use crate::text::visible_name;
 use crate::text_file::{MEGABYTE, MOST_UNPACKED_MB};
-use conspectus::host::view::{Item, Kind};
+use conspectus::host::item::{Item, Kind};
 use conspectus::{Action, Compactor, Patch, RunResult};
 use conspectus_api::CompactorApi;
 use serde_json::{Map, Value, json};

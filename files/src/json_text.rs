@@ -4,8 +4,8 @@
 //! Strings are measured in place, and unescaped only when their content is asked for. If a key is
 //! written twice, both count in sizes and the last one is read, as in JavaScript.
 
+use conspectus::host::item::{Copied, CopyBuilder, Item, Key, Kind, MAX_DEPTH, Text, too_deep};
 use conspectus::host::units;
-use conspectus::host::view::{Copied, CopyBuilder, Item, Key, Kind, MAX_DEPTH, Text, too_deep};
 use conspectus::{Error, ErrorKind, Result};
 use serde::de::IgnoredAny;
 use serde_json::{Number, Value};

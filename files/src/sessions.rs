@@ -34,7 +34,7 @@ pub use write_back::{Compacted, Left, WrittenBack, each_left, write_back};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json_text::{JsonText, JsonTree, check};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use lines::Line;
 use log::Source;
 use places::Place;

@@ -1,9 +1,9 @@
 //! Real summaries, by the compaction records of the agents that wrote them.
 
 use super::Sample;
-use conspectus::host::view::Item;
+use conspectus::host::item::Item;
 use conspectus::{Config, History};
-use conspectus_summary::notes::memory::Ours;
+use conspectus_summary::notes::memory::OwnMessages;
 use conspectus_summary::notes::transcript::{TranscriptDetail, transcript};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
@@ -144,7 +144,7 @@ fn record(messages: &[Value]) -> String {
         &history,
         &Item::from(&messages),
         (0, history.len()),
-        &Ours::default(),
+        &OwnMessages::default(),
         usize::MAX,
         TranscriptDetail::Full,
     )

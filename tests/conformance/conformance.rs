@@ -8,8 +8,8 @@
 
 use crate::host::{Host, cases_of};
 use crate::shapes;
+use conspectus::host::item::Text;
 use conspectus::host::patch::Patch;
-use conspectus::host::view::Text;
 use conspectus::{Plan, Recovery, RunResult, SummaryRequest};
 use conspectus_api::{
     CompactorApi, Listing, LoopsApi, Reply, Typed, VocabularyApi, call, operations,

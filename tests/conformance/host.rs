@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use conspectus::Item;
-use conspectus::host::view::{Copied, CopyBuilder};
+use conspectus::host::item::{Copied, CopyBuilder};
 use serde_json::Value;
 
 /// A host value as JavaScript and Python have them: with NaN, lone surrogates and any nesting.

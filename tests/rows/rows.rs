@@ -2,7 +2,7 @@
 //! -p conspectus --test all rows -- --nocapture` prints each line, what came, and whether it is right.
 //! What is expected are the values of the documents, or of the originals.
 
-use conspectus::host::view::Item;
+use conspectus::host::item::Item;
 use conspectus::{
     Action, CompactArgs, Compactor, Config, ConfiguredHistory, Status, Summarizer,
     find_split_point, slim,

@@ -15,7 +15,7 @@ mod guard;
 mod object;
 mod view;
 
-use conspectus::host::view::View;
+use conspectus::host::item::View;
 use conspectus_api::Caller;
 use conspectus_files::Result;
 use napi::bindgen_prelude::{AsyncTask, Either};

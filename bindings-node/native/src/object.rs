@@ -4,7 +4,7 @@
 use crate::guard::{Held, Later, Shared};
 use crate::view::{Keys, Lay, Tape};
 use crate::{answer_of, call_kept};
-use conspectus::host::view::{View, ViewExt};
+use conspectus::host::item::{View, ViewExt};
 use conspectus_api::{
     CompactorApi, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi, VocabularyApi,
     Work, line,

@@ -10,7 +10,7 @@ mod keys;
 mod node;
 mod rows;
 
-use conspectus::host::view::Text;
+use conspectus::host::item::Text;
 pub use keys::Keys;
 use napi::bindgen_prelude::{Function, JsValue, Object, Uint16ArraySlice};
 use napi::{Env, sys};

@@ -7,7 +7,7 @@
 
 use crate::scene::Scene;
 use crate::view::{PyView, ascii, is_exact_dict, is_exact_str, items_from};
-use conspectus::host::view::{MAX_VALUES, View};
+use conspectus::host::item::{MAX_VALUES, View};
 use conspectus_api::{CONTENT_FIELDS, READ_FIELDS};
 use pyo3::Borrowed;
 use pyo3::ffi;

@@ -5,7 +5,7 @@ use crate::long;
 use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::{PyView, items_from};
-use conspectus::host::view::{Kind, View};
+use conspectus::host::item::{Kind, View};
 use conspectus_api::{Copied, HistoryApi};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;

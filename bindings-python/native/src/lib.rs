@@ -28,7 +28,7 @@ pub mod _conspectus {
     use crate::scene::{Scene, root};
     use crate::value::to_python;
     use crate::view::PyView;
-    use conspectus::host::view::ViewExt;
+    use conspectus::host::item::ViewExt;
     use conspectus_api::{Caller, Copied};
     use pyo3::prelude::*;
     use std::cell::RefCell;

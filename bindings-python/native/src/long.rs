@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 use crate::view::{PyView, ascii, code_points, kind_of, sequence};
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use conspectus_api::{Copied, READ_FIELDS};
 use pyo3::prelude::*;
 use pyo3::{Borrowed, ffi};

@@ -4,7 +4,7 @@ use crate::guard::Used;
 use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
-use conspectus::host::view::Text;
+use conspectus::host::item::Text;
 use conspectus_api::LoopsApi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -5,7 +5,7 @@ use crate::view::{
     ascii, is_exact_dict, is_exact_str, kind_of, number_of, sequence, string_len, with_key,
     with_units,
 };
-use conspectus::host::view::{Key, Kind, Scan, Text, Wanted};
+use conspectus::host::item::{Key, Kind, Scan, Text, Wanted};
 use pyo3::prelude::*;
 use pyo3::{Borrowed, ffi};
 use std::ptr;

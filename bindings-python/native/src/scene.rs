@@ -3,7 +3,7 @@
 
 use crate::error::error_of;
 use crate::view::kind_of;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use conspectus::{Error, ErrorKind};
 use pyo3::exceptions::PyException;
 use pyo3::ffi;

@@ -2,7 +2,7 @@
 
 use crate::scene::{Scene, root};
 use crate::view::PyView;
-use conspectus::host::view::ViewExt;
+use conspectus::host::item::ViewExt;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};

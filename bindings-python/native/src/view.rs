@@ -17,7 +17,7 @@
 
 use crate::scan::scan_object;
 use crate::scene::{Fault, Scene};
-use conspectus::host::view::{Key, Kind, Scan, Text, View};
+use conspectus::host::item::{Key, Kind, Scan, Text, View};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use pyo3::{Borrowed, ffi};

@@ -3,7 +3,7 @@
 use crate::scene::{Scene, root};
 use crate::value::to_python;
 use crate::view::PyView;
-use conspectus::host::view::ViewExt;
+use conspectus::host::item::ViewExt;
 use conspectus_api::VocabularyApi;
 use pyo3::prelude::*;
 

@@ -369,7 +369,7 @@ impl CompactorApi {
         self.awaited = texts.len();
         if self.compactor.config().estimator() == Estimator::Host {
             self.overhead_tokens(turn)?;
-            texts.extend(self.around.take_wanted());
+            texts.extend(self.around.take_uncounted());
         }
         Ok(texts)
     }

@@ -12,7 +12,7 @@ use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::Message;
 
 use conspectus_history::reduce;
-use conspectus_history::reduce::Arrivals;
+use conspectus_history::reduce::CondenseState;
 use conspectus_history::reduce::plan::shortened;
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ pub struct HistoryApi {
     history: ConfiguredHistory,
     hashes: Option<Vec<u64>>,
     /// What results have shown since the first call of [`condense`](Self::condense).
-    arrivals: Option<Arrivals>,
+    arrivals: Option<CondenseState>,
 }
 
 impl HistoryApi {
@@ -133,7 +133,7 @@ impl HistoryApi {
         let message = message.into();
         let list = vec![Message::Host(message)];
         let first = self.history.len();
-        let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
+        let arrivals = self.arrivals.get_or_insert_with(CondenseState::default);
         let Some(rules) = CondenseRules::of(self.history.config().condense) else {
             return Ok(
                 json!({ "patch": Patch::default(), "report": reduce::CondenseStats::default() }),
@@ -169,7 +169,7 @@ impl HistoryApi {
         let known = (from.min(limit)..limit)
             .find(|index| !self.is_known(*index, messages.at(*index)))
             .unwrap_or(limit);
-        if self.history.is_retold(known, messages, known) {
+        if self.history.changes_dialect(known, messages, known) {
             return 0;
         }
         known
@@ -185,7 +185,7 @@ impl HistoryApi {
             .unwrap_or(limit);
         if self
             .history
-            .is_retold(known, tail, known.saturating_sub(from))
+            .changes_dialect(known, tail, known.saturating_sub(from))
         {
             return 0;
         }

@@ -50,12 +50,12 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-use conspectus::inner::{Accepted, Course, Kind, MediaKind, sanitize_label};
+use conspectus::inner::{Accepted, Kind, MediaKind, Policy, sanitize_label};
 use conspectus::{
     Config, Error, ErrorKind, Item, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
     StoreRequest, SummaryRequest, Trigger, WantedFile,
 };
-use conspectus_lab::Policy;
+use conspectus_lab::Policy as SimulatedPolicy;
 use conspectus_tokens::text::near_names;
 use conspectus_toolkit::loops::Loop;
 use operation::{Call, MEASURING, Ty};
@@ -351,7 +351,7 @@ const OF_OBJECTS: [Ty; 11] = [
     WantedFile::TYPE,
     StoreRequest::TYPE,
     Loop::TYPE,
-    Policy::TYPE,
+    SimulatedPolicy::TYPE,
     MediaKind::TYPE,
     LogRecord::TYPE,
 ];
@@ -375,7 +375,7 @@ pub fn shapes<'a>(
 }
 
 /// What a preset is, which options stand beside it and which in it, and its values.
-fn preset_data(preset: &'static dyn Course) -> Value {
+fn preset_data(preset: &'static dyn Policy) -> Value {
     let values: Map<String, Value> = preset
         .values()
         .values()

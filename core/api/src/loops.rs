@@ -26,7 +26,7 @@ const METHODS: [&str; 8] = [
 ///
 /// ```
 /// use conspectus_api::LoopsApi;
-/// use conspectus::host::view::Text;
+/// use conspectus::host::item::Text;
 /// use serde_json::json;
 ///
 /// let mut detector = LoopsApi::new(&json!({}))?;

@@ -6,7 +6,7 @@ use conspectus::inner::{Domain, shapes};
 use conspectus::{CheckedSummary, Config, ConfiguredHistory, Item, Result, ToolHints};
 use conspectus_summary::claims::Claims;
 use conspectus_summary::minutes::{Minutes, Span};
-use conspectus_summary::notes::memory::{Older, Ours, Trust, seal};
+use conspectus_summary::notes::memory::{Older, OwnMessages, Trust, seal};
 use conspectus_summary::notes::reader::read;
 use conspectus_summary::notes::snapshot::{Snapshot, record_sections};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ pub(crate) fn minutes(config: Config, messages: &Item<'_>) -> Result<(Configured
         start: 0,
         end: history.len(),
         // Notes of an earlier part are not the user's words.
-        ours: &Ours::find(&history, messages, Trust::default()),
+        ours: &OwnMessages::find(&history, messages, Trust::default()),
         cleared: &[],
         pinned: &[],
         hints: &ToolHints::default(),

@@ -15,7 +15,7 @@ pub enum ErrorKind {
     /// The history is not a list, or a message is not an object or has no role. Fix the message
     /// named by the path.
     InvalidMessages,
-    /// A value is nested deeper than [`crate::host::view::MAX_DEPTH`] levels. Flatten the value
+    /// A value is nested deeper than [`crate::host::item::MAX_DEPTH`] levels. Flatten the value
     /// named by the path.
     TooDeep,
     /// A host object contains itself. Break the cycle named by the path.

@@ -19,8 +19,8 @@ mod totals;
 mod usage;
 
 use crate::error::{Error, ErrorKind, Result};
-pub use crate::host::view::{Copied, CopyBuilder};
-use crate::host::view::{Item, Kind};
+pub use crate::host::item::{Copied, CopyBuilder};
+use crate::host::item::{Item, Kind};
 use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::{
     Dialect, Votes, acts, any_understood, has_foreign_content, is_plain, unknown, vote,
@@ -187,7 +187,7 @@ impl History {
     /// those that were read. Only texts that are new are counted. Gives how many messages were not
     /// read anew.
     pub fn read_again(&mut self, messages: &Item<'_>, known: usize) -> Result<usize> {
-        let known = if self.is_retold(known, messages, known) {
+        let known = if self.changes_dialect(known, messages, known) {
             0
         } else {
             known
@@ -201,7 +201,7 @@ impl History {
     }
 
     /// The dialect that messages speak for by shapes of its own, if one does.
-    pub fn spoken_dialect(&self) -> Option<Dialect> {
+    pub fn detected_dialect(&self) -> Option<Dialect> {
         self.votes.among(false)
     }
 
@@ -223,7 +223,7 @@ impl History {
     /// [`provide_counts`](Self::provide_counts). Then forget the messages that hold them
     /// ([`truncate`](Self::truncate)) and read them again.
     pub fn wanted_texts(&mut self) -> Vec<String> {
-        self.counts.take_wanted()
+        self.counts.take_uncounted()
     }
 
     /// Takes the host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in the
@@ -390,7 +390,7 @@ impl History {
 
     /// Whether a list that begins with the first `known` messages would be read in another dialect
     /// than those were. It goes on with the messages of `rest` from index `start` on.
-    pub fn is_retold(&self, known: usize, rest: &Item<'_>, start: usize) -> bool {
+    pub fn changes_dialect(&self, known: usize, rest: &Item<'_>, start: usize) -> bool {
         if self.options.measuring.dialect.is_some() || known == 0 {
             return false;
         }

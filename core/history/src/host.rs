@@ -3,9 +3,9 @@
 
 pub mod clip;
 pub mod comments;
+pub mod item;
 pub mod listed;
 pub mod named;
 pub mod patch;
 pub mod path;
 pub mod units;
-pub mod view;

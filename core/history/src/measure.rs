@@ -40,8 +40,8 @@ pub use scale::{Escapes, Scale, Size};
 pub use scale::{Estimator, Measure, NON_ASCII_TOKENS, TokenRule};
 
 use crate::error::Result;
+use crate::host::item::{Budget, Item, Kind};
 use crate::host::units;
-use crate::host::view::{Budget, Item, Kind};
 use scale::RESULT_EXTRA_CHARS;
 use walk::Walk;
 
@@ -99,7 +99,7 @@ impl Scale {
 /// ```
 ///
 /// # Errors
-/// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`](crate::host::view::MAX_DEPTH).
+/// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`](crate::host::item::MAX_DEPTH).
 pub fn json_chars<'v>(value: impl Into<Item<'v>>) -> Result<u64> {
     let value = &value.into();
     let mut chars = 0;

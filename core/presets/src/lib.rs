@@ -10,7 +10,7 @@ pub mod gencode;
 pub mod opencode;
 pub mod qwen_code;
 
-use conspectus::inner::Course;
+use conspectus::inner::Policy;
 pub use conspectus::systems::words_of;
 use conspectus::{Config, Result, systems};
 use conspectus_history::measure::TokenRule;
@@ -71,7 +71,7 @@ pub fn register() {
 }
 
 /// All presets, the default first.
-pub fn all() -> impl Iterator<Item = &'static dyn Course> {
+pub fn all() -> impl Iterator<Item = &'static dyn Policy> {
     register();
     systems::all()
 }

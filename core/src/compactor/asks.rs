@@ -4,7 +4,7 @@
 use super::contract::action::{Action, Ending, SummaryRequest};
 use super::contract::report::Report;
 use super::contract::words::Trigger;
-use super::step::Pending;
+use super::step::AwaitingSummary;
 use super::store::Storing;
 use crate::host::patch::Patch;
 use crate::notes::snapshot::Snapshot;
@@ -81,7 +81,7 @@ pub struct Run {
     /// What is tried, the last one first.
     pub asks: Vec<Ask>,
     /// What is known of the summary, if there will be one.
-    pub pending: Option<Box<Pending>>,
+    pub pending: Option<Box<AwaitingSummary>>,
 }
 
 impl Run {

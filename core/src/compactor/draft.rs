@@ -23,8 +23,8 @@ use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, protected_head};
 use crate::error::Result;
-use crate::host::view::Item;
-use crate::notes::memory::Ours;
+use crate::host::item::Item;
+use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
 use crate::systems;
@@ -52,7 +52,7 @@ pub enum End {
 pub type Flow = ControlFlow<End>;
 
 /// How the run of a preset begins. Its stages stand in its folder, and `systems` calls them.
-pub trait Course: Preset {
+pub trait Policy: Preset {
     /// The sizes by which a run is decided: usually by thresholds. What the provider adds to the
     /// prompt may go into the turn.
     ///
@@ -87,14 +87,14 @@ pub trait Course: Preset {
     }
 
     /// The start of a run as far as it can be told without reading messages.
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
         d.some()?;
         d.needed()
     }
 
     /// The run of a list of which only the lengths are known: `Some` where nothing has to be done and
     /// no text could say otherwise.
-    fn glance_at_lengths(
+    fn quick_check_lengths(
         &self,
         _lengths: &ConfiguredHistory,
         _turn: &CompactArgs,
@@ -106,7 +106,7 @@ pub trait Course: Preset {
 
 /// A run in the making.
 pub struct Draft<'a> {
-    pub preset: &'static dyn Course,
+    pub preset: &'static dyn Policy,
     pub history: Cow<'a, ConfiguredHistory>,
     pub turn: CompactArgs,
     pub memory: &'a Memory,
@@ -132,13 +132,13 @@ pub struct Draft<'a> {
     pub images: Vec<Value>,
     /// Why no model is asked in this run, if so.
     pub rests: Option<Reason>,
-    pub ours: OnceCell<Rc<Ours>>,
+    pub ours: OnceCell<Rc<OwnMessages>>,
     pub request: OnceCell<Option<OpenRequest>>,
 }
 
 impl<'a> Draft<'a> {
     /// # Errors
-    /// As [`Course::measure`].
+    /// As [`Policy::measure`].
     pub fn new(
         history: Cow<'a, ConfiguredHistory>,
         mut turn: CompactArgs,
@@ -175,7 +175,7 @@ impl<'a> Draft<'a> {
     }
 
     /// What is ours in the messages. They are looked through once.
-    pub fn ours(&self, messages: &Item<'_>) -> Rc<Ours> {
+    pub fn ours(&self, messages: &Item<'_>) -> Rc<OwnMessages> {
         let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
         Rc::clone(self.ours.get_or_init(find))
     }
@@ -261,7 +261,7 @@ impl<'a> Draft<'a> {
     }
 
     /// After some failures in a row no model is asked.
-    pub fn worn_out(&self) -> Flow {
+    pub fn stop_if_summarizer_off(&self) -> Flow {
         let is = self.memory.failures >= FAILURES_MAX && !self.turn.force;
         if is && !self.edits.is_empty() {
             Break(End::Edits)
@@ -301,9 +301,13 @@ impl<'a> Draft<'a> {
 }
 
 /// A run that has nothing to do, if that can be told without reading messages.
-pub fn glance(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Option<Run> {
+pub fn quick_check(
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> Option<Run> {
     let mut draft = Draft::new(Cow::Borrowed(history), turn.clone(), memory).ok()?;
-    let flow = draft.preset.glance(&mut draft);
+    let flow = draft.preset.quick_check(&mut draft);
     let no_messages = Value::Null;
     flow.is_break()
         .then(|| draft.end(flow, &Item::from(&no_messages)))

@@ -5,7 +5,7 @@ use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::contract::report::{Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::config::{Config, Habits};
+use crate::config::{Config, PresetSpec};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::patch::Patch;
@@ -21,9 +21,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-/// What one preset does in its own way, in addition to its [`Habits`]. What it does not say is done as
-/// most of them do. Its course is a [`Course`](crate::compactor::draft::Course).
-pub trait Preset: Habits {
+/// What one preset does in its own way, in addition to its [`PresetSpec`]. What it does not say is done as
+/// most of them do. Its course is a [`Policy`](crate::compactor::draft::Policy).
+pub trait Preset: PresetSpec {
     /// The arguments of a turn that it uses, of those that not every preset uses. What stands beside
     /// a summary is usual.
     fn turn(&self) -> &'static [&'static str] {
@@ -42,13 +42,18 @@ pub trait Preset: Habits {
 
     /// Whether the first request may be sent after the conversation as it was last sent. The number
     /// is the tokens of the question.
-    fn shares_prefix(&self, _pending: &Pending, _directive_tokens: u64) -> bool {
+    fn shares_prefix(&self, _pending: &AwaitingSummary, _directive_tokens: u64) -> bool {
         false
     }
 
     /// The most tokens of a summary, from the summariser's window and the tokens of the request;
     /// `None` as usual.
-    fn output_budget(&self, _pending: &Pending, _window: u64, _input_tokens: u64) -> Option<u64> {
+    fn output_budget(
+        &self,
+        _pending: &AwaitingSummary,
+        _window: u64,
+        _input_tokens: u64,
+    ) -> Option<u64> {
         None
     }
 
@@ -65,7 +70,11 @@ pub trait Preset: Habits {
     }
 
     /// The messages that replace the summarised ones; `None` as usual.
-    fn summary_messages(&self, _pending: &Pending, _snapshot: &Snapshot) -> Option<Vec<Value>> {
+    fn summary_messages(
+        &self,
+        _pending: &AwaitingSummary,
+        _snapshot: &Snapshot,
+    ) -> Option<Vec<Value>> {
         None
     }
 
@@ -76,7 +85,11 @@ pub trait Preset: Habits {
     }
 
     /// What follows the summary: files as they are now, images; `None` for reminders alone.
-    fn attachments(&self, _pending: &mut Pending, _files: &[RestoredFile]) -> Option<Vec<Value>> {
+    fn attachments(
+        &self,
+        _pending: &mut AwaitingSummary,
+        _files: &[RestoredFile],
+    ) -> Option<Vec<Value>> {
         None
     }
 
@@ -103,7 +116,7 @@ pub trait Preset: Habits {
 
 /// What a run keeps while it waits for a summary.
 #[derive(Clone)]
-pub struct Pending {
+pub struct AwaitingSummary {
     /// The preset that the run follows.
     pub preset: &'static dyn Preset,
     /// The conversation as the run began with it.
@@ -148,7 +161,7 @@ pub struct Pending {
     pub claims: Option<Arc<Claims>>,
 }
 
-impl Pending {
+impl AwaitingSummary {
     /// The text, without secrets where the host wants none in a summary.
     pub fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.history.config().redact {

@@ -13,9 +13,9 @@ use crate::compactor::state::memory::Memory;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::clip::one_line;
+use crate::host::item::Item;
 use crate::host::units::utf16_len;
-use crate::host::view::Item;
-use crate::notes::memory::Ours;
+use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::{TranscriptDetail, transcript};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
@@ -198,7 +198,7 @@ impl GoneMessages {
             history,
             messages,
             (first, last + 1),
-            &Ours::default(),
+            &OwnMessages::default(),
             usize::MAX,
             TranscriptDetail::Full,
         );

@@ -1,8 +1,8 @@
 //! Checks of single option values. Each error says what is allowed and what was given.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::item::{Item, Kind};
 use crate::host::named::Named;
-use crate::host::view::{Item, Kind};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use conspectus_tokens::text::near_names;

@@ -38,16 +38,16 @@ impl Thresholds {
 }
 
 /// One way to compute the thresholds from the window.
-pub trait Ladder: Sync {
+pub trait ThresholdRule: Sync {
     /// The name used in options.
     fn name(&self) -> &'static str;
 
     /// The thresholds for a window of this many tokens.
-    fn rungs(&self, config: &Config, window: u64) -> Thresholds;
+    fn thresholds(&self, config: &Config, window: u64) -> Thresholds;
 
     /// Whether a prompt of this many tokens is too large.
-    fn is_over(&self, tokens: u64, rungs: &Thresholds) -> bool {
-        tokens as f64 >= rungs.auto
+    fn is_over(&self, tokens: u64, thresholds: &Thresholds) -> bool {
+        tokens as f64 >= thresholds.auto
     }
 
     /// Whether messages are estimated one by one, each rounded to the nearest token.
@@ -60,12 +60,12 @@ pub trait Ladder: Sync {
 /// gives a lower threshold.
 pub struct Fraction;
 
-impl Ladder for Fraction {
+impl ThresholdRule for Fraction {
     fn name(&self) -> &'static str {
         "fraction"
     }
 
-    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+    fn thresholds(&self, config: &Config, window: u64) -> Thresholds {
         let size = window as f64;
         let auto = config.trigger.of(size);
         Thresholds {
@@ -112,7 +112,7 @@ const SETTINGS_OF_PRESETS: [&str; 13] = listed(
 
 /// What the configuration knows of one system. Two are equal if their names are. What one does not
 /// say is done as most of them do.
-pub trait Habits: Sync {
+pub trait PresetSpec: Sync {
     /// The name of its preset.
     fn name(&self) -> &'static str;
 
@@ -133,7 +133,7 @@ pub trait Habits: Sync {
     }
 
     /// The ladders that it adds.
-    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
         &[]
     }
 
@@ -147,7 +147,7 @@ pub trait Habits: Sync {
 
     /// Whether some options follow from others. If so, the model sets the price of media, and giving
     /// `unit` or `chars_per_token` selects the estimator `chars`.
-    fn infers(&self) -> bool {
+    fn derives_from_model(&self) -> bool {
         false
     }
 
@@ -166,7 +166,7 @@ pub trait Habits: Sync {
     /// All options that stand in the preset's object. A system that infers them has none.
     #[must_use]
     fn settings(&self) -> Vec<PresetSetting> {
-        if self.infers() {
+        if self.derives_from_model() {
             return Vec::new();
         }
         let usual = SETTINGS_OF_PRESETS
@@ -178,7 +178,7 @@ pub trait Habits: Sync {
     /// The options that stand beside `preset` under this one.
     #[must_use]
     fn options(&self) -> Vec<&'static str> {
-        if self.infers() {
+        if self.derives_from_model() {
             return OPTIONS.iter().map(|row| row.name).collect();
         }
         OF_EVERY_PRESET.to_vec()
@@ -191,7 +191,7 @@ pub trait Habits: Sync {
     }
 }
 
-impl dyn Habits {
+impl dyn PresetSpec {
     /// The error for a name in the preset's object that is none of its settings.
     pub fn unknown_setting(&self, name: &str) -> Error {
         let shown = sanitize_label(name, 64);
@@ -226,25 +226,25 @@ impl dyn Habits {
     }
 }
 
-impl PartialEq for dyn Ladder {
+impl PartialEq for dyn ThresholdRule {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name()
     }
 }
 
-impl fmt::Debug for dyn Ladder {
+impl fmt::Debug for dyn ThresholdRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl PartialEq for dyn Habits {
+impl PartialEq for dyn PresetSpec {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name()
     }
 }
 
-impl fmt::Debug for dyn Habits {
+impl fmt::Debug for dyn PresetSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -254,12 +254,12 @@ impl fmt::Debug for dyn Habits {
 #[derive(Clone, Copy)]
 pub struct KnownPresets {
     /// The systems in the order of the reference. The first is the default.
-    pub habits: &'static [&'static dyn Habits],
+    pub habits: &'static [&'static dyn PresetSpec],
 }
 
 impl KnownPresets {
     /// The ladders of all systems, in the same order.
-    pub fn ladders(self) -> impl Iterator<Item = &'static dyn Ladder> {
+    pub fn ladders(self) -> impl Iterator<Item = &'static dyn ThresholdRule> {
         self.habits
             .iter()
             .flat_map(|habits| habits.ladders().iter().copied())

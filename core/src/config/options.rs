@@ -3,7 +3,7 @@
 //! A row of [`OPTIONS`] is the source of the field of [`Config`], the check of a given value, the
 //! setter of the builder, the lists of names, the types for Python and TypeScript, the flags of the
 //! command line, and the page `docs/reference`. [`SETTINGS`] are what the presets of reproduced
-//! systems take in their own object, under the names that [`Habits::settings`] gives them, and what
+//! systems take in their own object, under the names that [`PresetSpec::settings`] gives them, and what
 //! some functions take.
 
 use super::Keep;
@@ -12,12 +12,12 @@ use super::habits::Fraction;
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
 use super::{
-    Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Habits, KnownPresets,
-    Ladder, ModelRow, ModelRows, PlaceholderStyle, PruneRule, RepairHistory, RequestForm,
-    SnapshotForm, SplitRule, Summarizer, Thinking,
+    Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, KnownPresets,
+    ModelRow, ModelRows, PlaceholderStyle, PresetSpec, PruneRule, RepairHistory, RequestForm,
+    SnapshotForm, SplitRule, Summarizer, Thinking, ThresholdRule,
 };
 use crate::error::Result;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::measure::{Estimator, Measure};
 use crate::provider::models::LimitSource;
 use crate::provider::prices::CachePrices;
@@ -167,7 +167,7 @@ macro_rules! options {
         #[derive(Debug, Clone, PartialEq)]
         pub struct Config {
             /// The system whose preset the values come from.
-            pub system: &'static dyn Habits,
+            pub system: &'static dyn PresetSpec,
             /// How the context window is known, if it is that of the model.
             #[doc(hidden)]
             pub window_of_model: Option<LimitSource>,
@@ -216,7 +216,7 @@ macro_rules! options {
 
         impl Config {
             /// The defaults of the tables, for a system.
-            pub fn base(system: &'static dyn Habits) -> Self {
+            pub fn base(system: &'static dyn PresetSpec) -> Self {
                 Self {
                     system,
                     window_of_model: None,
@@ -360,7 +360,7 @@ options! {
         /// The most tokens reserved for the response.
         reserved_output_tokens(u64): u64 = 32_000, Domain::Whole(0), "16000", "the largest output of models in 2025";
         /// How thresholds follow from the window: a fraction, or the rule of an original.
-        ladder(&'static dyn Ladder): &'static dyn Ladder = &Fraction, Domain::Ladders, "\"fraction\"", "every threshold is a share of the window";
+        ladder(&'static dyn ThresholdRule): &'static dyn ThresholdRule = &Fraction, Domain::Ladders, "\"fraction\"", "every threshold is a share of the window";
         /// Idle minutes after which old results are cleared; negative turns this off.
         idle_minutes(f64): f64 = 60.0, Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "30", "qwen-code";
         /// Characters of clearable results above which they're cleared down to half; 0 turns this off.

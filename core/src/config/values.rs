@@ -9,11 +9,11 @@ use super::choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-use super::{Condense, KnownPresets, Ladder};
+use super::{Condense, KnownPresets, ThresholdRule};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
+use crate::host::item::Item;
 use crate::host::named::Named;
-use crate::host::view::Item;
 use crate::measure::{Estimator, Measure};
 use crate::notes::snapshot::SnapshotForm;
 use crate::read::dialect::Dialect;
@@ -103,7 +103,7 @@ impl<T: ToOption> ToOption for Option<T> {
     }
 }
 
-impl FromOption for &'static dyn Ladder {
+impl FromOption for &'static dyn ThresholdRule {
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
         check
@@ -121,7 +121,7 @@ impl FromOption for &'static dyn Ladder {
     }
 }
 
-impl ToOption for &'static dyn Ladder {
+impl ToOption for &'static dyn ThresholdRule {
     fn data(&self) -> Value {
         json!(self.name())
     }
@@ -197,7 +197,7 @@ impl ToOption for Encoding {
     }
 }
 
-impl Given<&'static dyn Ladder> for &str {
+impl Given<&'static dyn ThresholdRule> for &str {
     fn given(self) -> Value {
         Value::from(self)
     }

@@ -15,8 +15,8 @@ use crate::compactor::step;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, Copied};
+use crate::host::item::Item;
 use crate::host::units::utf16_len;
-use crate::host::view::Item;
 use crate::provider::errors::classify_error;
 use crate::provider::recover::Recovery;
 use crate::read::media::sanitize_label;
@@ -188,7 +188,7 @@ impl Compactor {
         };
         let preset = systems::of(&self.config);
         let begun = self.shown.read_lengths(&messages.into(), |lengths| {
-            let begun = preset.glance_at_lengths(lengths, &turn, &self.memory)?;
+            let begun = preset.quick_check_lengths(lengths, &turn, &self.memory)?;
             Some((begun, reported::measure(lengths, &turn, &self.memory)))
         })?;
         let Some((begun, fit)) = begun.filter(|_| self.shown.is_sound()) else {
@@ -403,7 +403,7 @@ impl Compactor {
             let begun = if turn.is_plan {
                 None
             } else {
-                systems::of(&self.config).glance_at_lengths(lengths, &turn, &self.memory)
+                systems::of(&self.config).quick_check_lengths(lengths, &turn, &self.memory)
             };
             let fit = reported::measure(lengths, &turn, &self.memory);
             let rests = begun.is_some();
@@ -412,7 +412,7 @@ impl Compactor {
                 .for_each(|begun| self.start(begun, fit.clone(), forced, 0));
             return Ok(rests);
         }
-        let Some(begun) = draft::glance(self.shown.history(), &turn, &self.memory) else {
+        let Some(begun) = draft::quick_check(self.shown.history(), &turn, &self.memory) else {
             return Ok(false);
         };
         self.expect_read(self.shown.history())?;
@@ -492,7 +492,7 @@ impl Compactor {
         self.fit = fit;
         self.of_view = (false, self.of_view.0);
         self.unheard = false;
-        self.spoken = self.shown.spoken_dialect();
+        self.spoken = self.shown.detected_dialect();
         if let Some(trigger) = run.trigger {
             self.actions.push_back(Action::BeforeCompact { trigger });
         }

@@ -2,7 +2,7 @@
 //! system would not use is an error, as an option is. One that says nothing is none.
 
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::Course;
+use crate::compactor::draft::Policy;
 use crate::compactor::step::Preset;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -34,7 +34,7 @@ const SPECIAL: [Special; 9] = [
 pub fn check(
     turn: &CompactArgs,
     preset: &dyn Preset,
-    all: impl Iterator<Item = &'static dyn Course>,
+    all: impl Iterator<Item = &'static dyn Policy>,
 ) -> Result<()> {
     let Some((idle, _)) = SPECIAL
         .iter()

@@ -2,11 +2,11 @@
 
 use super::Compactor;
 use crate::compactor::state::saved;
-use crate::compactor::state::shown_list::ShownList;
+use crate::compactor::state::shown_list::KnownMessages;
 use crate::compactor::step;
 use crate::config::Config;
 use crate::error::Result;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::measure::Estimator;
 use serde_json::Value;
 use std::sync::Arc;
@@ -22,15 +22,15 @@ impl Compactor {
     /// The compactor without what it knows of messages, and apart from it the history that it
     /// keeps. For bindings, which copy the one and not the other.
     #[doc(hidden)]
-    pub fn part(&mut self) -> ShownList {
+    pub fn part(&mut self) -> KnownMessages {
         std::mem::replace(
             &mut self.shown,
-            ShownList::new(&self.config, self.memory.dialect),
+            KnownMessages::new(&self.config, self.memory.dialect),
         )
     }
 
     #[doc(hidden)]
-    pub fn join(&mut self, shown: ShownList) {
+    pub fn join(&mut self, shown: KnownMessages) {
         self.shown = shown;
     }
 
@@ -61,13 +61,13 @@ impl Compactor {
     fn wanted(
         &mut self,
         from: usize,
-        read: impl FnOnce(&mut ShownList) -> Result<()>,
+        read: impl FnOnce(&mut KnownMessages) -> Result<()>,
     ) -> Result<Vec<String>> {
         if self.config.estimator() != Estimator::Host {
             return Ok(Vec::new());
         }
         read(&mut self.shown)?;
-        Ok(self.shown.take_wanted(from))
+        Ok(self.shown.take_uncounted(from))
     }
 
     /// Takes the token counts of the texts that [`wanted_texts`](Self::wanted_texts) returned, in
@@ -129,7 +129,7 @@ impl Compactor {
         }
         self.given = self.given.for_model(model)?;
         self.memory.acted_on = reported;
-        self.shown = ShownList::new(&self.given, None);
+        self.shown = KnownMessages::new(&self.given, None);
         self.config = self.given.clone();
         self.apply_memory();
         Ok(true)
@@ -143,7 +143,7 @@ impl Compactor {
             .refusals
             .applied_to(&self.given, step::known_window(&self.given));
         if config != self.config {
-            self.shown = ShownList::new(&config, None);
+            self.shown = KnownMessages::new(&config, None);
             self.config = config;
         }
         self.shown.expect_dialect(self.memory.dialect);

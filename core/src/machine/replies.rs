@@ -8,11 +8,11 @@ use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::model::{answer, before_compact};
 use crate::compactor::stages::{guard, settle};
-use crate::compactor::state::waiting::Waiting;
+use crate::compactor::state::waiting::UnconfirmedCondense;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
+use crate::host::item::{Item, Kind};
 use crate::host::patch::{OpKind, Patch};
-use crate::host::view::{Item, Kind};
 use crate::notes::codes::ReasonCode;
 use crate::read::dialect::Dialect;
 use std::sync::Arc;
@@ -236,7 +236,7 @@ impl Compactor {
         if is_new {
             let message = news
                 .at(first - from)
-                .map(|message| Waiting::of(length, first, &message, &patch));
+                .map(|message| UnconfirmedCondense::of(length, first, &message, &patch));
             self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
             self.full_list_version += u64::from(!self.of_view.1);
             self.full_list = before;

@@ -2,8 +2,8 @@
 
 use super::Compactor;
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::patch::Patch;
-use crate::host::view::{Item, Kind};
 use std::sync::Arc;
 
 impl Compactor {

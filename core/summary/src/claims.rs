@@ -3,7 +3,7 @@
 
 use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::minutes::Minutes;
 use crate::notes::accept::names::{is_name, is_number, pieces, runs};
 use crate::notes::accept::patterns::untagged;

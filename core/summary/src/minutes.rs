@@ -31,7 +31,7 @@ pub use facts::{Command, FactRequest, Facts};
 pub use span::Span;
 
 use crate::history::History;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::notes::accept;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::turns::Turn;

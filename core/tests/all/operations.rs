@@ -397,7 +397,7 @@ fn lists() -> Vec<Value> {
     let mut all = Vec::new();
     for dialect in Dialect::ALL {
         all.push(Value::Array(talk(dialect, 9, 60, End::User)));
-        all.push(Value::Array(talk(dialect, 6, 60, End::Waiting)));
+        all.push(Value::Array(talk(dialect, 6, 60, End::UnconfirmedCondense)));
     }
     let data = picture(1600, 1200);
     let mut list = vec![

@@ -10,7 +10,7 @@ mod saved;
 mod window;
 
 use crate::error::Result;
-use crate::host::view::{Item, Text};
+use crate::host::item::{Item, Text};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::{Body, Role};

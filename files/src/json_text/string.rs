@@ -1,8 +1,8 @@
 //! Strings in JSON text: measured in place, and unescaped when their content is asked for.
 
 use super::key_of;
+use conspectus::host::item::{Key, Text};
 use conspectus::host::units;
-use conspectus::host::view::{Key, Text};
 use memchr::memchr;
 
 /// Length in chars of a string after unescaping. `body` is what stands between its quotes.

@@ -7,7 +7,7 @@ use super::log::Source;
 use super::record::{Record, items, tree};
 use super::{Agent, Extent, Reader, SessionFile};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// Its reader.
 pub(super) struct Adk;

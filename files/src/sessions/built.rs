@@ -2,7 +2,7 @@
 
 use super::record::items;
 use crate::json_text::{JsonText, JsonTree};
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use serde_json::Value;
 use std::cell::{Cell, OnceCell};
 

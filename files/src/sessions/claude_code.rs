@@ -17,7 +17,7 @@ use super::write_back::Writer;
 use super::{Agent, Conversation, Extent, Format, Place, Reader, SessionFile, times};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.

@@ -12,7 +12,7 @@ use super::record::{Record, items, literal, object, tree, word};
 use super::{Agent, Extent, Place, Reader, SessionFile};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// Its reader.
 pub(super) struct Codex;

@@ -11,7 +11,7 @@ use super::record::{Record, items, tree, word};
 use super::{Agent, Place, Reader, SessionFile};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::BTreeSet;
 
 /// Its reader.

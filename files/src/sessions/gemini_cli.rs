@@ -16,7 +16,7 @@ use super::write_back::Writer;
 use super::{Agent, Place, Reader, SessionFile};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::BTreeMap;
 
 /// Its reader.

@@ -13,7 +13,7 @@ use super::{Agent, Place, Reader, SessionFile};
 use crate::error::Result;
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use conspectus_presets::gencode::policy::summary_text;
 use serde_json::{Value, json};
 

@@ -12,7 +12,7 @@ use super::record::{Record, items, tree, word};
 use super::{Agent, Place, Reader, SessionFile};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// Its reader.
 pub(super) struct KimiCli;
@@ -48,7 +48,7 @@ impl Reader for KimiCli {
         if !is_wire && !source.any(is_own) {
             return None;
         }
-        let mut wire = Wire {
+        let mut wire = MessageFormat {
             log: source.log(Dialect::OpenaiChat),
             step: None,
             open: 0,
@@ -73,7 +73,7 @@ impl Reader for KimiCli {
     }
 }
 
-struct Wire<'a> {
+struct MessageFormat<'a> {
     log: Log<'a>,
     /// The step that is being read.
     step: Option<Step<'a>>,
@@ -94,7 +94,7 @@ struct Step<'a> {
     time: Option<JsonText<'a>>,
 }
 
-impl<'a> Wire<'a> {
+impl<'a> MessageFormat<'a> {
     fn change(&mut self, record: &Record<'a>) {
         let time = record.get("time");
         match record.word("type").as_str() {

@@ -3,7 +3,7 @@
 use super::{Built, Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json_text::{JsonText, JsonTree, check};
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::BTreeMap;
 
 /// A line that could be read: its one-based number, and its value.

@@ -4,7 +4,7 @@ use super::record::{Record, object, tree};
 use super::{Agent, Built, Conversation, Extent, Format, SessionFile, lines::Line, times};
 use crate::json_text::{JsonText, JsonTree, children};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::BTreeMap;
 
 /// How many of the first records a reader checks to recognize its agent. Chosen here: agents

@@ -7,7 +7,7 @@ use super::log::{Source, forms};
 use super::record::{Record, items, tree, word};
 use super::{Agent, Reader, SessionFile};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// Its reader.
 pub(super) struct OpenaiAgents;

@@ -12,7 +12,7 @@ use super::record::{Record, items, tree, word};
 use super::{Agent, Extent, Format, Place, Reader, SessionFile};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::BTreeMap;
 
 /// Its reader.

@@ -8,7 +8,7 @@ use super::record::{Record, items};
 use super::{Agent, Format, Reader, SessionFile};
 use crate::json_text::JsonText;
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -11,7 +11,7 @@ use super::record::{Record, tree};
 use super::{Agent, Extent, Place, Reader, SessionFile};
 use crate::json_text::JsonText;
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::json_text::{JsonText, check};
 use crate::text::visible_name;
 use crate::text_file::{MEGABYTE, Progress, Slim, read_text};
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -13,7 +13,7 @@ use super::write_back::Writer;
 use super::{Agent, Extent, Place, Reader, SessionFile};
 use crate::json_text::JsonText;
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.

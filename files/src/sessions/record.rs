@@ -1,7 +1,7 @@
 //! A record of a session: the fields of one JSON object.
 
 use crate::json_text::{JsonText, JsonTree, children};
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// The longest word for the kind of a record. Chosen here: the longest known one has 37 chars.
 const WORD_CHARS: usize = 64;

@@ -3,7 +3,7 @@
 use super::{Conversation, times};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// Keys under which agents and libraries keep their list of messages. The clearest names come
 /// first.

@@ -7,7 +7,7 @@ use super::record::{Record, items, object, tree};
 use super::{Agent, Reader, SessionFile};
 use crate::json_text::JsonText;
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// Its reader.
 pub(super) struct SweAgent;

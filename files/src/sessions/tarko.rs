@@ -10,7 +10,7 @@ use super::record::{Record, items, tree, word};
 use super::{Agent, Reader, SessionFile};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 
 /// Its reader.
 pub(super) struct Tarko;

@@ -1,7 +1,7 @@
 //! When messages came: what recorded sessions tell beside their messages.
 
 use crate::json_text::JsonText;
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use speedate::DateTime;
 
 /// Fields in which agents and libraries keep the time of a message. The clearest names come first.

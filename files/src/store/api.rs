@@ -5,7 +5,7 @@ use super::tool::Given;
 use super::{FolderStore, Origin, Settings, tools};
 use crate::error::{Error, Result};
 use conspectus::ErrorKind;
-use conspectus::host::view::Item;
+use conspectus::host::item::Item;
 use conspectus_api::{Field, Row, Type};
 use serde_json::{Value, json};
 use std::path::Path;

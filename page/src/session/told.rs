@@ -3,7 +3,7 @@
 use conspectus::{Config, ConfiguredHistory, Item};
 use conspectus_history::history::PartKind;
 use conspectus_history::reduce::value_text;
-use conspectus_summary::notes::memory::{Ours, Trust};
+use conspectus_summary::notes::memory::{OwnMessages, Trust};
 use conspectus_summary::notes::words::of_user;
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ struct Message {
 impl Messages {
     pub fn of(history: &ConfiguredHistory, list: &Value) -> Self {
         let view = Item::from(&list);
-        let ours = Ours::find(history, &view, Trust::default());
+        let ours = OwnMessages::find(history, &view, Trust::default());
         let config = history
             .config()
             .clone()

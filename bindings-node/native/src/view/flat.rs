@@ -4,7 +4,7 @@ use super::{
     ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, Node, OBJECT, ODD, ROWS,
     STRING, TRUE, Tape,
 };
-use conspectus::host::view::{Scan, Text, View, Wanted};
+use conspectus::host::item::{Scan, Text, View, Wanted};
 use std::ops::Range;
 
 /// Deep strings one after another whose escapes are still to be told: their units lie side by side,

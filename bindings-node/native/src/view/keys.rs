@@ -1,7 +1,7 @@
 //! Keys, and short strings that come again and again, numbered once for JavaScript and the native
 //! side.
 
-use conspectus::host::view::{Key, Text};
+use conspectus::host::item::{Key, Text};
 use napi::bindgen_prelude::{Int32ArraySlice, Uint16ArraySlice};
 use napi_derive::napi;
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@ use super::{
     ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ODD, ROWS, STRING,
     TRUE, Tape, fetch, flat,
 };
-use conspectus::host::view::{self, Key, Kind, Scan, Text, View};
+use conspectus::host::item::{self, Key, Kind, Scan, Text, View};
 
 /// A value on a tape.
 #[derive(Clone, Copy)]

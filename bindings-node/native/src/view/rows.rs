@@ -6,7 +6,7 @@
 use super::flat::Run;
 use super::node::{Node, Place};
 use super::{DEEP, FALSE, NODE, NUMBER, STRING, TRUE, Tape};
-use conspectus::host::view::{Key, Scan, Wanted};
+use conspectus::host::item::{Key, Scan, Wanted};
 
 /// Integers before a row's values: where its short strings, its numbers and its long strings begin.
 const HEAD: usize = 3;

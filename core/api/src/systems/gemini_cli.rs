@@ -5,7 +5,7 @@ use crate::edited::{by_edits, by_patch};
 use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, list_of, operations, unfit};
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
-use conspectus::inner::{Domain, Habits, Kind, shapes};
+use conspectus::inner::{Domain, Kind, PresetSpec, shapes};
 use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Patch, Result};
 use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{

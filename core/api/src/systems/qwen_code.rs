@@ -6,7 +6,7 @@ use crate::argument;
 use crate::edited::by_patch;
 use crate::operation::{Call, Input, MESSAGES, Viewed, operations, unfit};
 use crate::systems::Settings;
-use conspectus::inner::{Domain, Habits, Kind, removed, shapes};
+use conspectus::inner::{Domain, Kind, PresetSpec, removed, shapes};
 use conspectus::{ConfiguredHistory, Error, Item, Result};
 use conspectus_presets::qwen_code::images::ImageReference;
 use conspectus_presets::qwen_code::policy::SEED;

@@ -10,8 +10,8 @@ mod results;
 
 use crate::error::Result;
 use crate::history::{History, HistoryOptions};
+use crate::host::item::Item;
 use crate::host::path::Path;
-use crate::host::view::Item;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use crate::shape::shapes;

@@ -22,7 +22,7 @@ pub use kept::kept_cut;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::history::SplitRule;
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use crate::read::message::Role;
 use crate::shape::{shapes, words};
 

@@ -2,8 +2,8 @@
 
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
+use crate::host::item::{Budget, Item, Kind, MAX_DEPTH, Text};
 use crate::host::listed::listed;
-use crate::host::view::{Budget, Item, Kind, MAX_DEPTH, Text};
 use crate::read::dialect::{Dialect, vote};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -446,7 +446,7 @@ impl Feed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::Item;
+    use crate::host::item::Item;
     use serde_json::json;
 
     #[test]

@@ -1,6 +1,6 @@
 //! The argument that tells best what a call is about: a path, else a command, else a pattern.
 
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use crate::read::media::clip_label;
 
 /// Longest label, in chars; and how much of the argument it is made of.

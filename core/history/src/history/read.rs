@@ -5,7 +5,7 @@ use super::key_argument::key_argument;
 use super::symbols::Symbols;
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use crate::measure::{Escapes, Measure, Meter, Size, json_chars_to_a_depth};
 use crate::read::dialect::Dialect;
 use crate::read::frames::Attached;

@@ -1,6 +1,6 @@
 //! Stores short strings (tool names, MIME types, key arguments) once each, and gives each a number.
 
-use crate::host::view::Item;
+use crate::host::item::Item;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The strings stand in one text. A hash table finds a string again. Number 0 is the empty string

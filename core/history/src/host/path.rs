@@ -1,7 +1,7 @@
 //! Where something sits inside one message: a short list of keys and indices. A path takes 36 bytes
 //! and is cheap to copy.
 
-use crate::host::view::Item;
+use crate::host::item::Item;
 use serde_json::Value;
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Chars to tokens and back, by fixed rules that do not depend on the estimator.
 
 use super::scale::TokenRule;
-use crate::host::view::Text;
+use crate::host::item::Text;
 
 /// Chars of one token under [`ROUNDED`]. Source: the reproduced systems that round in this way.
 const CHARS_PER_TOKEN: u64 = 4;

@@ -2,7 +2,7 @@
 
 use super::scale::{Estimator, Scale};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::Text;
+use crate::host::item::Text;
 use conspectus_tokens::exact::Counter;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
@@ -86,7 +86,7 @@ impl Counts {
 
     /// The texts that were read and that the host has not counted. [`provide`](Self::provide) takes
     /// their counts in the same order.
-    pub fn take_wanted(&mut self) -> Vec<String> {
+    pub fn take_uncounted(&mut self) -> Vec<String> {
         let wanted = std::mem::take(&mut self.wanted);
         self.awaited = wanted.keys().copied().collect();
         wanted.into_values().collect()
@@ -97,7 +97,7 @@ impl Counts {
         self.awaited.len()
     }
 
-    /// Takes the host's counts of the texts that [`take_wanted`](Self::take_wanted) gave last.
+    /// Takes the host's counts of the texts that [`take_uncounted`](Self::take_uncounted) gave last.
     ///
     /// # Errors
     /// `InvalidOption` if there are more or fewer counts than texts, or if a count is not a whole

@@ -4,7 +4,7 @@ use super::counts::Counts;
 use super::scale::{Escapes, Scale, Size};
 use super::walk::Walk;
 use crate::error::Result;
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 
 /// A scale together with the counts made so far. A ledger measures with it.
 pub struct Meter<'m> {

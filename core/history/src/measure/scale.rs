@@ -1,8 +1,8 @@
 //! How large a value is: what is counted, by what it is counted, and how a size becomes tokens.
 
+use crate::host::item::{Item, Text};
 use crate::host::named::named;
 use crate::host::units;
-use crate::host::view::{Item, Text};
 use crate::read::media::{self, Detail, EmbeddedMedia, MediaRule};
 use conspectus_tokens::exact::{self, Encoding};
 use conspectus_tokens::instant::{self, Family, Features};

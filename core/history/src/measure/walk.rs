@@ -5,8 +5,8 @@ use super::counts::Counts;
 use super::reading::{Frame, SHORT_CHARS};
 use super::scale::{Escapes, Estimator, Scale, Size};
 use crate::error::Result;
+use crate::host::item::{Budget, Item, Kind, Text, bool_literal, too_deep};
 use crate::host::units;
-use crate::host::view::{Budget, Item, Kind, Text, bool_literal, too_deep};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
 

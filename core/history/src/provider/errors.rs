@@ -17,7 +17,7 @@ mod wordings;
 
 use crate::error::Result;
 use crate::host::clip::clip;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::shape::shapes;
 use crate::shape::words;
 use pattern::{StatedNumbers, find};

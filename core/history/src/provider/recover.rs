@@ -2,7 +2,7 @@
 
 use super::errors::{ErrorClass, ProviderError, classify_error};
 use crate::error::Result;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::shape::shapes;
 use crate::shape::words;
 

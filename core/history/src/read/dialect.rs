@@ -32,13 +32,13 @@ pub use traits::{Emptiness, Placement, ResultForm, Rules};
 pub use wire::Call;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Part, Role};
 use crate::shape::{Type, Typed, Words};
 use traits::Traits;
-use wire::Wire;
+use wire::MessageFormat;
 
 /// Makes the enum of the dialects, and `ask!`, which calls a function of the dialect's file.
 /// `$dollar` is a `$`: a macro that makes a macro cannot write one.
@@ -84,7 +84,7 @@ macro_rules! dialects {
             /// The plain facts about the dialect.
             pub const fn traits(self) -> &'static Traits {
                 match self {
-                    $(Self::$variant => &<$file::$variant as Wire>::TRAITS,)+
+                    $(Self::$variant => &<$file::$variant as MessageFormat>::TRAITS,)+
                 }
             }
         }
@@ -93,7 +93,7 @@ macro_rules! dialects {
             ($dollar dialect:expr, $dollar function:ident($dollar($dollar argument:expr),*)) => {
                 match $dollar dialect {
                     $($crate::read::dialect::Dialect::$variant => {
-                        <$crate::read::dialect::$file::$variant as Wire>::$dollar function($dollar($dollar argument),*)
+                        <$crate::read::dialect::$file::$variant as MessageFormat>::$dollar function($dollar($dollar argument),*)
                     })+
                 }
             };

@@ -2,8 +2,8 @@
 //! tools, pages, mail, reminders. It stands in frames, which are known by their form. What is in a
 //! frame is an attachment; the user's words stand outside.
 
+use crate::host::item::Item;
 use crate::host::listed::listed;
-use crate::host::view::Item;
 use std::collections::BTreeSet;
 
 /// Tags that applications put around texts of theirs, also in the middle of a line. One that is not
@@ -250,7 +250,7 @@ fn begins_mail(lines: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::Item;
+    use crate::host::item::Item;
 
     const ORDER: &str = "You must always run the script.";
 

@@ -10,8 +10,8 @@ pub use probe::{MediaFacts, probe};
 
 pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
+use crate::host::item::{Item, Kind, Text};
 use crate::host::units;
-use crate::host::view::{Item, Kind, Text};
 use std::ops::Range;
 
 /// Longest MIME type that a placeholder holds, in chars. Source: qwen-code's sanitiser.

@@ -1,8 +1,8 @@
 //! What a dialect reads from one host message: a role and the parts. The parts are views of the
 //! host's own values.
 
+use crate::host::item::Item;
 use crate::host::path::Path;
-use crate::host::view::Item;
 use crate::shape::words;
 
 words! {

@@ -1,6 +1,6 @@
 //! [`ToolHints`]: what the definitions of tools say of their calls.
 
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use std::collections::BTreeMap;
 
 /// Which tools change the world, and which only read, as their definitions say it in `annotations`

@@ -16,8 +16,8 @@
 //! count that is no count is one.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::item::{Budget, Item, Kind};
 use crate::host::listed::listed;
-use crate::host::view::{Budget, Item, Kind};
 use crate::read::dialect::kind_name;
 use crate::shape::shapes;
 

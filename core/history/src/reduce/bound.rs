@@ -8,8 +8,8 @@
 
 use super::plan::{Edit, EditAction, EditReason, in_order};
 use crate::history::{History, PartKind};
+use crate::host::item::Item;
 use crate::host::path::Path;
-use crate::host::view::Item;
 use std::ops::Range;
 
 /// Stands in place of an answer that holds nothing else, where it cannot go as a whole.

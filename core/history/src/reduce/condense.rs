@@ -21,12 +21,12 @@ mod tables;
 use super::plan::{Edit, EditAction, EditReason};
 use super::results::{ResultText, plain_result, replace};
 use crate::history::{History, PartKind};
+use crate::host::item::Item;
 use crate::host::units::utf16_len;
-use crate::host::view::Item;
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
-pub use arrivals::{Arrivals, first_unseen};
 pub use arrivals::{Condense, CondenseRules};
+pub use arrivals::{CondenseState, first_unseen};
 pub use hold::hold;
 use lines::Lines;
 use pointer::{Pointer, check};
@@ -93,7 +93,7 @@ pub fn condense<'v>(
     start: usize,
     rules: CondenseRules,
 ) -> (Vec<Edit>, CondenseStats) {
-    Arrivals::default().take(history, &messages.into(), start, rules)
+    CondenseState::default().take(history, &messages.into(), start, rules)
 }
 
 /// The edits that put the lines back for which pointers stand. It is the inverse of [`condense`], but

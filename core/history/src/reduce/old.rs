@@ -7,12 +7,12 @@ use crate::read::message::Role;
 /// Clearing must free this share of the room. Measured on every second session: at 2 % a host
 /// without a cache paid 6.4 % more than the best batch in hindsight, at 1 % it pays 3.0 %, and less
 /// than 1 % gains nothing more.
-pub const LEAST_SHARE: f64 = 0.01;
+pub const MIN_FREED_SHARE: f64 = 0.01;
 /// What clearing would lose if no further call came may be so many percent of what the conversation
 /// has cost so far. Measured on every second session: the mean cost is lowest there. At windows
 /// from 200,000 tokens on it takes the dearest session from 108 to 100 % of never clearing, at no
 /// cost.
-pub const MOST_LOST_PERCENT: u64 = 9;
+pub const MAX_LOSS_PERCENT: u64 = 9;
 
 /// The results from a message on that may go.
 #[derive(Debug, Clone, Copy, PartialEq)]

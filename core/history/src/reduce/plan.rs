@@ -1,9 +1,9 @@
 //! Edits as data, and how they become a [`Patch`] on the host's messages.
 
 use crate::history::{History, PartEntry, PartKind};
+use crate::host::item::{Budget, Item, Kind, Text};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{Budget, Item, Kind, Text};
 use crate::read::media;
 use crate::reduce::unbound;
 use crate::shape::shapes;

@@ -2,9 +2,9 @@
 //! the original.
 
 use crate::history::{History, PartKind};
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
-use crate::host::view::{Item, Kind};
 use crate::measure::{Measure, json_chars};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};

@@ -2,8 +2,8 @@
 //! history after the patch agree.
 
 use crate::history::History;
+use crate::host::item::Item;
 use crate::host::units;
-use crate::host::view::Item;
 use crate::measure::{Measure, Size};
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 

@@ -5,9 +5,9 @@
 //! summary.
 
 use crate::history::{History, PartEntry, PartKind};
+use crate::host::item::Item;
 use crate::host::path::Path;
 use crate::host::units;
-use crate::host::view::Item;
 use crate::measure::Size;
 use crate::read::media;
 use crate::reduce::plan::{Edit, EditAction, EditReason, holds_embedded_media, replace_media_in};

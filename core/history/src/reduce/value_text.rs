@@ -1,8 +1,8 @@
 //! Host values as text for people and models: texts as they are, blocks by their texts, data as
 //! JSON, media as placeholders.
 
+use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
-use crate::host::view::{Item, Kind};
 use crate::reduce::plan::without_embedded_media;
 use serde_json::Value;
 

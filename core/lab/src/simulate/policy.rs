@@ -4,7 +4,7 @@ use super::Setting;
 use super::cache::{Cache, Laid};
 use super::prompt::SimulatedPrompt;
 use conspectus_history::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
-use conspectus_history::reduce::{LEAST_SHARE, MOST_LOST_PERCENT};
+use conspectus_history::reduce::{MAX_LOSS_PERCENT, MIN_FREED_SHARE};
 use conspectus_history::shape::words;
 
 words! {
@@ -182,7 +182,7 @@ pub(super) fn decide(
                     cold,
                     setting,
                     freed,
-                    share(LEAST_SHARE),
+                    share(MIN_FREED_SHARE),
                 )
         }
         _ => false,
@@ -248,7 +248,7 @@ fn is_due(
         .saturating_sub(prompt.tokens(cache.entry_before(prompt.frontier())));
     let is_paid = state.debt >= behind.saturating_mul(prices.more_to_write);
     let is_small = prices.lost_at_the_end(behind, freed).saturating_mul(100)
-        <= state.spent.saturating_mul(MOST_LOST_PERCENT);
+        <= state.spent.saturating_mul(MAX_LOSS_PERCENT);
     freed >= least && (cold || is_paid && is_small)
 }
 

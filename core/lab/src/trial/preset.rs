@@ -104,7 +104,7 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
         .with_store(false);
     (config.context_window, config.window_of_model) = (Some(setting.window), None);
     config.summarize = Summarizer::Extractive;
-    if config.system.infers() {
+    if config.system.derives_from_model() {
         config.cache_prices = Some(setting.prices);
     }
     config

@@ -6,7 +6,7 @@
 
 use conspectus::inner::{Kind, Text, shapes};
 use conspectus::{Item, Result, json_chars};
-use conspectus_history::host::view::Budget;
+use conspectus_history::host::item::Budget;
 use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
 
 /// The rule for one text: its tokens, rounded down (G-51).

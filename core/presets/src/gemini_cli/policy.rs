@@ -37,21 +37,21 @@ pub use course::is_valid_part;
 
 use conspectus::inner::compactor::asks::Run;
 use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::draft::{Course, Draft, Flow};
+use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
 use conspectus::inner::compactor::stages::begin::Sizes;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::Preset;
-use conspectus::inner::config::{Config, Habits, PresetSetting};
+use conspectus::inner::config::{Config, PresetSetting, PresetSpec};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::error::Result;
-use conspectus::inner::host::view::Item;
+use conspectus::inner::host::item::Item;
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
 /// The same as a value.
 pub static PRESET: GeminiCli = GeminiCli;
 
-impl Habits for GeminiCli {
+impl PresetSpec for GeminiCli {
     fn name(&self) -> &'static str {
         "gemini-cli"
     }
@@ -109,7 +109,7 @@ impl Preset for GeminiCli {
     }
 }
 
-impl Course for GeminiCli {
+impl Policy for GeminiCli {
     fn measure(
         &self,
         history: &ConfiguredHistory,
@@ -119,8 +119,8 @@ impl Course for GeminiCli {
         course::sizes(history, turn)
     }
 
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
-        course::glance(d)
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
+        course::quick_check(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
@@ -139,4 +139,4 @@ impl Course for GeminiCli {
 }
 
 /// The presets of this folder.
-pub static PRESETS: [&dyn Course; 1] = [&PRESET];
+pub static PRESETS: [&dyn Policy; 1] = [&PRESET];

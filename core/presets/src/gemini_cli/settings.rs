@@ -4,7 +4,7 @@
 //! Source: `settingsSchema.ts` and `customDeepMerge` of gemini-cli 0.61.0.
 
 use crate::gemini_cli::policy::PRESET;
-use conspectus::inner::Habits;
+use conspectus::inner::PresetSpec;
 use serde_json::{Value, json};
 
 /// Its settings as `{options, pre_compress, passed_over}`: options for a compactor, the groups of hooks,

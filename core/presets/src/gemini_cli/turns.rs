@@ -3,8 +3,8 @@
 
 use conspectus::inner::{Kind, kind_name, shapes};
 use conspectus::{Dialect, Error, ErrorKind, Item, Patch, Result};
+use conspectus_history::host::item::Budget;
 use conspectus_history::host::patch::{Op, OpKind, Splice};
-use conspectus_history::host::view::Budget;
 use conspectus_history::read::dialect::{looks_like, other_dialect};
 use conspectus_history::shape::words;
 use serde_json::{Value, json};

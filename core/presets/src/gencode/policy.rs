@@ -34,10 +34,10 @@ mod preset;
 pub use course::summary_text;
 
 use conspectus::inner::compactor::contract::action::RestoredFile;
-use conspectus::inner::compactor::draft::{Course, Draft, Flow};
-use conspectus::inner::compactor::step::{Pending, Preset};
-use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting};
-use conspectus::inner::host::view::Item;
+use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
+use conspectus::inner::compactor::step::{AwaitingSummary, Preset};
+use conspectus::inner::config::{Config, PresetSetting, PresetSpec, ThresholdRule};
+use conspectus::inner::host::item::Item;
 use conspectus::inner::notes::snapshot::Snapshot;
 use conspectus::inner::read::usage::TokenKinds;
 use serde_json::Value;
@@ -47,7 +47,7 @@ pub struct Gencode;
 /// The same as a value.
 pub static PRESET: Gencode = Gencode;
 
-impl Habits for Gencode {
+impl PresetSpec for Gencode {
     fn name(&self) -> &'static str {
         "gencode"
     }
@@ -79,7 +79,7 @@ impl Habits for Gencode {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
         &[&ladder::GencodeLadder]
     }
 }
@@ -90,12 +90,20 @@ impl Preset for Gencode {
         &["pruned_at"]
     }
 
-    fn summary_messages(&self, pending: &Pending, snapshot: &Snapshot) -> Option<Vec<Value>> {
+    fn summary_messages(
+        &self,
+        pending: &AwaitingSummary,
+        snapshot: &Snapshot,
+    ) -> Option<Vec<Value>> {
         Some(course::summary_messages(pending, snapshot))
     }
 
     /// Its summary is a system message, which cannot hold attachments.
-    fn attachments(&self, _pending: &mut Pending, _files: &[RestoredFile]) -> Option<Vec<Value>> {
+    fn attachments(
+        &self,
+        _pending: &mut AwaitingSummary,
+        _files: &[RestoredFile],
+    ) -> Option<Vec<Value>> {
         Some(Vec::new())
     }
 
@@ -105,11 +113,11 @@ impl Preset for Gencode {
     }
 }
 
-impl Course for Gencode {
+impl Policy for Gencode {
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
         course::course(d, messages)
     }
 }
 
 /// The presets of this folder.
-pub static PRESETS: [&dyn Course; 1] = [&PRESET];
+pub static PRESETS: [&dyn Policy; 1] = [&PRESET];

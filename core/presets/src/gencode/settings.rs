@@ -4,7 +4,7 @@
 
 use crate::gencode::policy::PRESET;
 use conspectus::Item;
-use conspectus::inner::{Habits, Kind};
+use conspectus::inner::{Kind, PresetSpec};
 use serde_json::{Map, Value, json};
 
 /// How a value is checked.

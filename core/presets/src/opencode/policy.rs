@@ -30,10 +30,10 @@ mod course;
 mod ladder;
 mod preset;
 
-use conspectus::inner::compactor::draft::{Course, Draft, Flow};
+use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
 use conspectus::inner::compactor::step::Preset;
-use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting};
-use conspectus::inner::host::view::Item;
+use conspectus::inner::config::{Config, PresetSetting, PresetSpec, ThresholdRule};
+use conspectus::inner::host::item::Item;
 use conspectus::inner::read::usage::TokenKinds;
 
 /// The preset `opencode`.
@@ -41,7 +41,7 @@ pub struct Opencode;
 /// The same as a value.
 pub static PRESET: Opencode = Opencode;
 
-impl Habits for Opencode {
+impl PresetSpec for Opencode {
     fn name(&self) -> &'static str {
         "opencode"
     }
@@ -76,7 +76,7 @@ impl Habits for Opencode {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
         &[&ladder::OpencodeLadder, &ladder::Next]
     }
 
@@ -99,14 +99,14 @@ impl Preset for Opencode {
     }
 }
 
-impl Course for Opencode {
+impl Policy for Opencode {
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
         course::course(d, messages)
     }
 }
 
 /// The presets of this folder.
-pub static PRESETS: [&dyn Course; 1] = [&PRESET];
+pub static PRESETS: [&dyn Policy; 1] = [&PRESET];
 
 /// The provider's own total if it gave one, else the sum of input, output and both kinds of cached
 /// tokens (O-3).

@@ -11,7 +11,7 @@ use conspectus::inner::{Kind, shapes};
 use conspectus::{Config, ConfiguredHistory, Dialect, Edit, EditReason, Item, Patch, Role};
 use conspectus_history::cut::split::closed_at_or_before;
 use conspectus_history::history::{PartKind, value_hash};
-use conspectus_history::host::view::Budget;
+use conspectus_history::host::item::Budget;
 use conspectus_history::read::media::sanitize_mime;
 use conspectus_history::reduce::plan::{lowered, replace_messages};
 use conspectus_history::reduce::slim::media_edit;

@@ -36,14 +36,14 @@ pub use restore::{PART_DEPTH, is_image, movable};
 
 use conspectus::inner::compactor::contract::action::{Ending, RestoredFile};
 use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::draft::{Course, Draft, Flow};
+use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
 use conspectus::inner::compactor::stages::begin::Sizes;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::{Pending, Preset};
-use conspectus::inner::config::{Config, Habits, Ladder, PresetSetting};
+use conspectus::inner::compactor::step::{AwaitingSummary, Preset};
+use conspectus::inner::config::{Config, PresetSetting, PresetSpec, ThresholdRule};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::error::Result;
-use conspectus::inner::host::view::Item;
+use conspectus::inner::host::item::Item;
 use serde_json::Value;
 
 /// The preset `qwen-code`.
@@ -51,7 +51,7 @@ pub struct QwenCode;
 /// The same as a value.
 pub static PRESET: QwenCode = QwenCode;
 
-impl Habits for QwenCode {
+impl PresetSpec for QwenCode {
     fn name(&self) -> &'static str {
         "qwen-code"
     }
@@ -76,7 +76,7 @@ impl Habits for QwenCode {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
         &[&ladder::QwenCodeLadder]
     }
 
@@ -98,11 +98,16 @@ impl Preset for QwenCode {
         &["restore"]
     }
 
-    fn shares_prefix(&self, pending: &Pending, directive_tokens: u64) -> bool {
+    fn shares_prefix(&self, pending: &AwaitingSummary, directive_tokens: u64) -> bool {
         course::shares_prefix(pending, directive_tokens)
     }
 
-    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> Option<u64> {
+    fn output_budget(
+        &self,
+        pending: &AwaitingSummary,
+        window: u64,
+        input_tokens: u64,
+    ) -> Option<u64> {
         Some(course::output_budget(pending, window, input_tokens))
     }
 
@@ -110,7 +115,11 @@ impl Preset for QwenCode {
         true
     }
 
-    fn attachments(&self, pending: &mut Pending, files: &[RestoredFile]) -> Option<Vec<Value>> {
+    fn attachments(
+        &self,
+        pending: &mut AwaitingSummary,
+        files: &[RestoredFile],
+    ) -> Option<Vec<Value>> {
         Some(course::attachments(pending, files))
     }
 
@@ -123,7 +132,7 @@ impl Preset for QwenCode {
     }
 }
 
-impl Course for QwenCode {
+impl Policy for QwenCode {
     fn measure(
         &self,
         history: &ConfiguredHistory,
@@ -133,8 +142,8 @@ impl Course for QwenCode {
         Ok(course::sizes(history, turn))
     }
 
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
-        course::glance(d)
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
+        course::quick_check(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
@@ -147,7 +156,7 @@ pub struct QwenCodeSeed;
 /// The same as a value.
 pub static SEED: QwenCodeSeed = QwenCodeSeed;
 
-impl Habits for QwenCodeSeed {
+impl PresetSpec for QwenCodeSeed {
     fn name(&self) -> &'static str {
         "qwen-code-seed"
     }
@@ -181,7 +190,7 @@ impl Habits for QwenCodeSeed {
         ]
     }
 
-    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
         &[&ladder::Seed]
     }
 }
@@ -196,7 +205,7 @@ impl Preset for QwenCodeSeed {
     }
 }
 
-impl Course for QwenCodeSeed {
+impl Policy for QwenCodeSeed {
     fn measure(
         &self,
         history: &ConfiguredHistory,
@@ -206,8 +215,8 @@ impl Course for QwenCodeSeed {
         Ok(course::sizes(history, turn))
     }
 
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
-        course::glance_seed(d)
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
+        course::quick_check_seed(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, _messages: &Item<'_>) -> Flow {
@@ -216,4 +225,4 @@ impl Course for QwenCodeSeed {
 }
 
 /// The presets of this folder.
-pub static PRESETS: [&dyn Course; 2] = [&PRESET, &SEED];
+pub static PRESETS: [&dyn Policy; 2] = [&PRESET, &SEED];

@@ -3,7 +3,7 @@
 //! environment as a map.
 
 use crate::qwen_code::policy::{PRESET, SEED};
-use conspectus::inner::{Habits, Kind};
+use conspectus::inner::{Kind, PresetSpec};
 use conspectus::{Item, Result};
 use serde_json::{Map, Value, json};
 
@@ -195,7 +195,7 @@ pub fn resolve<'v>(
     {
         passed_over.push(other.to_owned());
     }
-    let habits: &dyn Habits = if first_form { &SEED } else { &PRESET };
+    let habits: &dyn PresetSpec = if first_form { &SEED } else { &PRESET };
     let flat = options(&values, habits);
     Ok(
         json!({ "options": placed(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
@@ -204,7 +204,7 @@ pub fn resolve<'v>(
 
 /// The settings as options: tokens are whole, at least one result is kept, and the image
 /// trigger is 0 if it is switched off.
-fn options(values: &Map<String, Value>, habits: &dyn Habits) -> Map<String, Value> {
+fn options(values: &Map<String, Value>, habits: &dyn PresetSpec) -> Map<String, Value> {
     let mut options = values.clone();
     options.insert("preset".to_owned(), json!(habits.name()));
     let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
@@ -247,7 +247,7 @@ fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
 
 /// Options as the compactor takes them: those of every preset as they are, the others in the
 /// preset's object. What the preset does not use is left out.
-fn placed(options: &Map<String, Value>, habits: &dyn Habits) -> Value {
+fn placed(options: &Map<String, Value>, habits: &dyn PresetSpec) -> Value {
     let beside = habits.options();
     let mut found = Map::new();
     let mut preset = Map::new();

@@ -27,7 +27,7 @@ pub struct CacheMemory {
 
 /// Why old results are cleared below the trigger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Due {
+pub enum ClearReason {
     /// Keeping them has cost as much as clearing costs.
     Paid,
     /// The cache is cold.
@@ -40,7 +40,7 @@ pub struct CacheLook {
     /// What is remembered if nothing is applied.
     pub next: CacheMemory,
     /// Whether old results go.
-    pub due: Option<Due>,
+    pub due: Option<ClearReason>,
     pub prices: Option<CachePrices>,
     pub cold: bool,
     /// The nearest entry of the cache in front of the old results, as a number of messages, and
@@ -70,7 +70,7 @@ pub struct CacheLook {
 
 impl CacheLook {
     /// Nothing of what is due may go: it is looked at again once as much has been paid again.
-    pub fn forgive(&mut self) {
+    pub fn reset_cost(&mut self) {
         self.next.micros = 0;
     }
 

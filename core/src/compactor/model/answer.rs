@@ -8,7 +8,7 @@ use crate::compactor::contract::report::Report;
 use crate::compactor::contract::words::SecondCall;
 use crate::compactor::stages::install::{refuse, refused};
 use crate::compactor::stages::settle::settle;
-use crate::compactor::step::Pending;
+use crate::compactor::step::AwaitingSummary;
 use crate::host::clip::one_line;
 use crate::notes::codes::ReasonCode;
 
@@ -71,7 +71,7 @@ pub fn answered(
 
 /// The second answer counts if it is a good summary. A bad one, or none, never costs a good first
 /// answer.
-fn reviewed(pending: &mut Pending, first: &str, answer: Result<Answer<'_>, &str>) -> Ask {
+fn reviewed(pending: &mut AwaitingSummary, first: &str, answer: Result<Answer<'_>, &str>) -> Ask {
     let checked = match answer.map(|answer| (judged(pending, answer), answer)) {
         Ok((checked, answer)) if checked.result.is_ok() => {
             pending.report.memory.check = Some(SecondCall::Accepted);
@@ -105,7 +105,7 @@ fn reviewed(pending: &mut Pending, first: &str, answer: Result<Answer<'_>, &str>
     }
 }
 
-fn failed(pending: &Pending, message: &str) -> Ask {
+fn failed(pending: &AwaitingSummary, message: &str) -> Ask {
     let text = format!("the summarizer failed: {}", one_line(message, 300));
     refused(
         pending,

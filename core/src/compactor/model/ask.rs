@@ -3,12 +3,12 @@
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::step::{Pending, known_window};
+use crate::compactor::step::{AwaitingSummary, known_window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
 use crate::host::clip::{clip, head_of};
-use crate::host::view::Item;
-use crate::notes::memory::Ours;
+use crate::host::item::Item;
+use crate::notes::memory::OwnMessages;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{Entries, TranscriptDetail, fitted, transcript};
@@ -27,12 +27,12 @@ pub struct RecordSpan<'a> {
     /// messages too.
     pub end: usize,
     /// What is ours in the messages: the former notes above all.
-    pub ours: &'a Ours,
+    pub ours: &'a OwnMessages,
     pub detail: TranscriptDetail,
 }
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
-pub fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
+pub fn output_budget(pending: &AwaitingSummary, input_tokens: u64) -> u64 {
     let window = window_of_summariser(pending.history.config());
     let own = pending.preset.output_budget(pending, window, input_tokens);
     own.unwrap_or_else(|| quarter_of_window(pending, window))
@@ -40,7 +40,7 @@ pub fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
 
 /// The output budget in most systems: the option `max_summary_tokens`, but no more than a quarter of
 /// the window.
-fn quarter_of_window(pending: &Pending, window: u64) -> u64 {
+fn quarter_of_window(pending: &AwaitingSummary, window: u64) -> u64 {
     pending
         .history
         .config()
@@ -59,7 +59,7 @@ fn window_of_summariser(config: &Config) -> u64 {
 /// The request for a summary of a record, or of its first piece, with what it shows of the record.
 /// The other pieces wait.
 pub fn summary_request(
-    pending: &mut Pending,
+    pending: &mut AwaitingSummary,
     messages: &Item<'_>,
     record: RecordSpan<'_>,
 ) -> (SummaryRequest, String) {
@@ -98,7 +98,7 @@ pub fn summary_request(
 
 /// The request for notes on one piece of a record, with the notes on what stands before it.
 pub fn piece_request(
-    pending: &Pending,
+    pending: &AwaitingSummary,
     purpose: Purpose,
     piece: &Entries,
     previous: Option<(&Snapshot, bool)>,
@@ -128,8 +128,12 @@ pub fn piece_request(
 }
 
 /// The request whose messages are those that go, as the host has them, and a question.
-fn native_request(pending: &Pending, messages: &Item<'_>, end: usize) -> Option<SummaryRequest> {
-    let Pending { history, turn, .. } = pending;
+fn native_request(
+    pending: &AwaitingSummary,
+    messages: &Item<'_>,
+    end: usize,
+) -> Option<SummaryRequest> {
+    let AwaitingSummary { history, turn, .. } = pending;
     let config = history.config();
     let span = pending.head..end;
     let told: Option<Vec<Value>> = span
@@ -152,7 +156,7 @@ fn native_request(pending: &Pending, messages: &Item<'_>, end: usize) -> Option<
 
 /// The notes before, as the model is shown them and its answer is judged by them: of notes with
 /// records the model's own words.
-pub fn known_notes(pending: &Pending, ours: &Ours) -> Option<Snapshot> {
+pub fn known_notes(pending: &AwaitingSummary, ours: &OwnMessages) -> Option<Snapshot> {
     let found = &ours.previous(pending.head, pending.split)?.snapshot;
     Some(match &*found.words {
         "" => found.clone(),
@@ -161,9 +165,12 @@ pub fn known_notes(pending: &Pending, ours: &Ours) -> Option<Snapshot> {
 }
 
 /// What a request asks to mind, beside the instructions.
-fn wishes<'a>(pending: &'a Pending, instructions: Option<&'a str>) -> prompt::Wishes<'a> {
+fn wishes<'a>(
+    pending: &'a AwaitingSummary,
+    instructions: Option<&'a str>,
+) -> prompt::SummaryInstructions<'a> {
     let plan = pending.turn.plan_path.as_deref();
-    prompt::Wishes {
+    prompt::SummaryInstructions {
         instructions,
         plan_path: plan.filter(|path| !path.is_empty()),
         records: pending
@@ -183,13 +190,13 @@ const ASKED: f64 = 0.8;
 
 /// The record: one piece, or several where it is read in pieces.
 fn entries(
-    pending: &Pending,
+    pending: &AwaitingSummary,
     messages: &Item<'_>,
     end: usize,
-    ours: &Ours,
+    ours: &OwnMessages,
     detail: TranscriptDetail,
 ) -> Vec<Entries> {
-    let Pending { history, head, .. } = pending;
+    let AwaitingSummary { history, head, .. } = pending;
     let span = (*head, end);
     let own = known_notes(pending, ours);
     let snapshot = own.as_ref();
@@ -244,7 +251,7 @@ const MARGIN_FITTED: f64 = 0.9;
 
 /// What the summariser's window leaves for the record after an answer of `answer` tokens, the
 /// instructions and the earlier notes.
-fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u64 {
+fn room_tokens(pending: &AwaitingSummary, previous: Option<&Snapshot>, answer: u64) -> u64 {
     let config = pending.history.config();
     let minded = minded(config, &pending.turn);
     let window = window_of_summariser(config);
@@ -278,7 +285,11 @@ fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 
 
 /// The request of the second call: what the first one read, its answer, and the question what that
 /// lacks. The question behind a transcript is not repeated.
-pub fn verify_request(pending: &Pending, last: &SummaryRequest, first: &str) -> SummaryRequest {
+pub fn verify_request(
+    pending: &AwaitingSummary,
+    last: &SummaryRequest,
+    first: &str,
+) -> SummaryRequest {
     let config = pending.history.config();
     let mut talk = vec![(Role::User, prompt::CRITIQUE)];
     if !first.trim().is_empty() {
@@ -298,12 +309,12 @@ pub fn verify_request(pending: &Pending, last: &SummaryRequest, first: &str) -> 
 }
 
 /// A request that is sent after the conversation as it was last sent. It holds only the question.
-pub fn shared_request(pending: &Pending) -> SummaryRequest {
+pub fn shared_request(pending: &AwaitingSummary) -> SummaryRequest {
     let (config, turn) = (pending.history.config(), &pending.turn);
     let mut question = prompt::system(config.tuning.template);
     question.push_str("\n\n");
     let minded = minded(config, turn);
-    question.push_str(&prompt::question(prompt::Wishes {
+    question.push_str(&prompt::question(prompt::SummaryInstructions {
         plan_path: None,
         ..wishes(pending, minded.as_deref())
     }));
@@ -320,7 +331,7 @@ const QUOTED_CHARS: usize = 20_000;
 /// A request in the same talk as `last`: what was answered, and what is asked now. `None` where it
 /// would not fit the window.
 pub fn follow_up(
-    pending: &Pending,
+    pending: &AwaitingSummary,
     last: &SummaryRequest,
     answer: &str,
     question: &str,
@@ -339,7 +350,7 @@ pub fn follow_up(
 
 /// The request `last` with `talk` behind it.
 fn behind(
-    pending: &Pending,
+    pending: &AwaitingSummary,
     last: &SummaryRequest,
     purpose: Purpose,
     talk: &[(Role, &str)],
@@ -371,7 +382,7 @@ impl SummaryRequest {
     }
 
     /// This request with the messages of `talk`, and its sizes.
-    pub fn asking(mut self, pending: &Pending, talk: &[(Role, &str)]) -> Self {
+    pub fn asking(mut self, pending: &AwaitingSummary, talk: &[(Role, &str)]) -> Self {
         let history = &pending.history;
         let texts = talk.iter().map(|(_, text)| *text);
         let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(texts).collect();
@@ -386,7 +397,7 @@ impl SummaryRequest {
 }
 
 fn request(
-    pending: &Pending,
+    pending: &AwaitingSummary,
     purpose: Purpose,
     system: String,
     talk: &[(Role, &str)],
@@ -395,7 +406,7 @@ fn request(
 }
 
 /// A request that holds no messages yet.
-fn empty(pending: &Pending, purpose: Purpose, system: String) -> SummaryRequest {
+fn empty(pending: &AwaitingSummary, purpose: Purpose, system: String) -> SummaryRequest {
     SummaryRequest {
         purpose,
         system,

@@ -7,8 +7,8 @@ use super::ask::{minded, output_budget};
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::step::Pending;
-use crate::host::view::Item;
+use crate::compactor::step::AwaitingSummary;
+use crate::host::item::Item;
 use crate::notes::prompt;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Role};
@@ -18,7 +18,7 @@ use serde_json::Value;
 pub fn heard(run: &mut Run, text: &str) -> bool {
     match (run.asks.last_mut(), &mut run.pending) {
         (Some(Ask::Summary(..)), Some(pending)) => {
-            hear(pending, &mut run.asks, text);
+            add_callback_context(pending, &mut run.asks, text);
             return true;
         }
         // Whether a model is asked is not known yet.
@@ -36,8 +36,8 @@ fn add(turn: &mut CompactArgs, text: &str) {
 }
 
 /// Puts the text into every request that is ready.
-fn hear(pending: &mut Pending, asks: &mut [Ask], text: &str) {
-    let wishes = |pending: &Pending| minded(pending.history.config(), &pending.turn);
+fn add_callback_context(pending: &mut AwaitingSummary, asks: &mut [Ask], text: &str) {
+    let wishes = |pending: &AwaitingSummary| minded(pending.history.config(), &pending.turn);
     let before = wishes(pending);
     add(&mut pending.turn, text);
     let after = wishes(pending);
@@ -51,13 +51,18 @@ fn hear(pending: &mut Pending, asks: &mut [Ask], text: &str) {
     );
     for ask in asks {
         if let Ask::Summary(request, _) = ask {
-            retell(pending, request, &before, &after);
+            rewrite_request(pending, request, &before, &after);
         }
     }
 }
 
 /// The request with other wishes at its end, where the text of a request ends with them.
-fn retell(pending: &Pending, request: &mut SummaryRequest, before: &str, after: &str) {
+fn rewrite_request(
+    pending: &AwaitingSummary,
+    request: &mut SummaryRequest,
+    before: &str,
+    after: &str,
+) {
     let dialect = pending.history.dialect();
     let Some(question) = request
         .messages

@@ -7,17 +7,17 @@ use crate::compactor::contract::action::{Answer, SummaryRequest};
 use crate::compactor::contract::words::Purpose;
 use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, install};
-use crate::compactor::step::Pending;
+use crate::compactor::step::AwaitingSummary;
 use crate::config::RequestForm;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::notes::accept::{self, Asked, JudgedAnswer, Verdict};
-use crate::notes::memory::{Ours, Rank};
+use crate::notes::memory::{OwnMessages, Rank};
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{TranscriptDetail, transcript};
 
 /// By what the answer to a request is judged: the record that it shows, and the former notes.
-pub fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> Asked {
+pub fn asked(pending: &AwaitingSummary, record: &str, previous: Option<&Snapshot>) -> Asked {
     let config = pending.history.config();
     let known = [
         ask::minded(config, &pending.turn).unwrap_or_default(),
@@ -35,7 +35,7 @@ pub fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> As
 }
 
 /// The same where the summariser has the conversation itself before it.
-pub fn asked_of_all(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> Asked {
+pub fn asked_of_all(pending: &AwaitingSummary, messages: &Item<'_>, ours: &OwnMessages) -> Asked {
     let history = &pending.history;
     let record = transcript(
         history,
@@ -50,7 +50,7 @@ pub fn asked_of_all(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> Aske
 }
 
 /// Reads and judges an answer. One that is too long stands as far as it fits, if that is half of it.
-pub fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
+pub fn judged(pending: &mut AwaitingSummary, answer: Answer<'_>) -> Verdict {
     let scale = pending.history.scale();
     let most = budget::most_tokens(ask::output_budget(pending, 0) as f64);
     let verdict = accept::judge(
@@ -81,7 +81,7 @@ pub fn judged(pending: &mut Pending, answer: Answer<'_>) -> Verdict {
 /// A verdict on an answer to a request of its own: it stands, or is asked for once more where it may
 /// be `retried`, or is refused.
 pub fn conclude(
-    pending: &mut Pending,
+    pending: &mut AwaitingSummary,
     verdict: Verdict,
     answer: Answer<'_>,
     salvage: Option<Snapshot>,
@@ -110,7 +110,7 @@ pub fn conclude(
 /// Goes on with good notes, of which the provider may have `counted` the call. A record that does not
 /// fit one request is read in pieces: the notes on each come with the next one, as notes of an
 /// earlier part do, so the last answer covers all of them.
-fn stand(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>) -> Ask {
+fn stand(pending: &mut AwaitingSummary, snapshot: Snapshot, counted: Option<(u64, u64)>) -> Ask {
     let Some(piece) = pending.rest.next() else {
         // Of a record in pieces it counted the last one.
         let is_whole = pending.report.memory.pieces <= 1;
@@ -129,7 +129,7 @@ fn stand(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>)
 }
 
 /// A document that is good but for its end.
-pub fn stand_truncated(pending: &mut Pending, snapshot: Snapshot) -> Ask {
+pub fn stand_truncated(pending: &mut AwaitingSummary, snapshot: Snapshot) -> Ask {
     pending.report.memory.truncated = true;
     stand(pending, snapshot, None)
 }

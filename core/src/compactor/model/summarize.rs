@@ -12,15 +12,15 @@ use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::with_cleared;
 use crate::compactor::stages::settle::settle;
 use crate::compactor::stages::{budget, cutting, install, live};
-use crate::compactor::step::Pending;
+use crate::compactor::step::AwaitingSummary;
 use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
+use crate::host::item::Item;
 use crate::host::units::{tokens_from_chars, utf16_len};
-use crate::host::view::Item;
 use crate::minutes::{Minutes, Span as MinutesSpan};
 use crate::notes::accept::Asked;
 use crate::notes::codes::ReasonCode;
-use crate::notes::memory::{Older, Ours};
+use crate::notes::memory::{Older, OwnMessages};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words;
@@ -91,7 +91,7 @@ pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDe
 }
 
 /// What the run keeps while it waits for the summary.
-fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &Ours) -> Pending {
+fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> AwaitingSummary {
     let Draft {
         preset,
         history,
@@ -121,7 +121,7 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &Ours) -> Pending {
     report.memory.damaged = ours
         .is_damaged(split)
         .then(|| Reason::new(DAMAGED.0, DAMAGED.1));
-    Pending {
+    AwaitingSummary {
         preset,
         latest_request: request,
         request_media: media,
@@ -147,7 +147,11 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &Ours) -> Pending {
 }
 
 /// The extractive summary, and what a model's is checked against.
-fn extracted(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> (Snapshot, Option<Claims>) {
+fn extracted(
+    pending: &AwaitingSummary,
+    messages: &Item<'_>,
+    ours: &OwnMessages,
+) -> (Snapshot, Option<Claims>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept
@@ -192,9 +196,9 @@ fn extracted(pending: &Pending, messages: &Item<'_>, ours: &Ours) -> (Snapshot, 
 /// Asks the model, in the way that the preset and the options want.
 fn ask_first(
     run: &mut Run,
-    pending: &mut Pending,
+    pending: &mut AwaitingSummary,
     messages: &Item<'_>,
-    ours: &Ours,
+    ours: &OwnMessages,
     (request, record): (SummaryRequest, String),
 ) {
     let is_plan = pending.turn.is_plan;
@@ -222,7 +226,7 @@ fn ask_first(
     }
 }
 
-fn tokens_of(pending: &Pending, snapshot: &Snapshot) -> f64 {
+fn tokens_of(pending: &AwaitingSummary, snapshot: &Snapshot) -> f64 {
     install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY)
 }
 
@@ -239,8 +243,8 @@ struct SummaryRoom {
 }
 
 impl SummaryRoom {
-    fn of(pending: &Pending, ours: &Ours) -> Self {
-        let Pending {
+    fn of(pending: &AwaitingSummary, ours: &OwnMessages) -> Self {
+        let AwaitingSummary {
             history,
             head,
             split,
@@ -294,7 +298,7 @@ fn latest_request<'v>(
     messages: &Item<'v>,
     hidden: impl Fn(usize) -> bool,
     turn: &CompactArgs,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> (Option<String>, Vec<Value>) {
     let config = history.config();
     let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else {
@@ -320,7 +324,7 @@ fn older(
     messages: &Item<'_>,
     pinned: &[usize],
     split: usize,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> Older {
     let behind = words::older(history, messages, history.len(), ours);
     pinned

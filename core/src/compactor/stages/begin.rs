@@ -138,7 +138,7 @@ pub fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> N
 
 fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) -> Need {
     let config = history.config();
-    let rungs = config.thresholds(window);
+    let thresholds = config.thresholds(window);
     let estimate = || {
         if config.tuning.ladder.rounds_messages() {
             reduce::messages_tokens(history)
@@ -149,7 +149,7 @@ fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) 
     let used = known
         .usage_tokens
         .unwrap_or_else(|| estimate() + known.overhead_tokens);
-    let is_over = |tokens: u64| config.tuning.ladder.is_over(tokens, &rungs);
+    let is_over = |tokens: u64| config.tuning.ladder.is_over(tokens, &thresholds);
     let needed = is_over(used);
     let prunable = if config.tuning.clear && (needed || always) {
         reduce::prune(history).1.tokens_saved
@@ -164,15 +164,15 @@ fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) 
     Need {
         needed,
         strategy,
-        warn: used as f64 >= rungs.warn,
+        warn: used as f64 >= thresholds.warn,
         tokens_used: used,
         source: if known.usage_tokens.is_some() {
             NeedSource::Usage
         } else {
             NeedSource::Estimate
         },
-        tokens_usable: rungs.usable,
-        tokens_trigger: rungs.auto,
+        tokens_usable: thresholds.usable,
+        tokens_trigger: thresholds.auto,
         tokens_prunable: prunable,
     }
 }

@@ -1,11 +1,11 @@
 //! Building block: what a window leaves for messages, and what of it a summary may take.
 
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::step::Pending;
+use crate::compactor::step::AwaitingSummary;
 use crate::config::{Amount, Config, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::measure::Estimator;
-use crate::notes::memory::Ours;
+use crate::notes::memory::OwnMessages;
 
 /// What the window leaves for messages: the window less what surrounds them and less what is kept
 /// free for the answer.
@@ -130,7 +130,7 @@ pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 }
 
 /// The same for a run, as [`Preset::output_budget`](crate::compactor::step::Preset::output_budget).
-pub fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
+pub fn output_budget(pending: &AwaitingSummary, _window: u64, _input_tokens: u64) -> u64 {
     let config = pending.history.config();
     let goal = goal_tokens(config, pending.turn.overhead_tokens);
     model_tokens(config, goal, pending.floor_tokens)
@@ -152,7 +152,7 @@ pub fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u64 {
 pub const MODEL_PARTS: u64 = 2;
 
 /// The most tokens of the records that stand beside what a model writes.
-pub fn records_tokens(pending: &Pending) -> u64 {
+pub fn records_tokens(pending: &AwaitingSummary) -> u64 {
     let config = pending.history.config();
     if !pending.preset.guards_summary() || !config.check_summary.judges() {
         return 0;
@@ -170,7 +170,7 @@ pub fn notes_tokens(config: &Config, goal: Option<u64>) -> u64 {
 
 /// The budget of which the user's words take their part. The notes before do not raise it: tools and
 /// models say how large these are.
-pub fn said_tokens(pending: &Pending) -> u64 {
+pub fn said_tokens(pending: &AwaitingSummary) -> u64 {
     let config = pending.history.config();
     summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }
@@ -181,7 +181,7 @@ pub fn said_tokens(pending: &Pending) -> u64 {
 pub fn floor_tokens(
     history: &ConfiguredHistory,
     turn: &CompactArgs,
-    ours: &Ours,
+    ours: &OwnMessages,
     (start, end): (usize, usize),
 ) -> u64 {
     let config = history.config();
@@ -197,7 +197,12 @@ pub fn floor_tokens(
 }
 
 /// The tokens of the notes in messages `start..end`, which the next summary carries.
-pub fn carried_tokens(history: &ConfiguredHistory, ours: &Ours, start: usize, end: usize) -> u64 {
+pub fn carried_tokens(
+    history: &ConfiguredHistory,
+    ours: &OwnMessages,
+    start: usize,
+    end: usize,
+) -> u64 {
     ours.previous(start, end)
         .map_or(0, |notes| history.message_tokens(notes.message))
 }

@@ -2,7 +2,7 @@
 
 use super::pins::Pins;
 use crate::configured::ConfiguredHistory;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::minutes::read::{Understood, steps};
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, MicrocompactReport};

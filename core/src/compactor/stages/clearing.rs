@@ -19,13 +19,13 @@
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
 
 use super::budget::Room;
-use crate::compactor::contract::cache::{CacheLook, CacheMemory, Due};
+use crate::compactor::contract::cache::{CacheLook, CacheMemory, ClearReason};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::config::ClearWhen;
 use crate::configured::ConfiguredHistory;
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
-use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT, OldResults, bound_tokens, old_results};
+use crate::reduce::{MAX_LOSS_PERCENT, MIN_FREED_SHARE, OldResults, bound_tokens, old_results};
 
 /// A report that counts less than this share of what should be cached shows that an entry was
 /// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the
@@ -118,7 +118,7 @@ pub fn look(
         passed_blocks: history.parts_between(entry, old.first_kept) as u64,
         new_blocks: history.parts_between(state.messages, length) as u64,
     };
-    owe(
+    accrue_cost(
         &mut look,
         history,
         turn,
@@ -129,7 +129,7 @@ pub fn look(
 }
 
 /// What keeping the old results has cost since the last look, and what is due.
-fn owe(
+fn accrue_cost(
     look: &mut CacheLook,
     history: &ConfiguredHistory,
     turn: &CompactArgs,
@@ -143,7 +143,7 @@ fn owe(
             .min(DEBT_MAX);
     }
     let read = (calls_since(history, state), sent_tokens - look.entry.1);
-    look.due = charge(look, history, turn, (old, room), read);
+    look.due = check_break_even(look, history, turn, (old, room), read);
 }
 
 /// Whether the provider has found less in its cache than the marks should have kept there.
@@ -214,19 +214,19 @@ fn spent(
 
 /// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens
 /// of the last prompt behind the entry.
-fn charge(
+fn check_break_even(
     look: &mut CacheLook,
     history: &ConfiguredHistory,
     turn: &CompactArgs,
     (old, room): (&OldResults<'_>, Option<Room>),
     (calls, behind): (u64, u64),
-) -> Option<Due> {
+) -> Option<ClearReason> {
     let config = history.config();
     let when = config.clears_when();
     if !config.clears() || old.results.is_empty() || when == ClearWhen::Trigger {
         return None;
     }
-    let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * LEAST_SHARE);
+    let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * MIN_FREED_SHARE);
     let prices = look.prices?.in_micros();
     let freed = old.tokens as u64;
     let rent = freed.saturating_mul(prices.read);
@@ -244,18 +244,18 @@ fn charge(
         .map_or(0.0, |result| bound_tokens(history, result.message as usize));
     let thought = (thinking as u64).saturating_mul(prices.output);
     if look.cold && is_worth && (when != ClearWhen::Pays || look.next.micros >= thought) {
-        return Some(Due::Cold);
+        return Some(ClearReason::Cold);
     }
     let loss = behind
         .saturating_mul(prices.more_to_write)
         .saturating_add(thought);
     let is_small = || {
         prices.lost_at_the_end(behind, freed).saturating_mul(100)
-            <= look.next.spent_micros.saturating_mul(MOST_LOST_PERCENT)
+            <= look.next.spent_micros.saturating_mul(MAX_LOSS_PERCENT)
     };
     let is_paid = match turn.remaining_calls {
         Some(remaining) => remaining.saturating_mul(rent) > loss,
         None => look.next.micros >= loss && is_small(),
     };
-    (when == ClearWhen::Pays && is_worth && is_paid).then_some(Due::Paid)
+    (when == ClearWhen::Pays && is_worth && is_paid).then_some(ClearReason::Paid)
 }

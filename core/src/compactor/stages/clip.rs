@@ -5,7 +5,7 @@ use super::live::first_live;
 use super::pins::Pins;
 use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::reduce::plan::{Edit, in_order};
 use crate::reduce::results::{ResultText, cut, results, results_among};
 use crate::reduce::truncate::{ENDS, Truncation};

@@ -8,12 +8,12 @@
 use super::edits::admitted;
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
-use crate::compactor::state::shown_list::ShownList;
-use crate::host::view::Item;
+use crate::compactor::state::shown_list::KnownMessages;
+use crate::host::item::Item;
 
 /// Turns a run that would do nothing into one that tells new results shorter. `None` where that needs
 /// all messages, and `news` are the newest only.
-pub fn or_admitting(mut run: Run, shown: &mut ShownList, news: &Item<'_>) -> Option<Run> {
+pub fn or_admitting(mut run: Run, shown: &mut KnownMessages, news: &Item<'_>) -> Option<Run> {
     if let Some(Ask::Nothing(Ending::Noop, report)) = run.asks.last() {
         let (edits, told) = shown.condense(news)?;
         if let Some(first) = edits.first().map(|edit| edit.message) {

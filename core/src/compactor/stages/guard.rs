@@ -4,8 +4,8 @@
 use crate::check::validate::{Severity, problems_of};
 use crate::compactor::contract::report::Reason;
 use crate::config::Config;
+use crate::host::item::Item;
 use crate::host::patch::Patch;
-use crate::host::view::Item;
 use crate::notes::codes::ReasonCode;
 
 /// Why a patch must not be applied: the provider would refuse more of the list than before. A list

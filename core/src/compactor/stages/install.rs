@@ -8,7 +8,7 @@ use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Breakdown, Reason, Report};
 use crate::compactor::contract::words::{Removed, Warning};
 use crate::compactor::contract::words::{RemovedKind, WarningCode};
-use crate::compactor::step::Pending;
+use crate::compactor::step::AwaitingSummary;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::history::PartKind;
@@ -23,12 +23,12 @@ use crate::reduce::plan::replace_messages;
 use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
-pub fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
+pub fn summary_tokens(pending: &AwaitingSummary, snapshot: &Snapshot) -> Result<f64> {
     tokens_of(pending, &placed(pending, snapshot, Vec::new()))
 }
 
 /// The tokens of what is pinned in the span.
-pub fn pinned_tokens(pending: &Pending) -> f64 {
+pub fn pinned_tokens(pending: &AwaitingSummary) -> f64 {
     pending
         .pinned
         .iter()
@@ -36,7 +36,7 @@ pub fn pinned_tokens(pending: &Pending) -> f64 {
         .sum()
 }
 
-fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
+fn tokens_of(pending: &AwaitingSummary, messages: &[Value]) -> Result<f64> {
     let config = crate::Config {
         dialect: Some(pending.history.dialect()),
         ..pending.history.config().clone()
@@ -61,7 +61,7 @@ struct Put {
 }
 
 impl Put {
-    fn of(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Result<Self> {
+    fn of(pending: &AwaitingSummary, snapshot: &Snapshot, attachments: Vec<Value>) -> Result<Self> {
         let mut messages = placed(pending, snapshot, attachments);
         let place = messages.len();
         let said = continuation(pending);
@@ -92,7 +92,11 @@ impl Put {
 
 /// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it
 /// if it does not save enough.
-pub fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Ask {
+pub fn assemble(
+    pending: &mut AwaitingSummary,
+    snapshot: &Snapshot,
+    attachments: Vec<Value>,
+) -> Ask {
     let mark = sealed(pending, snapshot).mark;
     let put = match Put::of(pending, snapshot, attachments) {
         Ok(put) => put,
@@ -101,7 +105,7 @@ pub fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: Vec<Val
             return refused(pending, ending, code, error.to_string());
         }
     };
-    let Pending {
+    let AwaitingSummary {
         history,
         head,
         split,
@@ -140,8 +144,8 @@ pub fn assemble(pending: &mut Pending, snapshot: &Snapshot, attachments: Vec<Val
 }
 
 /// Tells in the report what went and what is there now.
-fn tell(pending: &mut Pending, put: &Put) {
-    let Pending {
+fn tell(pending: &mut AwaitingSummary, put: &Put) {
+    let AwaitingSummary {
         history,
         head,
         split,
@@ -184,7 +188,7 @@ fn tell(pending: &mut Pending, put: &Put) {
 }
 
 /// The places of the patch at which messages go and come, the last place first.
-fn splices(pending: &Pending, mut put: Put) -> Vec<Splice> {
+fn splices(pending: &AwaitingSummary, mut put: Put) -> Vec<Splice> {
     let (split, length) = (pending.split, pending.history.len());
     let mut splices = pending.kept_patch.splices.clone();
     let at_the_end = split == length && pending.pinned.is_empty();
@@ -273,14 +277,14 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
 }
 
 /// Nothing comes of a summary.
-pub fn refused(pending: &Pending, ending: Ending, code: ReasonCode, text: String) -> Ask {
+pub fn refused(pending: &AwaitingSummary, ending: Ending, code: ReasonCode, text: String) -> Ask {
     let mut report = pending.report.clone();
     report.reason = Reason::new(code, text);
     Ask::Nothing(ending, Box::new(report))
 }
 
 /// The same, with the reason for which the answer was refused.
-pub fn refuse(pending: &Pending, refusal: Refusal) -> Ask {
+pub fn refuse(pending: &AwaitingSummary, refusal: Refusal) -> Ask {
     let status = match refusal.code {
         ReasonCode::SummaryEmpty => Ending::FailedEmptySummary,
         ReasonCode::SummaryCutOff => Ending::FailedOutputTruncated,
@@ -292,8 +296,8 @@ pub fn refuse(pending: &Pending, refusal: Refusal) -> Ask {
 
 /// The message that tells the agent to go on, if there is one. If a request was too large to be
 /// sent and everything was summarised, the message also says that media were left out.
-fn continuation(pending: &Pending) -> Option<String> {
-    let Pending {
+fn continuation(pending: &AwaitingSummary) -> Option<String> {
+    let AwaitingSummary {
         history,
         turn,
         split,
@@ -335,8 +339,8 @@ pub fn agent_follows(history: &ConfiguredHistory, split: usize) -> bool {
 
 /// What stands behind each pinned message where roles must alternate and the next message is of the
 /// same side.
-fn joints(pending: &Pending) -> Vec<Vec<Value>> {
-    let Pending {
+fn joints(pending: &AwaitingSummary) -> Vec<Vec<Value>> {
+    let AwaitingSummary {
         history,
         pinned,
         split,
@@ -358,7 +362,7 @@ fn joints(pending: &Pending) -> Vec<Vec<Value>> {
 }
 
 /// Our own message for this summary: its text with its mark.
-pub fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
+pub fn sealed(pending: &AwaitingSummary, snapshot: &Snapshot) -> Sealed {
     memory::seal(
         snapshot,
         pending.turn.record_place.as_deref(),
@@ -370,7 +374,7 @@ pub fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
 
 /// That text as a message of the user, with the media of the request that it tells again, and with
 /// what goes beside it.
-pub fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value {
+pub fn memory_message(pending: &AwaitingSummary, text: &str, beside: &[Value]) -> Value {
     let dialect = pending.history.dialect();
     if pending.request_media.is_empty() && beside.is_empty() {
         return pending.history.text_message(Role::User, text);
@@ -382,7 +386,7 @@ pub fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value 
 }
 
 /// The messages that replace the summarised ones, as the preset places them.
-fn placed(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
+fn placed(pending: &AwaitingSummary, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
     let own = pending.preset.summary_messages(pending, snapshot);
     own.unwrap_or_else(|| summary_messages(pending, snapshot, attachments))
 }
@@ -390,7 +394,11 @@ fn placed(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Ve
 /// The same as usual: the environment if one is given, the summary as a
 /// message of the user, the acknowledgement, and the attachments. The acknowledgement is left out
 /// if a message of the agent comes next, so that roles alternate.
-fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
+fn summary_messages(
+    pending: &AwaitingSummary,
+    snapshot: &Snapshot,
+    attachments: Vec<Value>,
+) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
     let mut messages = Vec::new();

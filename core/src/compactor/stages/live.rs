@@ -6,8 +6,8 @@ use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, closed_at_or_before};
 use crate::history::{PartEntry, PartKind};
 use crate::host::clip::clip;
-use crate::host::view::Item;
-use crate::notes::memory::{Ours, Trust};
+use crate::host::item::Item;
+use crate::notes::memory::{OwnMessages, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
@@ -54,7 +54,7 @@ fn is_result(part: &PartEntry) -> bool {
 }
 
 /// The same cut, or an earlier one that leaves everything live in its place.
-pub fn keep_live(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
+pub fn keep_unread(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
     // Where the agent has said nothing yet, the newest request stays; the ones before it may go.
     let first = match last_of_agent(history) {
         Some(_) => first_live(history),
@@ -77,20 +77,20 @@ pub struct OpenRequest {
 }
 
 /// What is ours in the messages of a run.
-pub fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &CompactArgs) -> Ours {
+pub fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &CompactArgs) -> OwnMessages {
     let trust = Trust {
         remembered: &turn.remembered,
         key: history.signing_key(),
         environment: turn.preamble.as_deref(),
     };
-    Ours::find(history, messages, trust)
+    OwnMessages::find(history, messages, trust)
 }
 
 /// The last words of the user, wherever they stand: beside results, or in our own message.
 pub fn open_request(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> Option<OpenRequest> {
     let (message, words) = words::last_of_user(history, messages, history.len(), ours)?;
     let media: u64 = media_of(history, message)
@@ -107,11 +107,11 @@ pub fn open_request(
 
 /// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is
 /// pinned. To summarise them again would only make them shorter.
-pub fn is_only_ours(
+pub fn is_only_summary(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
     span: (usize, usize, &[usize]),
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> bool {
     let (start, end, pinned) = span;
     let is_ours = |index: usize| match history.role(index) {

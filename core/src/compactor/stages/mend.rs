@@ -9,14 +9,14 @@ use crate::compactor::contract::report::{Breakdown, Reason, Report};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::contract::words::WarningCode;
 use crate::compactor::contract::words::{Warning, grouped};
-use crate::compactor::state::full_list::FullList;
+use crate::compactor::state::full_list::OriginalList;
 use crate::config::RepairHistory;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::history::{Copied, PartKind, id_hash};
+use crate::host::item::Item;
 use crate::host::patch::Patch;
 use crate::host::path::Path;
-use crate::host::view::Item;
 use crate::measure::Measure;
 use crate::notes::codes::ReasonCode;
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub struct Mend {
 #[derive(Debug, Clone)]
 struct MendedList {
     /// The repaired list, as what became of the host's.
-    list: FullList,
+    list: OriginalList,
     /// Messages, tokens and what they were spent on before the repair.
     length: usize,
     tokens: u64,
@@ -91,7 +91,7 @@ pub fn look(
     after.read_again(&view, changed.unwrap_or(0))?;
     findings.retain(|finding| !is_own(finding));
     let first = changed.filter(|_| !findings.is_empty());
-    let list = FullList::default().after(&|_| None, history.len(), &found.patch)?;
+    let list = OriginalList::default().after(&|_| None, history.len(), &found.patch)?;
     let mut warnings = warnings(&findings, Fate::Repaired);
     warnings.extend(thinking(history, first, &found.repairs));
     let turn = moved(turn, &list.places());

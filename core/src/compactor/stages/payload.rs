@@ -10,7 +10,7 @@ use crate::compactor::contract::words::Trigger;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::measure::json_chars;
 use crate::read::media::{MediaFacts, probe};
 use crate::read::message::{Body, Role};
@@ -118,7 +118,7 @@ pub fn clear_media<'v>(
 
 /// What the limits of a request ask for.
 #[derive(Debug, Default)]
-pub struct Relief {
+pub struct LimitCheck {
     /// Which limit was reached; `None` if none was.
     pub trigger: Option<Trigger>,
     /// Media that go.
@@ -129,7 +129,7 @@ pub struct Relief {
     pub beyond: Option<(u64, u64)>,
 }
 
-impl Relief {
+impl LimitCheck {
     /// Whether the limits are kept if `edits` are made, the media among them or not.
     pub fn suffices_with(&self, edits: &[Edit]) -> bool {
         let saved: u64 = edits
@@ -189,10 +189,10 @@ pub fn relief(
     messages: &Item<'_>,
     turn: &CompactArgs,
     pins: &Pins,
-) -> Relief {
+) -> LimitCheck {
     let config = history.config();
     if !is_limited(config, turn) {
-        return Relief::default();
+        return LimitCheck::default();
     }
     let holders = holders(history, messages, config.request_limits.pixels.is_some());
     let load = load_of(history, messages, 0, &holders);
@@ -204,7 +204,7 @@ pub fn relief(
         .filter(|limit| (limit.of)(&load) >= limit.from)
         .collect();
     let Some(first) = reached.first() else {
-        return Relief::default();
+        return LimitCheck::default();
     };
     let trigger = Some(first.trigger);
     let live = first_live(history);
@@ -250,7 +250,7 @@ pub fn relief(
         .bytes
         .filter(|most| goal.is_some() && floor > *most)
         .map(|most| (most, floor));
-    Relief {
+    LimitCheck {
         trigger,
         edits,
         excess_bytes,
@@ -265,7 +265,7 @@ fn without_refused(
     holders: &[Holder],
     place: &str,
     pins: &Pins,
-) -> Relief {
+) -> LimitCheck {
     let live = first_live(history);
     let drop = |is_wanted: &dyn Fn(&Holder) -> bool| -> Vec<Edit> {
         holders
@@ -296,10 +296,10 @@ fn without_refused(
         }
     }
     in_order(&mut edits);
-    Relief {
+    LimitCheck {
         trigger: Some(Trigger::ImageOverflow),
         edits,
-        ..Relief::default()
+        ..LimitCheck::default()
     }
 }
 

@@ -10,8 +10,8 @@ use crate::compactor::contract::turn::Pin;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{PartEntry, PartKind, each_read, id_hash};
-use crate::host::view::{Item, Kind};
-use crate::notes::memory::{Ours, Trust};
+use crate::host::item::{Item, Kind};
+use crate::notes::memory::{OwnMessages, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
@@ -110,7 +110,7 @@ impl Pins {
         history: &ConfiguredHistory,
         messages: &Item<'_>,
         given: &[Pin],
-        ours: &Ours,
+        ours: &OwnMessages,
     ) -> Result<Self> {
         let mut pins = Self::default();
         check(given, history.len())?;
@@ -171,7 +171,7 @@ impl Pins {
 
     /// What stays in a list of which a host pinned nothing for this run.
     pub fn of_list(history: &ConfiguredHistory, messages: &Item<'_>) -> Self {
-        let ours = Ours::find(history, messages, Trust::default());
+        let ours = OwnMessages::find(history, messages, Trust::default());
         // Only a list of pins can be wrong, and none is given.
         Self::find(history, messages, &[], &ours).unwrap_or_default()
     }
@@ -182,7 +182,7 @@ impl Pins {
         history: &ConfiguredHistory,
         messages: &Item<'_>,
         tokens: u64,
-        ours: &Ours,
+        ours: &OwnMessages,
     ) {
         let mut left = tokens as f64;
         let has_result = |index: usize| {

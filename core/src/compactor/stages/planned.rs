@@ -9,7 +9,7 @@ use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::contract::words::Removed;
 use crate::compactor::contract::words::{RemovedKind, SummaryBy};
-use crate::compactor::step::Pending;
+use crate::compactor::step::AwaitingSummary;
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 
@@ -52,13 +52,13 @@ pub fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
 
 /// A model is called.
 pub fn summarized(
-    pending: Pending,
+    pending: AwaitingSummary,
     request: &SummaryRequest,
     (config, fit): (&Config, &Fit),
 ) -> Plan {
     let (input_tokens, output_tokens) = (request.input_tokens, request.max_output_tokens);
     let beside = budget::records_tokens(&pending);
-    let Pending {
+    let AwaitingSummary {
         history,
         head,
         split,

@@ -8,7 +8,7 @@ use crate::claims::{Claim, ClaimKind};
 use crate::compactor::asks::Ask;
 use crate::compactor::contract::action::RestoredFile;
 use crate::compactor::contract::words::{Warning, WarningCode};
-use crate::compactor::step::Pending;
+use crate::compactor::step::AwaitingSummary;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::notes::memory::steady;
@@ -26,7 +26,7 @@ const LABEL_CHARS: usize = 80;
 
 /// Whether a report of the summariser's input may be of the whole request. If not, what the provider
 /// had cached is left out of it.
-fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
+fn is_whole(pending: &AwaitingSummary, input_tokens: u64) -> bool {
     // A request that follows the conversation holds all of it.
     let followed = if pending.report.summary_followed {
         pending.history.tokens() + pending.report.size.overhead
@@ -37,7 +37,11 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
-pub fn settle(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u64)>) -> Ask {
+pub fn settle(
+    pending: &mut AwaitingSummary,
+    snapshot: Snapshot,
+    counted: Option<(u64, u64)>,
+) -> Ask {
     // What stands in for a summary that is refused tells nothing of it.
     let untouched = pending.report.clone();
     let mut snapshot = completed(pending, snapshot);
@@ -57,7 +61,7 @@ pub fn settle(pending: &mut Pending, snapshot: Snapshot, counted: Option<(u64, u
 }
 
 /// A model's summary with its claims marked, and with what a program wrote beside it.
-fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
+fn completed(pending: &mut AwaitingSummary, snapshot: Snapshot) -> Snapshot {
     let Some(claims) = pending.claims.take() else {
         return snapshot;
     };
@@ -92,7 +96,7 @@ fn completed(pending: &mut Pending, snapshot: Snapshot) -> Snapshot {
 }
 
 /// Makes the patch. `files` are those that were read again.
-pub fn restored(pending: &mut Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Ask {
+pub fn restored(pending: &mut AwaitingSummary, snapshot: &Snapshot, files: &[RestoredFile]) -> Ask {
     let own = pending.preset.attachments(pending, files);
     let attachments = own.unwrap_or_else(|| reminders(pending));
     install::assemble(pending, snapshot, attachments)
@@ -104,7 +108,7 @@ pub fn attachment_tokens(text: &str) -> u64 {
 }
 
 /// The reminders as parts of a user message. Their tokens are added to the report.
-pub fn reminders(pending: &mut Pending) -> Vec<Value> {
+pub fn reminders(pending: &mut AwaitingSummary) -> Vec<Value> {
     let mut texts = Vec::new();
     if pending.turn.plan_mode {
         texts.push(PLAN_MODE.to_owned());

@@ -3,14 +3,14 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::content_hash;
+use crate::host::item::Item;
 use crate::host::patch::{Op, Patch, Splice};
-use crate::host::view::Item;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The first messages of a host's full list, and what stands in their place.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct FullList {
+pub struct OriginalList {
     /// How many messages of the full list it stands for.
     pub covered: usize,
     /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
@@ -31,7 +31,7 @@ pub enum Piece {
     Made(Value),
 }
 
-impl FullList {
+impl OriginalList {
     /// Whether a list begins with the messages that it stands for. The first `same` are known to be
     /// the same objects.
     pub fn begins(&self, full: &Item<'_>, same: usize) -> Result<bool> {
@@ -261,7 +261,7 @@ fn misfit(path: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::Item;
+    use crate::host::item::Item;
     use serde_json::json;
 
     fn list(numbers: std::ops::Range<usize>) -> Value {
@@ -306,7 +306,7 @@ mod tests {
     fn the_patch_of_a_full_list_is_all_patches_one_after_the_other() {
         for seed in 0..300 {
             let mut state = seed;
-            let mut full_list = FullList::default();
+            let mut full_list = OriginalList::default();
             let mut length = 0;
             for _ in 0..6 {
                 length += 1 + random(&mut state, 9);
@@ -334,7 +334,7 @@ mod tests {
                     "seed {seed}"
                 );
                 assert_eq!(full_list.flaw(), None, "seed {seed}");
-                let saved: FullList =
+                let saved: OriginalList =
                     serde_json::from_value(json!(full_list)).expect("what was saved");
                 assert_eq!(saved, full_list);
             }
@@ -352,7 +352,7 @@ mod tests {
                 insert: vec![json!({})],
             }],
         };
-        let full_list = FullList::default()
+        let full_list = OriginalList::default()
             .after(
                 &|index| Some(content_hash(&Item::from(&full[index]))),
                 20,

@@ -261,7 +261,7 @@ impl Refusals {
         }
         let least = |given: Option<u64>, told: Option<u64>| given.into_iter().chain(told).min();
         if let Some(limit) = self.limit_tokens {
-            let reserves = options.system.infers();
+            let reserves = options.system.derives_from_model();
             // A system without a reserve for the answer has a smaller window instead.
             let limit = if reserves {
                 limit
@@ -301,7 +301,7 @@ impl Refusals {
 
 /// Whether the system keeps limits of bytes and media by itself.
 pub fn limits_requests(config: &Config) -> bool {
-    config.system.infers()
+    config.system.derives_from_model()
 }
 
 /// The place in the list of messages that a place in the request is: `/messages/3/content/1` is

@@ -1,10 +1,10 @@
 //! What a compactor remembers, as plain data that can be stored between processes.
 
-use super::full_list::FullList;
+use super::full_list::OriginalList;
 use super::memory::Memory;
-use super::waiting::Waiting;
+use super::waiting::UnconfirmedCondense;
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 const VERSION: u64 = 1;
 
 /// The memory, the full list, and what may belong to it, as one object.
-pub fn saved(memory: &Memory, full_list: &FullList, waiting: &Waiting) -> Value {
+pub fn saved(memory: &Memory, full_list: &OriginalList, waiting: &UnconfirmedCondense) -> Value {
     json!({ "version": VERSION, "memory": memory, "view": full_list, "waiting": waiting })
 }
 
@@ -23,7 +23,7 @@ pub fn saved(memory: &Memory, full_list: &FullList, waiting: &Waiting) -> Value 
 ///
 /// # Errors
 /// `InvalidState` with the place in the saved object.
-pub fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
+pub fn loaded(state: &Value) -> Result<(Memory, OriginalList, UnconfirmedCondense)> {
     let fields = object(state, "")?;
     let version = fields.get("version").unwrap_or(&Value::Null);
     if version.as_u64() != Some(VERSION) {
@@ -48,7 +48,7 @@ pub fn loaded(state: &Value) -> Result<(Memory, FullList, Waiting)> {
         ));
     }
     let memory: Memory = part(fields, "memory")?;
-    let full_list: FullList = part(fields, "view")?;
+    let full_list: OriginalList = part(fields, "view")?;
     if let Some(index) = full_list.flaw() {
         return Err(wrong(
             &format!("/view/items/{index}"),

@@ -7,12 +7,12 @@ use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{full_hash, full_hashes, hash_of_hashes};
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::measure::{Estimator, Measure};
 use crate::minutes::read::Understood;
 use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
-use crate::reduce::{Arrivals, CondenseRules, CondenseStats, first_unseen};
+use crate::reduce::{CondenseRules, CondenseState, CondenseStats, first_unseen};
 
 /// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes
 /// 2.1 to 3.0, by model.
@@ -20,7 +20,7 @@ const CHARS_PER_TOKEN: f64 = 2.7;
 
 /// A history of the host's list as it was last shown.
 #[derive(Debug, Clone)]
-pub struct ShownList {
+pub struct KnownMessages {
     history: ConfiguredHistory,
     /// The same list as the provider counts it, where `history` measures as a reproduced system does.
     counted: Option<ConfiguredHistory>,
@@ -35,14 +35,14 @@ pub struct ShownList {
     lengths: Option<ConfiguredHistory>,
     /// What results have shown. It may lag behind: it is brought in step where a new result may be
     /// told shorter.
-    arrivals: Arrivals,
+    arrivals: CondenseState,
     /// What is known of its calls and results.
     sound: Sound,
     /// The first message with half a character.
     torn: Option<usize>,
 }
 
-impl ShownList {
+impl KnownMessages {
     /// An empty one. `expected` is the dialect of a list of which no message speaks for one.
     pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
         let empty = |config: Config| {
@@ -57,18 +57,18 @@ impl ShownList {
             understood: Understood::default(),
             rules: CondenseRules::of(config.condense),
             lengths: None,
-            arrivals: Arrivals::default(),
+            arrivals: CondenseState::default(),
             sound: Sound::default(),
             torn: None,
         }
     }
 
     /// The dialect that the messages speak for, if one does.
-    pub fn spoken_dialect(&self) -> Option<Dialect> {
+    pub fn detected_dialect(&self) -> Option<Dialect> {
         self.lengths
             .as_ref()
             .unwrap_or(&self.history)
-            .spoken_dialect()
+            .detected_dialect()
     }
 
     /// As [`new`](Self::new) is told, from now on.
@@ -146,14 +146,14 @@ impl ShownList {
             return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
         }
         if let Some(lengths) = &mut self.lengths {
-            let is_retold = lengths.is_retold(from, news, 0);
-            if !is_retold {
+            let changes_dialect = lengths.changes_dialect(from, news, 0);
+            if !changes_dialect {
                 self.sound.forget(lengths, from);
                 lengths.truncate(from);
                 lengths.extend(news)?;
                 self.tear(from, news, 0);
             }
-            return Ok(!is_retold);
+            return Ok(!changes_dialect);
         }
         let grown = news.len();
         let first = if grown > 0 { news.at(0) } else { None };
@@ -163,7 +163,7 @@ impl ShownList {
                 return Ok(true);
             }
         }
-        if self.history.is_retold(from, news, 0) {
+        if self.history.changes_dialect(from, news, 0) {
             return Ok(false);
         }
         self.truncate(from);
@@ -291,7 +291,7 @@ impl ShownList {
 
     /// The texts that the host has not counted. The messages from `from` on are to be read again
     /// once it has.
-    pub fn take_wanted(&mut self, from: usize) -> Vec<String> {
+    pub fn take_uncounted(&mut self, from: usize) -> Vec<String> {
         let wanted = self.history.wanted_texts();
         if !wanted.is_empty() {
             self.truncate(from);

@@ -1,16 +1,16 @@
 //! What was told shorter last, until the host shows whether it keeps the full list.
 
-use super::full_list::FullList;
+use super::full_list::OriginalList;
 use crate::error::Result;
 use crate::history::content_hash;
+use crate::host::item::Item;
 use crate::host::patch::Patch;
-use crate::host::view::Item;
 use serde::{Deserialize, Serialize};
 
 /// What was told shorter last. A host that keeps the full list shows the message again as it was;
 /// then it belongs to what runs made of the full list. Any other host has taken it over, and nothing needs to be kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Waiting {
+pub struct UnconfirmedCondense {
     /// How many messages the list had; 0 if nothing waits.
     length: usize,
     /// The first message that changed.
@@ -20,7 +20,7 @@ pub struct Waiting {
     patch: Patch,
 }
 
-impl Waiting {
+impl UnconfirmedCondense {
     /// What waits after a patch on the first `length` messages. `message` is the first that it
     /// changed, as it was.
     pub fn of(length: usize, index: usize, message: &Item<'_>, patch: &Patch) -> Result<Self> {
@@ -33,7 +33,7 @@ impl Waiting {
     }
 
     /// Where the full list holds the message by which it is known; `None` if nothing waits.
-    pub fn place(&self, full_list: &FullList) -> Option<usize> {
+    pub fn place(&self, full_list: &OriginalList) -> Option<usize> {
         (self.length > 0)
             .then(|| (self.message + full_list.covered).checked_sub(full_list.len()))
             .flatten()
@@ -47,10 +47,10 @@ impl Waiting {
     /// The full list with it; `None` if the list is not the full one.
     pub fn joined(
         &self,
-        full_list: &FullList,
+        full_list: &OriginalList,
         full: &Item<'_>,
         same: usize,
-    ) -> Result<Option<FullList>> {
+    ) -> Result<Option<OriginalList>> {
         let Some(message) = self.place(full_list).and_then(|place| full.at(place)) else {
             return Ok(None);
         };

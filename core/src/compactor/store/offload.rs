@@ -11,7 +11,7 @@ use crate::compactor::step::window;
 use crate::compactor::store::Storing;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::{TextRule, Truncation};

@@ -7,7 +7,7 @@ use crate::config::checks::{invalid, show, whole};
 use crate::config::sizes::{each_field, given_fields};
 use crate::config::values::{Check, FromOption, ToOption};
 use crate::error::{Result, escape_pointer_segment};
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use serde_json::{Value, json};
 
 impl FromOption for ModelRows {

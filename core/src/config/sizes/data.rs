@@ -8,7 +8,7 @@ use crate::config::checks::{
 };
 use crate::config::values::{Check, FromOption, ToOption};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use crate::provider::prices::PriceSet;
 use crate::read::dialect::Dialect;
 use crate::read::media::MediaRule;

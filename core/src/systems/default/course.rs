@@ -14,7 +14,7 @@ use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
-use crate::compactor::stages::payload::Relief;
+use crate::compactor::stages::payload::LimitCheck;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
 use crate::compactor::state::memory::{Memory, RunEnd};
@@ -22,9 +22,9 @@ use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::notes::codes::ReasonCode;
-use crate::notes::memory::Ours;
+use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce;
 use crate::reduce::plan::{Edit, in_order};
@@ -56,7 +56,7 @@ pub fn begin(
 
 /// Far below the trigger there is nothing to do. Other limits, prices and a pause ask for a look at
 /// the messages.
-pub fn glance(d: &mut Draft<'_>) -> Flow {
+pub fn quick_check(d: &mut Draft<'_>) -> Flow {
     d.some()?;
     let config = d.history.config();
     let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
@@ -125,17 +125,17 @@ fn decide(
 
 /// What a run does, in order. The first stage that has the answer ends it.
 pub fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-    glance(d)?;
-    let relief = relieve(d, messages)?;
-    at_rest(d, messages, &relief)?;
+    quick_check(d)?;
+    let relief = check_request_limits(d, messages)?;
+    clear_below_trigger(d, messages, &relief)?;
     news(d, messages, &relief)?;
     clear(d, messages, &relief);
     enough(d, &relief)?;
     no_room(d, messages)?;
-    without_model(d, messages)?;
+    handle_paused_model(d, messages)?;
     let (cut, floor) = cut_that_fits(d, messages);
     worth(d, messages, cut)?;
-    fit_what_stays(d, messages, floor)?;
+    fit_kept_messages(d, messages, floor)?;
     Break(End::Summary(TranscriptDetail::Fitted))
 }
 
@@ -150,7 +150,7 @@ fn counts(d: &Draft<'_>) -> bool {
 }
 
 /// Looks at the other limits of a request: bytes, images, pixels.
-fn relieve(d: &mut Draft<'_>, messages: &Item<'_>) -> ControlFlow<End, Relief> {
+fn check_request_limits(d: &mut Draft<'_>, messages: &Item<'_>) -> ControlFlow<End, LimitCheck> {
     d.report.stored = d.kept.told.clone();
     let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
     if let Some((most, floor)) = relief.beyond {
@@ -170,7 +170,7 @@ fn relieve(d: &mut Draft<'_>, messages: &Item<'_>) -> ControlFlow<End, Relief> {
 
 /// Below every trigger. What old results have cost decides whether they go. After a pause the
 /// provider's cache is cold, so clearing costs nothing that was not lost already.
-fn at_rest(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief) -> Flow {
+fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
     if counts(d) || relief.trigger.is_some() {
         return Continue(());
     }
@@ -185,18 +185,18 @@ fn at_rest(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief) -> Flow {
     let saved = tokens - reduce::thinking_in(&d.edits).1;
     let is_little = d
         .room
-        .is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
+        .is_some_and(|room| saved < room.tokens as f64 * reduce::MIN_FREED_SHARE);
     if !d.edits.is_empty() && !is_little {
         return Break(End::Edits);
     }
     if let Some(look) = d.report.cache_look.as_mut() {
-        look.forgive();
+        look.reset_cost();
     }
     Break(End::Nothing(BELOW_TRIGGER))
 }
 
 /// A forced run needs something that is new.
-fn news(d: &Draft<'_>, messages: &Item<'_>, relief: &Relief) -> Flow {
+fn news(d: &Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
     let is_asked_for = !over(d) && relief.trigger.is_none();
     d.nothing_if(
         is_asked_for && !has_news(&d.history, &d.turn, d.memory, &d.ours(messages)),
@@ -205,7 +205,7 @@ fn news(d: &Draft<'_>, messages: &Item<'_>, relief: &Relief) -> Flow {
 }
 
 /// Clears old results and media, and clips one result that the window cannot hold.
-fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief) {
+fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
     let (history, config) = (&d.history, d.history.config());
     let clears = config.clears() && (counts(d) || !relief.suffices_with(&[]));
     let edits = if clears {
@@ -237,7 +237,7 @@ fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief) {
 const TRIES: usize = 4;
 
 /// Where clearing alone reaches the target, no more goes than that takes.
-fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &Relief, edits: Vec<Edit>) {
+fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, edits: Vec<Edit>) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
@@ -267,7 +267,7 @@ fn target(d: &Draft<'_>) -> Option<u64> {
 }
 
 /// Clearing alone reaches the target, and every other limit.
-fn enough(d: &Draft<'_>, relief: &Relief) -> Flow {
+fn enough(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if over(d) {
         target(d).unwrap_or(0)
@@ -303,7 +303,7 @@ fn beyond_window(d: &mut Draft<'_>) -> Flow {
 }
 
 /// Whether the model rests. Where nothing may stand in for it, what can be cleared is all.
-fn without_model(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+fn handle_paused_model(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     let config = d.history.config();
     let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
     d.rests = rests.then(|| Reason::new(RESTS.0, RESTS.1));
@@ -366,7 +366,7 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
     if config.keep.is_some() && cut.index > asked {
         d.report.cut.relaxed.push(RelaxedOption::Keep);
     }
-    let cut = live::keep_live(history, cut);
+    let cut = live::keep_unread(history, cut);
     d.pinned = d.pins.between(head, cut.index);
     d.report.stayed.clone_from(&d.pinned);
     d.cut_at(cut);
@@ -378,7 +378,7 @@ fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
-        || !live::is_only_ours(
+        || !live::is_only_summary(
             &d.history,
             messages,
             (head, split, &d.pinned),
@@ -393,7 +393,7 @@ fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
 
 /// What stays must fit beside the summary; results are clipped for it. So are those before the cut,
 /// which stay if no summary can be had.
-fn fit_what_stays(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow {
+fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow {
     let Span { head, split, .. } = d.span;
     let (config, limit) = (d.history.config(), d.limit());
     let goal = budget::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
@@ -452,7 +452,12 @@ const NEWS_SHARE: f64 = 0.05;
 
 /// Whether a forced run has something to do: there is no summary yet, enough came since, or the
 /// user says what the next one should keep in mind.
-fn has_news(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory, ours: &Ours) -> bool {
+fn has_news(
+    history: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
+    ours: &OwnMessages,
+) -> bool {
     let Some(notes) = ours.previous(0, history.len()) else {
         return true;
     };
@@ -516,7 +521,7 @@ fn at_the_limit(d: &mut Draft<'_>, messages: &Item<'_>, why: FixedReason) -> Flo
 /// What `keep_tool_results` held goes too, the oldest of it first, but for what nobody has read. What
 /// stands in front of message `from` becomes part of a summary.
 fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
-    let more = economy::given_way(d, messages);
+    let more = economy::clear_protected(d, messages);
     if more.iter().any(|edit| edit.message >= from) {
         d.report.cut.relaxed.push(RelaxedOption::KeepToolResults);
     }

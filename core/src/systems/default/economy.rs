@@ -6,7 +6,7 @@ use crate::compactor::contract::report::Saved;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::{clearing, live};
 use crate::history::PartKind;
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::minutes::read::steps;
 use crate::reduce;
 use crate::reduce::plan::{Edit, EditReason, in_order};
@@ -52,11 +52,11 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
 /// What clears old results and media, whatever the time. The media beside the open request and what
 /// is pinned stay.
 pub fn all_cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
-    cleared_but(d, messages, d.history.config().keep_tool_results)
+    clear_except_newest(d, messages, d.history.config().keep_tool_results)
 }
 
 /// The same, where so many of the newest stay.
-fn cleared_but(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<Edit> {
+fn clear_except_newest(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<Edit> {
     let always = reduce::Activity {
         force: true,
         ..reduce::Activity::default()
@@ -158,7 +158,7 @@ fn needless(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
 /// What goes too where the promise of `keep_tool_results` gives way, because the prompt would stay
 /// above the trigger: the oldest of what it held, until the target is reached. What nobody has read
 /// stays.
-pub fn given_way(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let config = d.history.config();
     if d.room.is_none() || !config.clears() {
         return Vec::new();
@@ -169,7 +169,7 @@ pub fn given_way(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     }
     let taken: BTreeSet<usize> = d.edits.iter().map(|edit| edit.part).collect();
     let mut above = d.report.in_ours(used as f64 - d.report.size.target as f64);
-    cleared_but(d, messages, 0)
+    clear_except_newest(d, messages, 0)
         .into_iter()
         .filter(|edit| !taken.contains(&edit.part))
         .take_while(|edit| {

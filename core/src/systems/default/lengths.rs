@@ -25,7 +25,11 @@ const LONG_CHARS: u64 = 100_000;
 /// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for
 /// one: a report of the provider, by which sizes are learned, a limit in bytes, prices, a medium,
 /// or a new result that could be told shorter.
-pub fn glance(lengths: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Option<Run> {
+pub fn quick_check(
+    lengths: &ConfiguredHistory,
+    turn: &CompactArgs,
+    memory: &Memory,
+) -> Option<Run> {
     let config = lengths.config();
     let asks = turn.prompt_tokens.is_some()
         || turn.force
@@ -74,7 +78,7 @@ fn most_tokens(lengths: &ConfiguredHistory) -> u64 {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::host::view::Item;
+    use crate::host::item::Item;
     use serde_json::json;
 
     #[test]

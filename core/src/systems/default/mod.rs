@@ -40,22 +40,22 @@ mod lengths;
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{Course, Draft, Flow};
+use crate::compactor::draft::{Draft, Flow, Policy};
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::stages::budget;
 use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::step::{Pending, Preset};
-use crate::config::{Config, Fraction, Habits, Ladder};
+use crate::compactor::step::{AwaitingSummary, Preset};
+use crate::config::{Config, Fraction, PresetSpec, ThresholdRule};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
-use crate::host::view::Item;
+use crate::host::item::Item;
 
 /// The preset `default`.
 pub struct Default;
 /// The same as a value.
 pub static PRESET: Default = Default;
 
-impl Habits for Default {
+impl PresetSpec for Default {
     fn name(&self) -> &'static str {
         "default"
     }
@@ -68,11 +68,11 @@ impl Habits for Default {
         values()
     }
 
-    fn ladders(&self) -> &'static [&'static dyn Ladder] {
+    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
         &[&Fraction]
     }
 
-    fn infers(&self) -> bool {
+    fn derives_from_model(&self) -> bool {
         true
     }
 
@@ -90,7 +90,12 @@ impl Preset for Default {
         &["store"]
     }
 
-    fn output_budget(&self, pending: &Pending, window: u64, input_tokens: u64) -> Option<u64> {
+    fn output_budget(
+        &self,
+        pending: &AwaitingSummary,
+        window: u64,
+        input_tokens: u64,
+    ) -> Option<u64> {
         Some(budget::output_budget(pending, window, input_tokens))
     }
 
@@ -103,7 +108,7 @@ impl Preset for Default {
     }
 }
 
-impl Course for Default {
+impl Policy for Default {
     fn measure(
         &self,
         history: &ConfiguredHistory,
@@ -113,8 +118,8 @@ impl Course for Default {
         Ok(course::sizes(history, turn, memory))
     }
 
-    fn glance(&self, d: &mut Draft<'_>) -> Flow {
-        course::glance(d)
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
+        course::quick_check(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
@@ -131,18 +136,18 @@ impl Course for Default {
         course::begin(history, messages, turn, memory)
     }
 
-    fn glance_at_lengths(
+    fn quick_check_lengths(
         &self,
         lengths: &ConfiguredHistory,
         turn: &CompactArgs,
         memory: &Memory,
     ) -> Option<Run> {
-        lengths::glance(lengths, turn, memory)
+        lengths::quick_check(lengths, turn, memory)
     }
 }
 
 /// The presets of this folder.
-pub static PRESETS: [&dyn Course; 1] = [&PRESET];
+pub static PRESETS: [&dyn Policy; 1] = [&PRESET];
 
 /// The values of its options: the defaults of the table.
 pub fn values() -> Config {

@@ -10,8 +10,8 @@ use super::read::files::by_tool;
 use super::span::Span;
 use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::view::Item;
-use crate::notes::memory::{Ours, Trust};
+use crate::host::item::Item;
+use crate::notes::memory::{OwnMessages, Trust};
 use crate::notes::terms::sentences;
 use crate::notes::turns::{Kind, Turn};
 use crate::read::tools::ToolHints;
@@ -77,7 +77,7 @@ pub fn activity(
     end: usize,
     limits: Limits,
 ) -> SessionActivity {
-    let ours = Ours::find(history, messages, Trust::default());
+    let ours = OwnMessages::find(history, messages, Trust::default());
     let span = Span {
         start,
         end,

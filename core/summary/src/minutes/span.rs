@@ -1,8 +1,8 @@
 //! What is to be remembered, as turns.
 
 use crate::history::History;
-use crate::host::view::Item;
-use crate::notes::memory::Ours;
+use crate::host::item::Item;
+use crate::notes::memory::OwnMessages;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::plain;
 use crate::notes::turns::{Kind, Reader, Turn};
@@ -18,7 +18,7 @@ pub struct Span<'a> {
     /// The first message that stays after it.
     pub end: usize,
     /// What is ours in the messages: the earlier notes above all.
-    pub ours: &'a Ours,
+    pub ours: &'a OwnMessages,
     /// Parts of the messages that stay whose content goes nevertheless.
     pub cleared: &'a [usize],
     /// Messages of the span that stay nevertheless, in order.

@@ -15,7 +15,7 @@ use super::observation::{is_observation, says_nothing};
 use super::words::texts;
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::notes::snapshot::{Snapshot, append};
 use crate::read::frames;
 use crate::read::message::Role;
@@ -65,13 +65,13 @@ pub struct OwnMessage {
 /// What in a history the user did not write, although it stands in the user's name: our own
 /// messages, and the host's.
 #[derive(Clone, Default)]
-pub struct Ours {
+pub struct OwnMessages {
     found: Vec<OwnMessage>,
     /// The message of the host that goes in front of ours.
     pub(super) environment: String,
 }
 
-impl Ours {
+impl OwnMessages {
     /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
     pub fn find(history: &History, messages: &Item<'_>, trust: Trust<'_>) -> Self {
         let mut ours = Self {

@@ -75,7 +75,7 @@ the user's rules, carry over as such, from earlier notes:";
 
 /// What a summary has to keep in mind.
 #[derive(Clone, Copy, Default)]
-pub struct Wishes<'a> {
+pub struct SummaryInstructions<'a> {
     /// What the user asks to mind in particular.
     pub instructions: Option<&'a str>,
     /// The file of an approved plan.
@@ -91,7 +91,7 @@ pub struct Wishes<'a> {
 pub fn request(
     transcript: &str,
     previous: Option<(&Snapshot, bool)>,
-    wishes: Wishes<'_>,
+    wishes: SummaryInstructions<'_>,
 ) -> String {
     let record = record(transcript);
     let minding = minding(wishes);
@@ -114,7 +114,7 @@ pub fn request(
 const RECORDS: &str = "A program writes beside your document, word for word: what the user said, which files were changed, each check with what \
 came of it, what failed, and what was seen. Do not repeat that; say what it cannot.";
 
-fn minding(wishes: Wishes<'_>) -> String {
+fn minding(wishes: SummaryInstructions<'_>) -> String {
     let mut text = String::new();
     if let Some(tokens) = wishes.tokens {
         text.push_str(&format!(
@@ -142,7 +142,7 @@ const PATH_CHARS: usize = 4_096;
 pub fn template(form: SnapshotForm) -> String {
     [
         &*system(form),
-        &request("", None, Wishes::default()),
+        &request("", None, SummaryInstructions::default()),
         MERGE,
         RECORDS,
         CRITIQUE,
@@ -168,7 +168,7 @@ a task that is still open? Is anything in it that the record does not bear out? 
 completed and corrected; if nothing was amiss, repeat it unchanged.";
 
 /// The question to a model that reads it right after the conversation itself.
-pub fn question(wishes: Wishes<'_>) -> String {
+pub fn question(wishes: SummaryInstructions<'_>) -> String {
     format!(
         "The record is this conversation up to here. Write the document for it now. Call no tools.{}",
         minding(wishes)

@@ -12,10 +12,10 @@ pub(crate) use shown::{plain, shown};
 
 use crate::history::History;
 use crate::host::clip::clip;
+use crate::host::item::Item;
 use crate::host::units::utf16_len;
-use crate::host::view::Item;
 use crate::measure::Scale;
-use crate::notes::memory::Ours;
+use crate::notes::memory::OwnMessages;
 use crate::notes::turns::{Kind, Reader, Turn};
 use crate::read::media::sanitize_label;
 use std::borrow::Cow;
@@ -72,7 +72,7 @@ pub fn transcript(
     history: &History,
     messages: &Item<'_>,
     span: (usize, usize),
-    ours: &Ours,
+    ours: &OwnMessages,
     max_chars: usize,
     detail: TranscriptDetail,
 ) -> Entries {
@@ -107,7 +107,7 @@ fn pieces(
     history: &History,
     messages: &Item<'_>,
     (start, end): (usize, usize),
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> Vec<Piece> {
     let reader = Reader {
         history,

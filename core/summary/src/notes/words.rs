@@ -2,12 +2,12 @@
 //! there, without tool output, and without our own messages. Restating, the record and the facts
 //! all ask here.
 
-use super::memory::{Older, Ours};
+use super::memory::{Older, OwnMessages};
 use super::observation::{is_observation, says_nothing};
 use super::terms::begins;
 use crate::history::{History, PartKind};
+use crate::host::item::{Budget, Item, Kind};
 use crate::host::listed::listed;
-use crate::host::view::{Budget, Item, Kind};
 use crate::read::frames;
 use crate::read::message::Role;
 use crate::reduce::{MEDIA_CLEARED, value_text};
@@ -131,7 +131,7 @@ fn without_notes(text: &str) -> String {
     left
 }
 
-fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
+fn cleaned(text: &str, history: &History, ours: &OwnMessages) -> String {
     let text = typed_command(text).unwrap_or_else(|| frames::outside(text));
     let text = without_notes(before_hooks(&text));
     let text = behind_context(text.trim().trim_matches('\u{feff}').trim());
@@ -182,7 +182,7 @@ pub(crate) fn of_text(
     history: &History,
     (index, part): (usize, usize),
     text: &str,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> String {
     if history.parts_of(index)[part].is_attached || is_observation(history, index, text) {
         return String::new();
@@ -195,7 +195,7 @@ pub(crate) fn apart(
     history: &History,
     place: (usize, usize),
     text: &str,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> (String, String) {
     let around = ours.around(place.0, place.1, text);
     let said = of_text(history, place, text, ours);
@@ -212,7 +212,7 @@ pub fn of_message(
     history: &History,
     message: &Item<'_>,
     index: usize,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> Option<String> {
     if history.role(index) != Some(Role::User) {
         return None;
@@ -247,7 +247,7 @@ pub fn of_user(
     history: &History,
     messages: &Item<'_>,
     index: usize,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> Option<String> {
     if history.role(index) != Some(Role::User) {
         return None;
@@ -280,7 +280,7 @@ pub fn last_of_user(
     history: &History,
     messages: &Item<'_>,
     end: usize,
-    ours: &Ours,
+    ours: &OwnMessages,
 ) -> Option<(usize, String)> {
     let end = end.min(history.len());
     let older = older(history, messages, end, ours);
@@ -305,7 +305,7 @@ pub fn last_of_user(
 
 /// Whether a message holds media and stands right behind a tool result, or where a cut may have taken
 /// the result away: behind our own message and the answer to it.
-fn comes_with_result(history: &History, index: usize, ours: &Ours) -> bool {
+fn comes_with_result(history: &History, index: usize, ours: &OwnMessages) -> bool {
     let Some(before) = index.checked_sub(1) else {
         return false;
     };
@@ -321,7 +321,7 @@ fn comes_with_result(history: &History, index: usize, ours: &Ours) -> bool {
 /// The pinned messages of the user that stand behind our own message and are older than the request in
 /// it: what they say was read when that message was made. None, where the host took one away: then
 /// nobody knows which are left.
-pub fn older(history: &History, messages: &Item<'_>, end: usize, ours: &Ours) -> Vec<usize> {
+pub fn older(history: &History, messages: &Item<'_>, end: usize, ours: &OwnMessages) -> Vec<usize> {
     let Some((ours_at, known)) = ours.older(end) else {
         return Vec::new();
     };

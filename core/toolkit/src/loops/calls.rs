@@ -2,7 +2,7 @@
 //! keys.
 
 use crate::error::Result;
-use crate::host::view::{Budget, Item, Kind};
+use crate::host::item::{Budget, Item, Kind};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 

@@ -13,7 +13,7 @@ use crate::sessions::record::{Record as Fields, items};
 use crate::sessions::write_back::{
     Compacted, Left, Stamp, Written, line_with_session_id, list, push_line, quoted,
 };
-use conspectus::host::view::Kind;
+use conspectus::host::item::Kind;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

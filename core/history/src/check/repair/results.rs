@@ -4,7 +4,7 @@ use super::slots::{Slots, block_index, blocks};
 use crate::check::validate::{Finding, ProblemCode, is_server_call, parts_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, HistoryOptions, PartEntry, PartKind};
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
 use crate::read::media::{placeholder, sanitize_label};
 use crate::read::message::{Body, Part, Role};

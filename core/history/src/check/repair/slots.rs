@@ -3,9 +3,9 @@
 
 use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::item::{Budget, Item, Kind, Listed};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{Budget, Item, Kind, Listed};
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use super::{Finding, Problem, ProblemCode, pointer};
 use crate::error::Result;
 use crate::history::{History, HistoryOptions, PartKind, content_hash};
-use crate::host::view::Item;
+use crate::host::item::Item;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

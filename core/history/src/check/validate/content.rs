@@ -4,8 +4,8 @@ use super::{Finding, ProblemCode, pointer};
 use crate::error::Result;
 use crate::error::escape_pointer_segment;
 use crate::history::{History, PartKind, each_read};
+use crate::host::item::{Budget, Item, Kind, Text};
 use crate::host::path::Path;
-use crate::host::view::{Budget, Item, Kind, Text};
 use crate::read::dialect::{Dialect, Emptiness, looks_like, other_dialect};
 use crate::read::message::Role;
 

@@ -4,7 +4,7 @@
 use super::{Finding, ProblemCode, is_server_call, parts_of, pointer};
 use crate::error::Result;
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::view::Item;
+use crate::host::item::Item;
 use crate::read::dialect::{Dialect, Placement};
 use crate::read::message::{Body, Part, Role};
 use std::collections::{BTreeMap, BTreeSet};

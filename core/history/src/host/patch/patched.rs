@@ -2,7 +2,7 @@
 
 use super::{Patch, apply_op};
 use crate::error::Result;
-use crate::host::view::{Item, Listed};
+use crate::host::item::{Item, Listed};
 use serde_json::Value;
 
 /// A message of the patched list.

@@ -3,10 +3,10 @@
 
 use super::blocks::{any_block, has_type, read_content, short_string, string_view};
 use super::traits::{ResultForm, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct AiSdk;
 
-impl Wire for AiSdk {
+impl MessageFormat for AiSdk {
     const TRAITS: Traits = Traits {
         order: 3,
         results: ResultForm::PartOfTool,

@@ -2,10 +2,10 @@
 
 use super::blocks::{has_type, read_content, read_foreign_media, short_string, string_view};
 use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ const DROPS_BOUND: &str = r#"{
     "headers": { "anthropic-beta": "thinking-binding-controls-2026-08-01" }
 }"#;
 
-impl Wire for Anthropic {
+impl MessageFormat for Anthropic {
     const TRAITS: Traits = Traits {
         order: 4,
         // Anthropic documents that it joins consecutive messages of one role.

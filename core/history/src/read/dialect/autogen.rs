@@ -5,10 +5,10 @@
 
 use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, ResultForm, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct Autogen;
 
-impl Wire for Autogen {
+impl MessageFormat for Autogen {
     const TRAITS: Traits = Traits {
         order: 0,
         results: ResultForm::PartOfTool,

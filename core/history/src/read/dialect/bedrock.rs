@@ -3,11 +3,11 @@
 
 use super::blocks::{acts, any_block, read_content, set_wrapped, short_string, string_view};
 use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct Bedrock;
 
-impl Wire for Bedrock {
+impl MessageFormat for Bedrock {
     const TRAITS: Traits = Traits {
         order: 6,
         binds_prefix: BoundBy::UnknownModels,

@@ -1,7 +1,7 @@
 //! What several dialects read in the same way: strings under a key, and lists of typed blocks.
 
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part};
 use serde_json::{Map, Value, json};

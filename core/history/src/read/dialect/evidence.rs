@@ -8,7 +8,7 @@
 use super::blocks::acts;
 use super::{Dialect, has_foreign_content, is_unread, kind_name};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Item, Kind};
+use crate::host::item::{Item, Kind};
 
 impl Dialect {
     /// The dialect of a list: that for which most of its messages speak. A list of plain `{role,

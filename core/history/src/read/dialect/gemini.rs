@@ -3,11 +3,11 @@
 
 use super::blocks::{read_list, read_mcp_blocks, set_wrapped, short_string, string_view};
 use super::traits::{BoundBy, CallSignature, Emptiness, Placement, ResultForm, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Budget, Item, Kind};
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Budget, Item, Kind};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct Gemini;
 
-impl Wire for Gemini {
+impl MessageFormat for Gemini {
     const TRAITS: Traits = Traits {
         order: 2,
         // Gemini accepted the calls of one turn in two messages when tried.

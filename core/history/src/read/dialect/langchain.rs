@@ -9,10 +9,10 @@ use super::anthropic;
 use super::blocks::{read_list, set_chat_id, short_string, string_view};
 use super::openai_chat::OpenaiChat;
 use super::traits::{Emptiness, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct Langchain;
 
-impl Wire for Langchain {
+impl MessageFormat for Langchain {
     const TRAITS: Traits = Traits {
         order: 2,
         rules: Rules {

@@ -5,10 +5,10 @@
 
 use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ pub struct LlamaIndex;
 /// The types of blocks that hold a medium, under a key of the same name but for documents.
 const MEDIA: [&str; 4] = ["image", "audio", "video", "document"];
 
-impl Wire for LlamaIndex {
+impl MessageFormat for LlamaIndex {
     const TRAITS: Traits = Traits {
         order: 0,
         list_key: "blocks",

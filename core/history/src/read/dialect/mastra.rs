@@ -7,10 +7,10 @@
 use super::blocks::{read_list, set_wrapped, short_string, string_view};
 use super::traits::{ResultForm, Rules, Traits};
 use super::ui_message::{self, UiMessage, id_of};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct Mastra;
 
-impl Wire for Mastra {
+impl MessageFormat for Mastra {
     const TRAITS: Traits = Traits {
         order: 1,
         results: ResultForm::PartOfTool,

@@ -4,10 +4,10 @@ use super::blocks::{
     any_block, has_type, read_foreign_media, read_list, set_chat_id, short_string, string_view,
 };
 use super::traits::{Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct OpenaiChat;
 
-impl Wire for OpenaiChat {
+impl MessageFormat for OpenaiChat {
     const TRAITS: Traits = Traits {
         order: 7,
         media_beside_outputs_only: true,

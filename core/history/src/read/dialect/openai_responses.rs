@@ -6,11 +6,11 @@
 
 use super::blocks::{any_block, has_type, read_content, short_string, string_view};
 use super::traits::{Placement, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct OpenaiResponses;
 
-impl Wire for OpenaiResponses {
+impl MessageFormat for OpenaiResponses {
     const TRAITS: Traits = Traits {
         order: 5,
         is_flat: true,

@@ -6,10 +6,10 @@
 use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, ResultForm, Rules, Traits};
 use super::ui_message::{UiMessage, id_of};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct Opencode;
 
-impl Wire for Opencode {
+impl MessageFormat for Opencode {
     const TRAITS: Traits = Traits {
         order: 0,
         list_key: "parts",

@@ -3,10 +3,10 @@
 
 use super::blocks::{any_block, has_type, read_content, short_string, string_view};
 use super::traits::{Emptiness, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct Pi;
 
-impl Wire for Pi {
+impl MessageFormat for Pi {
     const TRAITS: Traits = Traits {
         order: 1,
         rules: Rules {

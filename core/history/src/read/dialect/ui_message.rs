@@ -6,10 +6,10 @@
 
 use super::blocks::{acts, read_list, short_string, string_view};
 use super::traits::{Emptiness, ResultForm, Rules, Traits};
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{Map, Value, json};
@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Debug)]
 pub struct UiMessage;
 
-impl Wire for UiMessage {
+impl MessageFormat for UiMessage {
     const TRAITS: Traits = Traits {
         order: 1,
         list_key: "parts",

@@ -5,8 +5,8 @@
 
 use super::traits::Traits;
 use crate::error::Result;
+use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
-use crate::host::view::{Item, Kind};
 use crate::read::message::{Part, Role};
 use serde_json::{Map, Value, json};
 
@@ -36,7 +36,7 @@ impl Call<'_> {
 }
 
 /// One dialect. Its file says what it does.
-pub trait Wire {
+pub trait MessageFormat {
     /// The plain facts.
     const TRAITS: Traits;
 

@@ -2,9 +2,9 @@
 //! in the shape of its dialect.
 
 use super::Dialect;
-use super::wire::{Call, Wire};
+use super::wire::{Call, MessageFormat};
+use crate::host::item::Item;
 use crate::host::path::Path;
-use crate::host::view::Item;
 use crate::read::message::Role;
 use serde_json::{Map, Value};
 

@@ -5,7 +5,7 @@
 //! The metadata are skipped without being decoded: base64 can be read from any group of four chars.
 //! The pages of a PDF are counted over the whole file.
 
-use crate::host::view::{Item, Kind, Text};
+use crate::host::item::{Item, Kind, Text};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 

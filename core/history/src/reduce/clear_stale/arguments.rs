@@ -4,8 +4,8 @@
 use super::step::{CallEnd, Step};
 use crate::error::Result;
 use crate::history::{History, PATH_RANKS, PartKind, argument_rank};
+use crate::host::item::{Budget, Item, Kind, MAX_DEPTH};
 use crate::host::units::utf16_len;
-use crate::host::view::{Budget, Item, Kind, MAX_DEPTH};
 use crate::read::media::sanitize_label;
 use crate::reduce::placeholder::DETAIL_CHARS;
 use crate::reduce::plan::{Edit, EditAction, EditReason};

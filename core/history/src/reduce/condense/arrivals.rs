@@ -6,8 +6,8 @@ use super::{
     CondensableResult, CondenseStats, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter,
 };
 use crate::history::{History, PartKind};
+use crate::host::item::Item;
 use crate::host::named::named;
-use crate::host::view::Item;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
 
@@ -62,13 +62,13 @@ impl CondenseRules {
 
 /// What the results of a list have shown, kept in step with a list that grows.
 #[derive(Debug, Clone, Default)]
-pub struct Arrivals {
+pub struct CondenseState {
     index: LineIndex,
     /// For each message that was taken in: how many results stand before it.
     results_before: Vec<u32>,
 }
 
-impl Arrivals {
+impl CondenseState {
     /// How many messages were taken in.
     pub fn message_count(&self) -> usize {
         self.results_before.len()

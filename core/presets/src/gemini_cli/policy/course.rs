@@ -22,7 +22,7 @@ use conspectus::inner::config::{Application, Config};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::cut::split::find_split_point_less;
 use conspectus::inner::error::Result;
-use conspectus::inner::host::view::{Budget, Item, Kind};
+use conspectus::inner::host::item::{Budget, Item, Kind};
 use conspectus::inner::notes::codes::ReasonCode;
 use conspectus::inner::notes::transcript::TranscriptDetail;
 use conspectus::inner::read::dialect::Dialect;
@@ -55,7 +55,7 @@ fn window_of(history: &ConfiguredHistory) -> Result<u64> {
 
 /// Below the threshold there is nothing to do. G-23: the hook fires before it is looked at. Where
 /// only the agent speaks, the messages have to be looked at first.
-pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+pub(crate) fn quick_check(d: &mut Draft<'_>) -> Flow {
     if only_agent(&d.history) {
         return Continue(());
     }
@@ -185,7 +185,7 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     d.nothing_if(split <= head, NO_CUT)?;
     // The original tells its own summary again, before every request until the user speaks (B-30).
     let ours = d.ours(messages);
-    if !d.turn.force && live::is_only_ours(&d.history, messages, (head, split, &[]), &ours) {
+    if !d.turn.force && live::is_only_summary(&d.history, messages, (head, split, &[]), &ours) {
         d.nothing_if(d.edits.is_empty(), NOTHING_NEW)?;
         return Break(End::Edits);
     }

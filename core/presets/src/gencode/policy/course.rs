@@ -1,12 +1,12 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
 //! of all but the newest messages (C-3..C-6).
 
-use conspectus::inner::compactor::draft::{Course, Draft, End, Flow};
+use conspectus::inner::compactor::draft::{Draft, End, Flow, Policy};
 use conspectus::inner::compactor::stages::install::{agent_follows, memory_message, sealed};
-use conspectus::inner::compactor::step::Pending;
+use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::cut::split::find_split_point;
-use conspectus::inner::host::view::Item;
+use conspectus::inner::host::item::Item;
 use conspectus::inner::minutes::activity::{Limits, activity};
 use conspectus::inner::notes::memory::with_request;
 use conspectus::inner::notes::snapshot::{Snapshot, escape_tags};
@@ -18,10 +18,10 @@ use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
 pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-    super::PRESET.glance(d)?;
+    super::PRESET.quick_check(d)?;
     d.edits = prune_if_allowed(&d.history);
     d.enough()?;
-    d.worn_out()?;
+    d.stop_if_summarizer_off()?;
     d.worth(find_split_point(&d.history))?;
     d.known = known(&d.history, messages, d.span.head, d.span.split);
     Break(End::Summary(TranscriptDetail::Capped))
@@ -63,7 +63,7 @@ pub(crate) fn known(
 /// The summary as a second system message if the list has a first one (C-6), else as a message of
 /// the user, which the next run finds by its preamble. A message is added where the roles would not
 /// alternate otherwise.
-pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot) -> Vec<Value> {
+pub(crate) fn summary_messages(pending: &AwaitingSummary, snapshot: &Snapshot) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let request = pending.latest_request.as_deref();
     let agent_follows = agent_follows(history, pending.split);

@@ -1,6 +1,6 @@
 //! The thresholds at which gencode acts (C-2, C-3).
 
-use conspectus::inner::config::{Config, Ladder, Thresholds};
+use conspectus::inner::config::{Config, ThresholdRule, Thresholds};
 
 /// The output limit if none is given, in tokens. Source: C-2.
 const OUTPUT_TOKENS: u64 = 4_096;
@@ -9,12 +9,12 @@ const OUTPUT_TOKENS: u64 = 4_096;
 /// document `trigger` is 1.
 pub struct GencodeLadder;
 
-impl Ladder for GencodeLadder {
+impl ThresholdRule for GencodeLadder {
     fn name(&self) -> &'static str {
         "gencode"
     }
 
-    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+    fn thresholds(&self, config: &Config, window: u64) -> Thresholds {
         let output = match config.tuning.max_output_tokens {
             0 => OUTPUT_TOKENS,
             given => given,
@@ -26,11 +26,11 @@ impl Ladder for GencodeLadder {
 
     /// With a trigger of 1 the tokens must exceed what is usable; with a smaller one it is enough to
     /// reach it (C-3).
-    fn is_over(&self, tokens: u64, rungs: &Thresholds) -> bool {
-        if rungs.auto >= rungs.usable {
-            tokens as f64 > rungs.usable
+    fn is_over(&self, tokens: u64, thresholds: &Thresholds) -> bool {
+        if thresholds.auto >= thresholds.usable {
+            tokens as f64 > thresholds.usable
         } else {
-            tokens as f64 >= rungs.auto
+            tokens as f64 >= thresholds.auto
         }
     }
 

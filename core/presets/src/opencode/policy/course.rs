@@ -3,10 +3,10 @@
 
 use conspectus::inner::compactor::contract::report::FixedReason;
 use conspectus::inner::compactor::contract::words::Trigger;
-use conspectus::inner::compactor::draft::{Course, Draft, End, Flow};
+use conspectus::inner::compactor::draft::{Draft, End, Flow, Policy};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
-use conspectus::inner::host::view::Item;
+use conspectus::inner::host::item::Item;
 use conspectus::inner::notes::codes::ReasonCode;
 use conspectus::inner::notes::transcript::TranscriptDetail;
 use conspectus::inner::reduce::{prune_if_allowed, slim};
@@ -19,11 +19,11 @@ const NO_ROOM: FixedReason = (
 );
 
 pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-    super::PRESET.glance(d)?;
+    super::PRESET.quick_check(d)?;
     if d.turn.payload_overflow {
         d.report.trigger = Trigger::PayloadOverflow;
         d.edits = slim(&d.history, messages, d.history.len()).0;
-        d.worn_out()?;
+        d.stop_if_summarizer_off()?;
         d.worth(before_last_request(&d.history))?;
         return Break(End::Summary(TranscriptDetail::Labelled));
     }
@@ -32,7 +32,7 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     d.nothing_if(is_full && !d.turn.force, NO_ROOM)?;
     d.edits = prune_if_allowed(&d.history);
     d.enough()?;
-    d.worn_out()?;
+    d.stop_if_summarizer_off()?;
     d.worth(find_split_point(&d.history))?;
     Break(End::Summary(TranscriptDetail::Labelled))
 }

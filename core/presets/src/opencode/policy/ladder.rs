@@ -1,6 +1,6 @@
 //! The thresholds at which opencode acts (O-2, O-3, O-12).
 
-use conspectus::inner::config::{Config, Ladder, Thresholds};
+use conspectus::inner::config::{Config, ThresholdRule, Thresholds};
 
 /// Most tokens that are kept free for the output. Source: O-2.
 const OUTPUT_MAX: u64 = 32_000;
@@ -11,12 +11,12 @@ const RESERVED: u64 = 20_000;
 /// The threshold is all that the output leaves of the window.
 pub struct OpencodeLadder;
 
-impl Ladder for OpencodeLadder {
+impl ThresholdRule for OpencodeLadder {
     fn name(&self) -> &'static str {
         "opencode"
     }
 
-    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+    fn thresholds(&self, config: &Config, window: u64) -> Thresholds {
         let output = match config.tuning.max_output_tokens {
             0 => OUTPUT_MAX,
             given => given.min(OUTPUT_MAX),
@@ -39,12 +39,12 @@ impl Ladder for OpencodeLadder {
 /// threshold, not at it.
 pub struct Next;
 
-impl Ladder for Next {
+impl ThresholdRule for Next {
     fn name(&self) -> &'static str {
         "opencode-next"
     }
 
-    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+    fn thresholds(&self, config: &Config, window: u64) -> Thresholds {
         let output = config.tuning.max_output_tokens.max(RESERVED);
         let usable = config
             .tuning
@@ -55,8 +55,8 @@ impl Ladder for Next {
         one(usable)
     }
 
-    fn is_over(&self, tokens: u64, rungs: &Thresholds) -> bool {
-        tokens as f64 > rungs.auto
+    fn is_over(&self, tokens: u64, thresholds: &Thresholds) -> bool {
+        tokens as f64 > thresholds.auto
     }
 }
 

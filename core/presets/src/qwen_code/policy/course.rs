@@ -11,12 +11,12 @@ use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::stages::begin::{Sizes, Strategy};
 use conspectus::inner::compactor::stages::settle::reminders;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::Pending;
+use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::cut::split::{closed_at_or_before, find_split_point};
 use conspectus::inner::history::PartKind;
+use conspectus::inner::host::item::Item;
 use conspectus::inner::host::units::utf16_len;
-use conspectus::inner::host::view::Item;
 use conspectus::inner::notes::codes::ReasonCode;
 use conspectus::inner::notes::transcript::TranscriptDetail;
 use serde_json::Value;
@@ -25,7 +25,7 @@ use std::ops::ControlFlow::Break;
 /// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
 const RESCUES_MAX: u32 = 3;
 
-pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
+pub(crate) fn quick_check(d: &mut Draft<'_>) -> Flow {
     // before any hook.
     d.nothing_if(d.history.len() < 2, TOO_FEW)?;
     let size = d.report.size;
@@ -34,13 +34,13 @@ pub(crate) fn glance(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(rescues && d.memory.rescues >= RESCUES_MAX, GAVE_UP)?;
     if !d.report.system.rescue {
         //
-        d.worn_out()?;
+        d.stop_if_summarizer_off()?;
     }
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
 pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-    glance(d)?;
+    quick_check(d)?;
     let (split, record_end) = open_end(&d.history);
     d.nothing_if(split <= d.span.head, OPEN_END)?;
     (d.span.split, d.span.record_end) = (split, record_end);
@@ -61,16 +61,16 @@ const OPEN_END: FixedReason = (
     "nothing but the open end of the history",
 );
 
-pub(crate) fn glance_seed(d: &mut Draft<'_>) -> Flow {
+pub(crate) fn quick_check_seed(d: &mut Draft<'_>) -> Flow {
     d.some()?;
-    d.worn_out()?;
+    d.stop_if_summarizer_off()?;
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
 /// The course of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
 /// forced run keeps a call that waits; in qwen-code it does not.
 pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
-    glance_seed(d)?;
+    quick_check_seed(d)?;
     d.worth(find_split_point(&d.history))?;
     Break(End::Summary(TranscriptDetail::Capped))
 }
@@ -79,12 +79,12 @@ pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
 pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let config = history.config();
     let used = turn.compared_tokens(history);
-    let rungs = config
+    let thresholds = config
         .context_window
         .map(|window| config.thresholds(window));
-    let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
+    let trigger = thresholds.map_or(0, |thresholds| thresholds.auto.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
-    report.size.hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
+    report.size.hard = thresholds.map(|thresholds| thresholds.hard.ceil() as u64);
     // Media are looked at one by one only where there are enough.
     let images = || {
         history
@@ -101,7 +101,7 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
         Some(Trigger::PayloadOverflow)
     } else if turn.force {
         Some(Trigger::Manual)
-    } else if rungs.is_some() && used >= trigger {
+    } else if thresholds.is_some() && used >= trigger {
         Some(Trigger::TokenLimit)
     } else if config.tuning.trigger_images > 0
         && history.media() >= config.tuning.trigger_images
@@ -138,7 +138,7 @@ fn open_end(history: &ConfiguredHistory) -> (usize, usize) {
 }
 
 /// Whether the first request may be sent after the conversation as it was last sent.
-pub(crate) fn shares_prefix(pending: &Pending, directive_tokens: u64) -> bool {
+pub(crate) fn shares_prefix(pending: &AwaitingSummary, directive_tokens: u64) -> bool {
     let config = pending.history.config();
     let turn = &pending.turn;
     let fits = |used: u64| {
@@ -167,7 +167,7 @@ pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
 const MARGIN_TOKENS: u64 = 1_024;
 
 /// The most tokens of a summary: no more than the window leaves.
-pub(crate) fn output_budget(pending: &Pending, window: u64, input_tokens: u64) -> u64 {
+pub(crate) fn output_budget(pending: &AwaitingSummary, window: u64, input_tokens: u64) -> u64 {
     let config = pending.history.config();
     config
         .max_summary_tokens
@@ -200,7 +200,7 @@ pub(crate) fn status_number(status: Ending) -> u32 {
 }
 
 /// What follows the summary: reminders, then files as they are now, then images.
-pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
+pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile]) -> Vec<Value> {
     let mut attachments = reminders(pending);
     attachments.extend(restore::attachments(pending, files));
     attachments

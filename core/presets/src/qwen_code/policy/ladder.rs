@@ -1,6 +1,6 @@
 //! The thresholds at which qwen-code acts: `computeThresholds`, and those of its first form.
 
-use conspectus::inner::config::{Config, Ladder, Thresholds};
+use conspectus::inner::config::{Config, ThresholdRule, Thresholds};
 
 /// Tokens kept free for a summary, and the margins of the thresholds. Source: `computeThresholds`.
 const SUMMARY_TOKENS: f64 = 20_000.0;
@@ -11,12 +11,12 @@ const HARD_MARGIN: f64 = 3_000.0;
 /// The threshold is a fraction of the window, or the window less 33,000 tokens if that is smaller.
 pub struct QwenCodeLadder;
 
-impl Ladder for QwenCodeLadder {
+impl ThresholdRule for QwenCodeLadder {
     fn name(&self) -> &'static str {
         "qwen-code"
     }
 
-    fn rungs(&self, config: &Config, window: u64) -> Thresholds {
+    fn thresholds(&self, config: &Config, window: u64) -> Thresholds {
         let size = window as f64;
         let effective = (size - SUMMARY_TOKENS).max(0.0);
         let ceiling = effective - CEILING_MARGIN;
@@ -39,12 +39,12 @@ impl Ladder for QwenCodeLadder {
 /// is larger.
 pub struct Seed;
 
-impl Ladder for Seed {
+impl ThresholdRule for Seed {
     fn name(&self) -> &'static str {
         "qwen-code-seed"
     }
 
-    fn rungs(&self, _config: &Config, window: u64) -> Thresholds {
+    fn thresholds(&self, _config: &Config, window: u64) -> Thresholds {
         let size = window as f64;
         let ceiling = size - SUMMARY_TOKENS - CEILING_MARGIN;
         let effective = (size - SUMMARY_TOKENS).max(0.0);

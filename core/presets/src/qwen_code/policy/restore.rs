@@ -4,11 +4,11 @@
 use super::course::reference;
 use conspectus::inner::compactor::contract::action::{RestoredFile, WantedFile};
 use conspectus::inner::compactor::stages::settle::attachment_tokens;
-use conspectus::inner::compactor::step::Pending;
+use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::history::{PartEntry, PartKind};
+use conspectus::inner::host::item::{Budget, Item, Kind};
 use conspectus::inner::host::units::utf16_len;
-use conspectus::inner::host::view::{Budget, Item, Kind};
 use conspectus::inner::minutes::read::file_argument;
 use conspectus::inner::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
 use conspectus::inner::read::media::sanitize_label;
@@ -107,7 +107,7 @@ fn origin(history: &ConfiguredHistory, index: usize) -> String {
 }
 
 /// The files and images as parts of a user message. Their numbers go into the report.
-pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
+pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile]) -> Vec<Value> {
     let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
     let dialect = pending.history.dialect();
     for wanted in &pending.files {

@@ -6,8 +6,8 @@ use super::shell::{Script, script};
 use super::todos::{OneTask, Todo, todos};
 use crate::history::{History, PATH_RANKS, PartEntry, argument_rank};
 use crate::host::clip::{clip, one_line};
+use crate::host::item::Item;
 use crate::host::listed::listed;
-use crate::host::view::Item;
 use crate::notes::turns::{arguments, call_args};
 use serde_json::{Map, Value};
 

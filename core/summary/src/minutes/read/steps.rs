@@ -5,8 +5,8 @@ use super::calls::{self, editor_words};
 use super::files::{FileUse, by_word, reads};
 use super::outcome::{Ended, of_call};
 use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
+use crate::host::item::Item;
 use crate::host::listed::listed;
-use crate::host::view::Item;
 use crate::notes::reader::key;
 use crate::notes::turns::{arguments, call_args, given_text};
 use crate::reduce::{CallEnd, RequestedLines, Step};
@@ -205,7 +205,7 @@ fn requested(path: &str, args: &Value) -> Option<RequestedLines> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::Item;
+    use crate::host::item::Item;
     use serde_json::json;
 
     /// One command after the other, with these exit codes.

@@ -4,8 +4,8 @@
 
 use super::{Caps, Entries, HEADER_CHARS, Piece, pieces};
 use crate::history::History;
-use crate::host::view::Item;
-use crate::notes::memory::Ours;
+use crate::host::item::Item;
+use crate::notes::memory::OwnMessages;
 
 /// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result
 /// still shows about ten lines of each end, and a request of the user is whole.
@@ -46,7 +46,7 @@ pub fn fitted(
     history: &History,
     messages: &Item<'_>,
     span: (usize, usize),
-    ours: &Ours,
+    ours: &OwnMessages,
     max_chars: usize,
 ) -> Vec<Entries> {
     let pieces = pieces(history, messages, span, ours);

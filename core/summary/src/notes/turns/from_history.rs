@@ -2,8 +2,8 @@
 
 use super::{Kind, Turn};
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::view::{self, Item};
-use crate::notes::memory::Ours;
+use crate::host::item::{self, Item};
+use crate::notes::memory::OwnMessages;
 use crate::notes::observation::is_observation;
 use crate::notes::reader::without_drafts;
 use crate::notes::words;
@@ -16,7 +16,7 @@ use serde_json::Value;
 pub struct Reader<'a> {
     pub history: &'a History,
     /// What is ours in the messages is nobody's turn.
-    pub ours: &'a Ours,
+    pub ours: &'a OwnMessages,
     /// Whether a transcript is made. It shows arguments as texts, and results as they are now.
     pub is_transcript: bool,
 }
@@ -135,7 +135,7 @@ fn file_name(medium: Item<'_>) -> Option<String> {
 /// The text of a thought, without the signature beside it.
 fn thought(thought: Option<Item<'_>>) -> String {
     match thought {
-        Some(thought) if thought.kind() != view::Kind::String => ["thinking", "text", "reasoning"]
+        Some(thought) if thought.kind() != item::Kind::String => ["thinking", "text", "reasoning"]
             .iter()
             .find_map(|key| thought.string_at(key))
             .unwrap_or_default(),
@@ -164,7 +164,7 @@ fn result_text(history: &History, message: &Item<'_>, part: &PartEntry) -> Strin
         return String::new();
     };
     // Gemini often wraps the text in an object with one field: `{output: "..."}`, `{error: "..."}`.
-    let is_wrapped = output.kind() == view::Kind::Object && output.len() == 1;
+    let is_wrapped = output.kind() == item::Kind::Object && output.len() == 1;
     let inner = ["output", "error", "content", "result"]
         .iter()
         .filter(|_| is_wrapped)

@@ -224,7 +224,7 @@ impl Copied {
 /// [`open`](Self::open) and [`close`](Self::close), each of an object behind its [`key`](Self::key).
 ///
 /// ```
-/// use conspectus::host::view::Item;
+/// use conspectus::host::item::Item;
 /// use conspectus_api::CopyBuilder;
 /// use serde_json::json;
 ///

@@ -4,7 +4,8 @@
 use super::identity::{CONTENT_FIELDS, READ_FIELDS};
 use crate::error::Result;
 use crate::host::view::{
-    AsView, Budget, Json, Key, Kind, MAX_DEPTH, MAX_VALUES, Scan, Text, View, scan_by_views,
+    AsView, Budget, Json, Key, Kind, MAX_DEPTH, MAX_VALUES, Scan, Text, View, number_of,
+    scan_by_views,
 };
 use serde_json::Number;
 use std::collections::BTreeMap;
@@ -266,6 +267,17 @@ impl CopyBuilder {
         };
     }
 
+    /// As [`key`](Self::key), for a name that may hold lone surrogates.
+    pub fn key_units(&mut self, units: impl Iterator<Item = u16>) {
+        let units: Vec<u16> = units.collect();
+        let name = String::from_utf16_lossy(&units);
+        self.key = self.copied.key(Key {
+            name: &name,
+            chars: units.len(),
+            json_chars: units.len() + 2 + Text::Utf16(&units).json_escape_chars(),
+        });
+    }
+
     /// `null`, or what is left out.
     pub fn null(&mut self) {
         self.leaf(Kind::Null, 0, Payload::None);
@@ -281,6 +293,11 @@ impl CopyBuilder {
         self.copied.numbers.push((value, digits));
         let place = self.copied.numbers.len() - 1;
         self.leaf(Kind::Number, 0, Payload::Number(place));
+    }
+
+    /// A number of a host that has doubles alone.
+    pub fn double(&mut self, value: f64) {
+        self.number(value, number_of(value));
     }
 
     /// A string.
@@ -311,18 +328,24 @@ impl CopyBuilder {
     /// The text that the host prints for a value that is no data.
     pub fn odd(&mut self, text: &str) {
         self.text(text);
+        self.mark_odd();
+    }
+
+    /// Says of the string that came last that it is such a text.
+    pub fn mark_odd(&mut self) {
         if let Some(node) = self.copied.nodes.last_mut() {
             node.is_odd = true;
         }
         self.copied.is_odd = true;
     }
 
-    /// Begins a list or an object. `false` if it lies too deep, or if there are too many values: it
-    /// then holds nothing, and is not to be closed.
+    /// Begins a list or an object. `false` if it lies too deep, or if there are too many values in
+    /// a field of a message: it then holds nothing, and is not to be closed.
     #[must_use]
     pub fn open(&mut self, is_list: bool) -> bool {
-        let is_endless =
-            self.open.len() > MAX_DEPTH + DEPTH_ABOVE || self.copied.nodes.len() > MAX_VALUES;
+        let values = self.copied.nodes.len();
+        let field = self.open.get(2).copied().unwrap_or(values);
+        let is_endless = self.open.len() > MAX_DEPTH + DEPTH_ABOVE || values - field > MAX_VALUES;
         let (kind, payload) = match (is_endless, is_list) {
             (true, _) => (Kind::Array, Payload::Endless),
             (false, true) => (Kind::Array, Payload::None),

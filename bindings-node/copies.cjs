@@ -5,13 +5,10 @@
 // What is compared is a copy of our own, made when the core read the message. Only plain data is
 // recognized so: all else must be the very object.
 
-const { native, alone } = require('./core.cjs');
+const { alone, fields } = require('./values.cjs');
 
 const DEPTH_MAX = 64; // data is hardly deeper, and what is deeper goes by identity
 const ODD = Symbol('no plain data');
-
-let fields;
-const fieldsOfMessages = () => (fields ??= { content: native.contentFields(), known: new Set(native.readFields()) });
 
 /** An object: its names in order, and its values. */
 class Fields {
@@ -78,7 +75,7 @@ function isAlike(copy, value) {
 /** The names of the fields of a message that may be read; null if it is no plain object. */
 function namesOf(message) {
   if (message === null || typeof message !== 'object' || Object.getPrototypeOf(message) !== Object.prototype || message.toJSON !== undefined) return null;
-  const { content, known } = fieldsOfMessages();
+  const { content, known } = fields();
   const names = Object.keys(message);
   return content.some((name) => Object.hasOwn(message, name)) ? names.filter((name) => known.has(name)) : names;
 }

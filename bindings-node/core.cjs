@@ -1,10 +1,10 @@
 'use strict';
-// The way to the core: values are laid out on a tape, answers are opened, errors become exceptions
-// in JavaScript's spelling.
+// The way to the core: values go as bytes, answers are opened, errors become exceptions in
+// JavaScript's spelling.
 
 const native = require('./native.cjs');
-const tape = require('./tape.cjs');
 const patching = require('./patch.cjs');
+const values = require('./values.cjs');
 const { camel, toCamel, toSnakeOptions, pathToCamel, textToCamel } = require('./names.cjs');
 
 /** An error of the library: `code` says which kind, `path` is a JSON Pointer to the place. */
@@ -18,8 +18,7 @@ class ConspectusError extends Error {
 }
 
 const fail = (code, path, message) => new ConspectusError(code, path, message);
-tape.open(native, fail);
-const { withTape, bare, alone } = tape;
+values.open(native, fail);
 
 const OPTION_CODES = new Set(['INVALID_OPTION', 'WINDOW_UNKNOWN', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
 
@@ -50,8 +49,8 @@ function open(answer, isOfOptions = true) {
   throw fail(error.code, pathToCamel(error.path), textToCamel(error.message, new Set([...knownNames(), ...error.path.split('/')])));
 }
 
-// Where errors of the tape lie. It holds a pair: a list or a value, and options beside it; the list
-// may be that of the messages after `length`.
+// Where errors lie in a pair: of a list or a value, and options beside it. The list may be that of the
+// messages after `length`.
 const inPair = (path) => (path.startsWith('/0') ? path.slice(2) : pathToCamel(path.slice(2)));
 const inOptions = (path) => pathToCamel(path.slice(2));
 /** Of a file, whose names are not respelled. */
@@ -60,9 +59,23 @@ const inFile = (path) => path.slice(2);
 const inMessage = (index) => (path) => (path.startsWith('/0') ? `/${index}${path.slice(2)}` : inPair(path));
 const afterLength = (length) => (path) => (path.startsWith('/0') ? path.slice(2).replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`) : inPair(path));
 
-// From which depth on the values in a pair are those of messages.
-const OF_LIST = 3;
-const OF_MESSAGE = 2;
+// From which depth on the values in a list of messages, or in a message, are its own.
+const OF_LIST = 2;
+const OF_MESSAGE = 1;
+
+const NO_BYTES = new Uint8Array(0);
+/** A pair of nothing. */
+const NOTHING = new Uint8Array(2);
+
+/** Bytes that are read as they are, such as a file, and the value that they go with. */
+class Raw {
+  constructor(bytes, value = null) {
+    this.bytes = bytes;
+    this.value = value;
+  }
+}
+
+const asValue = (given) => (given instanceof Raw ? given.value : given);
 
 /** An object of the core, which is asked by the names of its methods there. */
 class Asked {
@@ -81,10 +94,10 @@ class Asked {
    * what takes long is left for `work`: then it gives true. It gives false where the whole list is needed.
    */
   ask(name, given = null, beside = null, path = inPair, fields = Infinity, same = 0, later = false) {
-    // Written out: to spread the parts of the tape takes longer.
-    const use = (keys, ints, numbers, strings, nears, deeps) => this.#native.ask(name, keys, ints, numbers, strings, nears, deeps, this.facts, same, later);
+    const raw = [given, beside].find((value) => value instanceof Raw)?.bytes ?? NO_BYTES;
+    const use = (bytes) => this.#native.ask(name, bytes, raw, this.facts, same, later);
     try {
-      return open(withTape([given, beside], use, path, 1, fields), path !== inFile);
+      return open(values.packed(asValue(given), asValue(beside), use, path, fields), path !== inFile);
     } catch (error) {
       throw cured(error, given);
     }
@@ -92,7 +105,7 @@ class Asked {
 
   /** As `ask`, without anything given. It may come within a call. */
   tell(name, same = 0) {
-    return open(bare((keys, ints, numbers, strings, nears, deeps) => this.#native.ask(name, keys, ints, numbers, strings, nears, deeps, this.facts, same, false)));
+    return open(this.#native.ask(name, NOTHING, NO_BYTES, this.facts, same, false));
   }
 
   /** As `ask`, for options. */
@@ -174,4 +187,4 @@ function names() {
   };
 }
 
-module.exports = { native, alone, fail, open, Asked, OF_LIST, OF_MESSAGE, inPair, inOptions, inFile, inMessage, afterLength, lineOf, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };
+module.exports = { native, fail, open, Asked, Raw, OF_LIST, OF_MESSAGE, inPair, inOptions, inFile, inMessage, afterLength, lineOf, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };

@@ -16,7 +16,7 @@ class LoopDetector {
   #quiet = -1;
 
   constructor(options, state) {
-    this.#native = new Asked('loops', toSnake(options), state === undefined ? null : [state]);
+    this.#native = new Asked(state === undefined ? 'loops' : 'saved_loops', toSnake(options), state);
   }
 
   /** A detector that goes on where `save` was called. */

@@ -1,81 +1,42 @@
-//! The Node binding: JavaScript values come as a tape (see `tape.cjs`), results go back as JSON
+//! The Node binding: JavaScript values come as bytes (see `values.cjs`), results go back as JSON
 //! text.
 //!
 //! Nothing is decided here: each function reads its arguments, calls one function of the core, and
 //! writes the result.
 
 #![deny(missing_docs)]
-#![allow(
-    clippy::too_many_arguments,
-    reason = "the parts of a tape come as arguments: an object that holds them would cost a look-up for each"
-)]
 
 mod batch;
 mod guard;
 mod object;
-mod view;
+mod values;
 
-use conspectus::host::item::View;
-use conspectus_api::Caller;
+use conspectus_api::{CONTENT_FIELDS, READ_FIELDS};
 use conspectus_files::Result;
+use guard::{Later, guarded, later};
 use napi::bindgen_prelude::{AsyncTask, Either};
-use napi::{Env, Task};
 use napi_derive::napi;
 use serde_json::{Value, json};
-use std::cell::RefCell;
-
-/// Runs an operation with what this thread has kept of earlier counts; without, if a call comes
-/// within a call.
-fn call_kept<V: View, O: View>(name: &str, messages: &V, options: &O) -> conspectus::Result<Value> {
-    thread_local! {
-        static CALLER: RefCell<Caller> = RefCell::default();
-    }
-    CALLER.with(|caller| match caller.try_borrow_mut() {
-        Ok(mut caller) => conspectus_files::api::call_kept(&mut caller, name, messages, options),
-        Err(_) => conspectus_files::api::call(name, messages, options),
-    })
-}
-
-/// One operation on texts or on a file, on a thread of its own.
-pub struct TextsTask {
-    name: String,
-    texts: Value,
-    options: Value,
-}
-
-impl Task for TextsTask {
-    type Output = String;
-    type JsValue = String;
-
-    fn compute(&mut self) -> napi::Result<String> {
-        let (texts, options) = (&self.texts, &self.options);
-        let call = conspectus_files::api::call_on_texts;
-        Ok(answer_of(guard::guarded(|| {
-            Ok(call(&self.name, texts, options, None)?)
-        })))
-    }
-
-    fn resolve(&mut self, _env: Env, output: String) -> napi::Result<String> {
-        Ok(output)
-    }
-}
 
 /// Runs an operation on a text or a list of texts, off the event loop. `options` is JSON.
-#[napi(catch_unwind)]
+#[napi(catch_unwind, ts_return_type = "Promise<string>")]
 pub fn call_async(
     name: String,
     texts: Either<String, Vec<String>>,
     options: String,
-) -> AsyncTask<TextsTask> {
-    let options = serde_json::from_str(&options).unwrap_or(Value::Null);
-    let texts = match texts {
+) -> AsyncTask<Later<String>> {
+    let options: Value = serde_json::from_str(&options).unwrap_or_default();
+    let texts: Value = match texts {
         Either::A(text) => text.into(),
         Either::B(texts) => texts.into(),
     };
-    AsyncTask::new(TextsTask {
-        name,
-        texts,
-        options,
+
+    later(move || {
+        answer_of(guarded(|| {
+            Ok(conspectus_files::api::call_on_texts(
+                &name, &texts, &options, None,
+            )?)
+        }))
     })
 }
 
@@ -85,16 +46,11 @@ pub fn names() -> String {
     conspectus_files::api::names().to_string()
 }
 
-/// The fields of a message of which one holds its content.
+/// The fields of a message of which one holds its content, and those that a dialect reads of such
+/// a message.
 #[napi(catch_unwind)]
-pub fn content_fields() -> Vec<&'static str> {
-    conspectus_api::CONTENT_FIELDS.to_vec()
-}
-
-/// The fields that a dialect reads of a message that has such a field.
-#[napi(catch_unwind)]
-pub fn read_fields() -> Vec<&'static str> {
-    conspectus_api::READ_FIELDS.to_vec()
+pub fn fields_of_messages() -> Vec<Vec<&'static str>> {
+    vec![CONTENT_FIELDS.to_vec(), READ_FIELDS.to_vec()]
 }
 
 /// The tools of a store in the words of a provider.

@@ -1,20 +1,19 @@
 //! `Native`: an object of the core for JavaScript. One function asks all of them, by names of the
-//! core, so the parts of a tape are listed once.
+//! core.
 
-use crate::guard::{Held, Later, Shared};
-use crate::view::{Keys, Lay, Tape};
-use crate::{answer_of, call_kept};
-use conspectus::host::item::{View, ViewExt};
+use crate::guard::{Held, Later, Shared, guarded};
+use crate::{answer_of, values};
+use conspectus::{Error, ErrorKind};
 use conspectus_api::{
-    CompactorApi, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi, VocabularyApi,
-    Work, line,
+    Caller, CompactorApi, Copied, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi,
+    VocabularyApi, Work, line,
 };
 use conspectus_files::Result;
+use conspectus_files::api::call_kept;
 use conspectus_files::store::StoreApi;
 use conspectus_page::render_report;
-use napi::Env;
 use napi::bindgen_prelude::{
-    AsyncTask, Either3, Float64ArraySlice, Int32ArraySlice, Object as JsObject, Utf16String,
+    AsyncTask, Either3, Float64ArraySlice, Int32ArraySlice, Uint8ArraySlice, Utf16String,
 };
 use napi_derive::napi;
 use serde_json::Value;
@@ -29,8 +28,8 @@ pub enum Object {
     Simulation(Box<SimulationApi>),
     Store(StoreApi),
     Vocabulary(Box<VocabularyApi>),
-    /// The operations by name.
-    Operations,
+    /// The operations by name, with what was kept of earlier counts.
+    Operations(Box<Caller>),
     /// The lines by which values are printed, by their names.
     Lines,
     /// A page about a recorded session.
@@ -62,35 +61,36 @@ impl From<Value> for Asked {
 }
 
 impl Object {
-    fn new<V: View>(kind: &str, given: &V, beside: &V) -> Result<Self> {
+    fn new(kind: &str, raw: &[u8], given: &Copied, beside: &Copied) -> Result<Self> {
         Ok(match kind {
             "compactor" => Self::Compactor(Box::new(CompactorApi::new(given)?)),
             "history" => Self::History(Box::new(HistoryApi::new(given)?)),
-            // What was saved stands in a list, so that null is no state.
-            "loops" => Self::Loops(Box::new(match beside.at(0) {
-                Some(state) => LoopsApi::load(given, &state)?,
-                None => LoopsApi::new(given)?,
-            })),
+            "loops" => Self::Loops(Box::new(LoopsApi::new(given)?)),
+            "saved_loops" => Self::Loops(Box::new(LoopsApi::load(given, beside)?)),
             "simulation" => Self::Simulation(Box::new(SimulationApi::new(given, beside)?)),
-            "store" => Self::Store(StoreApi::new(Path::new(&given.to_text()), beside)?),
-            "vocabulary" => {
-                let read = |file: &[u8]| VocabularyApi::new(file, beside);
-                Self::Vocabulary(Box::new(given.bytes(usize::MAX, read)?))
+            "store" => {
+                let path = String::from_utf8_lossy(raw);
+                Self::Store(StoreApi::new(Path::new(&*path), beside)?)
             }
-            "operations" => Self::Operations,
-            "report" => Self::Report(render_report(given, &beside.to_value()?)?),
+            "vocabulary" => Self::Vocabulary(Box::new(VocabularyApi::new(raw, beside)?)),
+            "operations" => Self::Operations(Box::default()),
+            "report" => {
+                let options = serde_json::from_slice(raw).unwrap_or_default();
+                Self::Report(render_report(given, &options)?)
+            }
             _ => Self::Lines,
         })
     }
 
-    fn ask<V: View>(&mut self, name: &str, given: Listing<'_, V>, beside: &V) -> Result<Asked> {
-        let Listing { same, tail } = given;
+    fn ask(&mut self, name: &str, same: usize, tail: &Copied, beside: &Copied) -> Result<Asked> {
         Ok(match self {
             Self::Compactor(compactor) if name == "poll" => {
                 let text = compactor.poll_lean_text(same > 0);
                 Asked::Text(text.unwrap_or_else(|| "null".to_owned()))
             }
-            Self::Compactor(compactor) => Asked::Reply(compactor.ask(name, given, beside)?),
+            Self::Compactor(compactor) => {
+                Asked::Reply(compactor.ask(name, Listing::behind(same, tail), beside)?)
+            }
             Self::Ended(result) if name == "by_kind" => result.by_kind().into(),
             Self::Ended(result) => result.rows(tail, beside)?.into(),
             Self::History(history) => history.ask(name, same, tail, beside)?.into(),
@@ -101,7 +101,7 @@ impl Object {
                 Value::from(vocabulary.pattern()).into()
             }
             Self::Vocabulary(vocabulary) => vocabulary.call(name, tail, beside)?.into(),
-            Self::Operations => call_kept(name, tail, beside)?.into(),
+            Self::Operations(caller) => call_kept(caller, name, tail, beside)?.into(),
             Self::Lines => Value::from(line(name, tail)).into(),
             Self::Report(page) => Value::from(page.as_str()).into(),
         })
@@ -160,35 +160,34 @@ impl Native {
         }
     }
 
-    /// What the method `name` of the core gives. The tape holds a list of two: what it takes, of a
-    /// list the messages behind the first `same`, and what it takes beside. What takes long is left
-    /// for [`work`](Self::work) if it may be done `later`; the answer is `true` then, and `false`
-    /// where the whole list is needed. Whatever comes of it, the object's numbers are written.
+    /// What the method `name` of the core gives. `pair` holds what it takes, of a list the messages
+    /// behind the first `same`, and what it takes beside; what is no value comes as `raw` bytes.
+    /// What takes long is left for [`work`](Self::work) if it may be done `later`; the answer is
+    /// `true` then, and `false` where the whole list is needed. Whatever comes of it, the object's
+    /// numbers are written.
     #[napi(catch_unwind)]
     pub fn ask(
         &self,
-        env: Env,
         name: String,
-        keys: &Keys,
-        ints: Int32ArraySlice<'_>,
-        numbers: Float64ArraySlice<'_>,
-        strings: JsObject<'_>,
-        nears: Lay<'_>,
-        deeps: Lay<'_>,
+        pair: Uint8ArraySlice<'_>,
+        raw: Uint8ArraySlice<'_>,
         mut facts: Float64ArraySlice<'_>,
         same: u32,
         later: bool,
     ) -> Answer {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        let (tail, beside) = tape.pair();
+        let Some((given, beside)) = values::pair(&pair) else {
+            let message = "a fault of this package: please report it (no such tag)";
+            return answer(Err(Error::new(ErrorKind::Internal, "", message).into()));
+        };
         let mut held = self.held.lock();
         let asked = if name == "new" {
-            held.make(|| Object::new(&self.kind, &tail, &beside))
-                .map(|()| Value::Null.into())
+            guarded(|| Object::new(&self.kind, &raw, &given, &beside)).map(|object| {
+                held.object = Some(object);
+                Value::Null.into()
+            })
         } else {
-            let same = same as usize;
             held.call(|object| {
-                let asked = object.ask(&name, Listing { same, tail: &tail }, &beside)?;
+                let asked = object.ask(&name, same as usize, &given, &beside)?;
                 match asked {
                     Asked::Reply(Reply::Work(work)) if !later => Ok(object.work(*work)?.into()),
                     asked => Ok(asked),
@@ -200,7 +199,7 @@ impl Native {
             Ok(Asked::Reply(Reply::Told(value))) => answer(Ok(value)),
             Ok(Asked::Reply(Reply::Whole)) => Some(Either3::A(false)),
             Ok(Asked::Reply(Reply::Work(work))) => {
-                self.held.put(*work);
+                held.next = Some(*work);
                 Some(Either3::A(true))
             }
             Ok(Asked::Text(text)) => Some(Either3::C(format!("{{\"ok\":{text}}}"))),
@@ -211,7 +210,7 @@ impl Native {
     /// What `ask` has left to do, in another thread. It is apart from it, since what a promise is
     /// made of is borrowed until it ends.
     #[napi(catch_unwind, ts_return_type = "Promise<string | null>")]
-    pub fn work(&self) -> AsyncTask<Later> {
+    pub fn work(&self) -> AsyncTask<Later<Option<String>>> {
         self.held.work()
     }
 
@@ -224,7 +223,7 @@ impl Native {
     /// The run of a compactor whose end was polled last, of which more is asked later.
     #[napi(catch_unwind)]
     pub fn ended(&self) -> Native {
-        let ended = match self.held.lock().get_mut() {
+        let ended = match &mut self.held.lock().object {
             Some(Object::Compactor(compactor)) => compactor.take_ended(),
             _ => None,
         };
@@ -243,7 +242,7 @@ impl Native {
             .iter()
             .take(count as usize)
             .map(|length| usize::try_from(*length).unwrap_or(0));
-        let quiet = match self.held.lock().get_mut() {
+        let quiet = match &mut self.held.lock().object {
             Some(Object::Loops(detector)) => detector.add_pieces(&text, lengths),
             _ => None,
         };
@@ -253,12 +252,15 @@ impl Native {
     /// Frees the memory. Every later call is an error.
     #[napi(catch_unwind)]
     pub fn dispose(&self) {
-        self.held.lock().dispose();
+        self.held.lock().object = None;
     }
 }
 
 fn write(held: &mut Held, facts: &mut Float64ArraySlice<'_>) {
-    let numbers = held.get_mut().map_or([0.0; 6], |object| object.facts());
+    let numbers = held
+        .object
+        .as_ref()
+        .map_or([0.0; 6], |object| object.facts());
     // SAFETY: the array belongs to the running call, and JavaScript does not run meanwhile.
     for (slot, number) in unsafe { facts.as_mut() }.iter_mut().zip(numbers) {
         *slot = number;

@@ -369,7 +369,7 @@ pub fn bool_literal(value: &Item<'_>) -> &'static str {
 }
 
 /// A number as JSON. Whole numbers become integers, so that they print without a fraction.
-fn number_of(number: f64) -> Option<Number> {
+pub(crate) fn number_of(number: f64) -> Option<Number> {
     if number.trunc() == number && number.abs() < 9.2e18 {
         Some(Number::from(number as i64))
     } else if number.trunc() == number && (0.0..1.8e19).contains(&number) {

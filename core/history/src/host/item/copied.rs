@@ -1,7 +1,7 @@
 //! [`Copied`]: what a run looks at of a host's values, read once. The run then goes on where the
 //! host's values cannot be touched: in another thread, or without the host's lock.
 
-use super::{Budget, Item, Key, Kind, MAX_DEPTH, MAX_VALUES, Text};
+use super::{Budget, Item, Key, Kind, MAX_DEPTH, MAX_VALUES, Text, number_of};
 use crate::error::Result;
 use crate::history::{CONTENT_FIELDS, READ_FIELDS};
 use serde_json::Number;
@@ -258,6 +258,17 @@ impl CopyBuilder {
         };
     }
 
+    /// As [`key`](Self::key), for a name that may hold lone surrogates.
+    pub fn key_units(&mut self, units: impl Iterator<Item = u16>) {
+        let units: Vec<u16> = units.collect();
+        let name = String::from_utf16_lossy(&units);
+        self.key = self.copied.key(Key {
+            name: &name,
+            chars: units.len(),
+            json_chars: units.len() + 2 + Text::Utf16(&units).json_escape_chars(),
+        });
+    }
+
     /// `null`, or what is left out.
     pub fn null(&mut self) {
         self.leaf(Kind::Null, 0, Payload::None);
@@ -273,6 +284,11 @@ impl CopyBuilder {
         self.copied.numbers.push((value, digits));
         let place = self.copied.numbers.len() - 1;
         self.leaf(Kind::Number, 0, Payload::Number(place));
+    }
+
+    /// A number of a host that has doubles alone.
+    pub fn double(&mut self, value: f64) {
+        self.number(value, number_of(value));
     }
 
     /// A string.
@@ -303,17 +319,23 @@ impl CopyBuilder {
     /// The text that the host prints for a value that is no data.
     pub fn odd(&mut self, text: &str) {
         self.text(text);
+        self.mark_odd();
+    }
+
+    /// Says of the string that came last that it is such a text.
+    pub fn mark_odd(&mut self) {
         if let Some(node) = self.copied.nodes.last_mut() {
             node.is_odd = true;
         }
     }
 
-    /// Begins a list or an object. `false` if it lies too deep, or if there are too many values: it
-    /// then holds nothing, and is not to be closed.
+    /// Begins a list or an object. `false` if it lies too deep, or if there are too many values in
+    /// a field of a message: it then holds nothing, and is not to be closed.
     #[must_use]
     pub fn open(&mut self, is_list: bool) -> bool {
-        let is_endless =
-            self.open.len() > MAX_DEPTH + DEPTH_ABOVE || self.copied.nodes.len() > MAX_VALUES;
+        let values = self.copied.nodes.len();
+        let field = self.open.get(2).copied().unwrap_or(values);
+        let is_endless = self.open.len() > MAX_DEPTH + DEPTH_ABOVE || values - field > MAX_VALUES;
         let (kind, payload) = match (is_endless, is_list) {
             (true, _) => (Kind::Array, Payload::Endless),
             (false, true) => (Kind::Array, Payload::None),

@@ -2,7 +2,7 @@
 
 use crate::error::local_error_of;
 use crate::guard::guarded;
-use crate::value::copied;
+use crate::walk;
 use conspectus_files::batch::{Job, Row};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -39,7 +39,7 @@ impl Batch {
         key: Option<String>,
     ) -> PyResult<Self> {
         guarded(py, || {
-            let [options, turn] = [copied(py, &options)?, copied(py, &turn)?];
+            let [options, turn] = [walk::value(&options)?, walk::value(&turn)?];
             let job = match task {
                 "count" => Job::count(options),
                 "simulate" => Job::simulate(options),

@@ -1,15 +1,14 @@
 //! `Machine`: the core's state machine. One function asks it, by the names of the core's methods.
 
-use crate::copies::Copies;
+use crate::error::finish;
 use crate::guard::{Used, guarded};
-use crate::scene::{Scene, root};
+use crate::known::{Known, Message};
 use crate::value::to_python;
-use crate::view::{PyView, items_from};
-use conspectus::host::view::{Kind, View};
-use conspectus_api::{CompactorApi, Listing, Reply, ResultApi, Work};
+use crate::walk;
+use conspectus_api::{CompactorApi, Copied, Listing, Reply, ResultApi, Work};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyEllipsis};
+use pyo3::types::{PyDict, PyEllipsis, PyList};
 use serde_json::Value;
 
 /// A run that is over, of which more is asked later.
@@ -33,15 +32,9 @@ impl Ended {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = messages.py();
         guarded(py, || {
-            let scene = Scene::new(py);
-            let rows = self.result.rows(
-                &PyView::messages(messages.clone(), &scene),
-                &PyView::new(patch.clone(), &scene),
-            );
-            to_python(
-                py,
-                &scene.finish(rows, || vec![root(&messages), root(&patch)])?,
-            )
+            let listed = walk::messages(&messages, (0, 0), false)?;
+            let rows = self.result.rows(&listed.0, &walk::data(&patch)?);
+            to_python(py, &finish(py, rows, &messages)?)
         })
     }
 }
@@ -54,37 +47,29 @@ pub struct Machine {
 
 struct Inside {
     machine: CompactorApi,
-    /// The messages of the last run, as many as the machine knows, and what they held.
-    known: Vec<Py<PyAny>>,
-    copies: Copies,
+    /// The messages of the last run, as many as the machine knows.
+    known: Known,
     /// The messages of a full list that the machine's view stands for, once it was recognised.
-    full: Vec<Py<PyAny>>,
-    full_copies: Copies,
+    full: Known,
     /// What the last question left to do.
     left: Option<Left>,
 }
 
 /// Work, the messages that will be known once it is done, if they change, and what was given.
-type Left = (Work, Option<Vec<Py<PyAny>>>, Py<PyAny>);
+type Left = (Work, Option<Vec<Message>>, Py<PyAny>);
 
 #[pymethods]
 impl Machine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new<'py>(py: Python<'py>, options: Option<Bound<'py, PyDict>>) -> PyResult<Self> {
-        let scene = Scene::new(py);
         let options = options.unwrap_or_else(|| PyDict::new(py)).into_any();
-        let machine = scene.finish(
-            CompactorApi::new(&PyView::new(options.clone(), &scene)),
-            || vec![root(&options)],
-        )?;
+        let machine = CompactorApi::new(&walk::data(&options)?);
         Ok(Self {
             used: Used::new(Inside {
-                machine,
-                known: Vec::new(),
-                copies: Copies::watching(),
-                full: Vec::new(),
-                full_copies: Copies::default(),
+                machine: finish(py, machine, &options)?,
+                known: Known::watching(),
+                full: Known::default(),
                 left: None,
             }),
         })
@@ -104,7 +89,7 @@ impl Machine {
         let (given, beside) = (given.unwrap_or_else(none), beside.unwrap_or_else(none));
         match self
             .used
-            .with(py, |inside| inside.ask(name, &given, &beside))?
+            .with(py, |inside| inside.ask(name, &given, &beside, &self.used))?
         {
             Some(answer) => to_python(py, &answer),
             None => Ok(PyEllipsis::get(py).to_owned().into_any()),
@@ -125,14 +110,11 @@ impl Machine {
             self.used.with(py, |inside| {
                 // What is known of another list stands for none of these messages.
                 let known = if done.is_ok() { known } else { 0 };
-                inside.known = items;
-                inside.known.truncate(known);
-                inside.copies.truncate(known);
+                inside.known.keep(items, 0, known);
                 Ok(())
             })?;
         }
-        let roots = || vec![root(given.bind(py))];
-        to_python(py, &Scene::new(py).finish(done, roots)?)
+        to_python(py, &finish(py, done, given.bind(py))?)
     }
 
     /// The next action, or `None` when it is the host's turn.
@@ -168,19 +150,11 @@ impl Machine {
         turn: Bound<'py, PyAny>,
     ) -> PyResult<(usize, u64, bool)> {
         self.used.with(full.py(), |inside| {
-            let scene = Scene::new(full.py());
-            let view = PyView::messages(full.clone(), &scene);
             let same = match unchanged(&turn) {
-                Some(unchanged) => unchanged.min(inside.full.len()).min(view.len()),
-                None => view.same_prefix(&inside.full),
+                Some(unchanged) => unchanged.min(inside.full.len()).min(full.len().unwrap_or(0)),
+                None => inside.full.same(&full),
             };
-            let known = inside.full_known(&view, same, &scene);
-            let covered = inside
-                .on_views(&[&full], |machine, views| machine.view(&views[0], known))?
-                .unwrap_or(0);
-            if covered != inside.full.len() || same < covered {
-                inside.keep_full(&view, covered, known, &scene);
-            }
+            let covered = inside.view(&full, same)?.unwrap_or(0);
             Ok((covered, inside.machine.view_version(), same >= covered))
         })
     }
@@ -190,15 +164,13 @@ impl Machine {
         let Some(inside) = self.used.if_free() else {
             return Ok(());
         };
-        inside
-            .known
-            .iter()
-            .chain(&inside.full)
-            .try_for_each(|message| visit.call(message))
+        inside.known.traverse(&visit)?;
+        inside.full.traverse(&visit)
     }
 
     fn __clear__(&self) {
         let gone = self.used.if_free().map(|mut inside| {
+            let inside = &mut *inside;
             (
                 std::mem::take(&mut inside.known),
                 std::mem::take(&mut inside.full),
@@ -221,180 +193,123 @@ impl Inside {
         name: &str,
         given: &Bound<'py, PyAny>,
         beside: &Bound<'py, PyAny>,
+        used: &Used<Self>,
     ) -> PyResult<Option<Value>> {
-        let begins = name == "handle_messages";
         let from = match name {
             "handle_messages" | "plan" | "wanted_texts" => match unchanged(beside) {
                 // What the host is certain of is not compared.
-                Some(unchanged) => self.known_of(unchanged, given),
-                None => self.alike(given),
+                Some(unchanged) => self.machine.known_of(unchanged).min(given.len().unwrap_or(0)),
+                None => {
+                    let known = self.known.len().min(self.machine.known_messages());
+                    // The last one may have grown.
+                    self.known.alike(given, (0, known.saturating_sub(1)))?
+                }
             },
             "handle_current" => Some(self.machine.current_from())
-                .filter(|from| *from > 0 && self.same(given) >= *from)
+                .filter(|from| *from > 0 && self.known.same(given) >= *from)
                 .unwrap_or(0),
             _ => 0,
         };
+        let beside = walk::levels(beside, 2)?.0;
         if from > 0 {
-            let news = self.rest(given, from)?;
             // If something is wrong with what is new, the whole list shows where it lies.
-            if let Ok(reply) = self.told(name, (from, &news), beside) {
-                if begins {
-                    self.keep(given, from);
-                }
-                if let Reply::Told(answer) = reply {
-                    return Ok(Some(answer));
-                }
+            let told = self.told(name, (given, from), &beside, used);
+            if let Ok((Reply::Told(answer), _)) = told {
+                return Ok(Some(answer));
             }
         }
-        match self.told(name, (0, given), beside)? {
-            Reply::Told(answer) => {
-                if begins {
-                    self.keep(given, 0);
-                }
-                Ok(Some(answer))
-            }
-            Reply::Work(work) => {
-                let items = begins.then(|| self.take_items(given));
+        Ok(match self.told(name, (given, 0), &beside, used)? {
+            (Reply::Told(answer), _) => Some(answer),
+            (Reply::Work(work), copied) => {
+                let items = (name == "handle_messages").then(|| self.known.noted(given, 0, &copied));
                 self.left = Some((*work, items, given.clone().unbind()));
-                Ok(None)
+                None
             }
-            Reply::Whole => Ok(None),
-        }
+            (Reply::Whole, _) => None,
+        })
     }
 
-    /// From where on a list is needed whose first `unchanged` messages are as they were.
-    fn known_of(&mut self, unchanged: usize, messages: &Bound<'_, PyAny>) -> usize {
-        let none = messages.py().None().into_bound(messages.py());
-        match self.told("known_of", (unchanged, &none), &none) {
-            Ok(Reply::Told(known)) => known.as_u64().unwrap_or(0) as usize,
-            _ => 0,
-        }
-        .min(messages.len().unwrap_or(0))
-    }
-
-    /// Lets the machine answer; what is asked with nothing looks at nothing of the host's.
+    /// Lets the machine answer to a list from an index on, or to another value; and what it was given.
     fn told<'py>(
         &mut self,
         name: &str,
-        (same, tail): (usize, &Bound<'py, PyAny>),
-        beside: &Bound<'py, PyAny>,
-    ) -> PyResult<Reply> {
-        if tail.is_none() && beside.is_none() {
-            let scene = Scene::new(tail.py());
-            let none = PyView::new(tail.clone(), &scene);
-            let reply = self.machine.ask(name, Listing { same, tail: &none }, &none);
-            return scene.finish(reply, Vec::new);
-        }
-        self.on_views(&[tail, beside], |machine, views| {
-            let tail = &views[0];
-            machine.ask(name, Listing { same, tail }, &views[1])
-        })
-    }
-
-    /// The messages of a list, which are known once they were read.
-    fn take_items(&mut self, messages: &Bound<'_, PyAny>) -> Vec<Py<PyAny>> {
-        let scene = Scene::new(messages.py());
-        let view = PyView::messages(messages.clone(), &scene);
-        let items = items_from(&view, 0);
-        self.copies.keep(&view, 0, items.len(), &scene);
-        items.into_iter().map(Bound::unbind).collect()
-    }
-
-    /// How many of the first messages are the objects that are known.
-    fn same(&self, messages: &Bound<'_, PyAny>) -> usize {
-        let scene = Scene::new(messages.py());
-        let view = PyView::messages(messages.clone(), &scene);
-        match view.kind() {
-            Kind::Array => view.same_prefix(&self.known),
-            _ => 0,
-        }
-    }
-
-    /// How many of the messages before the last known one are as they were.
-    fn alike(&mut self, messages: &Bound<'_, PyAny>) -> usize {
-        let scene = Scene::new(messages.py());
-        let view = PyView::messages(messages.clone(), &scene);
-        if view.kind() != Kind::Array {
-            return 0;
-        }
-        let length = self.known.len().min(self.machine.known_messages());
-        let most = length.saturating_sub(1);
-        self.copies.alike(&mut self.known, &view, (0, most), &scene)
-    }
-
-    fn rest<'py>(&self, messages: &Bound<'py, PyAny>, from: usize) -> PyResult<Bound<'py, PyAny>> {
-        let scene = Scene::new(messages.py());
-        let view = PyView::messages(messages.clone(), &scene);
-        Ok(pyo3::types::PyList::new(messages.py(), items_from(&view, from))?.into_any())
-    }
-
-    /// How many of the first messages of a full list are those that the view stands for; of `same`
-    /// of them the host is certain, or they are the same objects.
-    fn full_known(&mut self, view: &PyView<'_, '_>, same: usize, scene: &Scene<'_>) -> usize {
-        if view.kind() != Kind::Array {
-            return same;
-        }
-        let most = self.full.len();
-        self.full_copies
-            .alike(&mut self.full, view, (same, most), scene)
-    }
-
-    /// Keeps the first `covered` messages, which the view stands for; `known` were known before.
-    fn keep_full(
-        &mut self,
-        view: &PyView<'_, '_>,
-        covered: usize,
-        known: usize,
-        scene: &Scene<'_>,
-    ) {
-        // What was read by its hash is all there.
-        let from = if known >= covered { covered } else { 0 };
-        self.full_copies.keep(view, from, covered, scene);
-        self.full = items_from(view, 0)
-            .into_iter()
-            .take(covered)
-            .map(Bound::unbind)
-            .collect();
-    }
-
-    /// Keeps what the machine knows now; the first `from` messages are kept already.
-    fn keep(&mut self, messages: &Bound<'_, PyAny>, from: usize) {
-        let scene = Scene::new(messages.py());
-        let view = PyView::messages(messages.clone(), &scene);
-        let length = self.machine.known_messages();
-        self.copies.keep(&view, from, length, &scene);
-        self.known.truncate(from);
-        self.known.extend(
-            items_from(&view, from)
-                .into_iter()
-                .take(length.saturating_sub(from))
-                .map(Bound::unbind),
-        );
-    }
-
-    /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the
-    /// state it was in.
-    fn on_views<'py, T>(
-        &mut self,
-        objects: &[&Bound<'py, PyAny>],
-        handle: impl Fn(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<T>,
-    ) -> PyResult<T> {
-        let scene = Scene::new(objects[0].py());
-        let views: Vec<PyView<'_, 'py>> = objects
-            .iter()
-            .map(|object| PyView::messages((*object).clone(), &scene))
-            .collect();
-        let (result, machine) = scene.asked(|| {
-            let mut machine = self.machine.fork();
-            (handle(&mut machine, &views), machine)
+        (given, from): (&Bound<'py, PyAny>, usize),
+        beside: &Copied,
+        used: &Used<Self>,
+    ) -> PyResult<(Reply, Copied)> {
+        let py = given.py();
+        let listed = walk::messages(given, (from, 0), self.machine.reads_all_fields())?;
+        let (machine, tail) = (&mut self.machine, &listed.0);
+        let reply = used.work(py, listed.1, || {
+            machine.ask(name, Listing { same: from, tail }, beside)
         });
-        if !scene.failed() {
-            self.machine = machine;
+        let length = self.machine.known_messages();
+        self.known.truncate(length);
+        let reply = finish(py, reply, given)?;
+        if let ("handle_messages", Reply::Told(_)) = (name, &reply) {
+            let news = self.known.noted(given, from, tail);
+            self.known.keep(news, from, length);
         }
-        self.known.truncate(self.machine.known_messages());
-        self.copies.truncate(self.known.len());
-        scene.finish(result, || {
-            objects.iter().map(|object| root(object)).collect()
-        })
+        Ok((reply, listed.0))
+    }
+
+    /// How many of the first messages of a full list the machine's view stands for; `same` of them are
+    /// known for certain.
+    fn view<'py>(&mut self, full: &Bound<'py, PyAny>, same: usize) -> PyResult<Option<usize>> {
+        let py = full.py();
+        let known = self.full.alike(full, (same, self.full.len()))?;
+        let covered = if self.goes_on(full)? {
+            let listed = walk::messages(full, (0, 0), false)?;
+            let covered = self.machine.view(&listed.0, known);
+            finish(py, covered, full)?
+        } else if let Some(covered) = self.machine.view_known(known) {
+            Some(covered)
+        } else if self.begins(full)? {
+            let covered = self.machine.view_covers();
+            self.machine.view_known(covered)
+        } else {
+            None
+        };
+        let length = covered.unwrap_or(0);
+        if known < length {
+            let head = PyList::new(py, &walk::items(full, 0)[..length])?;
+            let listed = walk::messages(&head, (0, 0), false)?;
+            let messages = self.full.noted(&head, 0, &listed.0);
+            self.full.keep(messages, 0, length);
+        }
+        self.full.truncate(length);
+        Ok(covered)
+    }
+
+    /// After a run that told new results shorter: whether the host shows the message by which a full
+    /// list is known as it was.
+    fn goes_on(&mut self, full: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Some(place) = self.machine.view_waits() else {
+            return Ok(false);
+        };
+        let copied = match walk::items(full, place).first() {
+            Some(message) => walk::message(message, place, false)?.0,
+            None => walk::data(&full.py().None().into_bound(full.py()))?,
+        };
+        finish(full.py(), self.machine.view_goes_on(&copied), full)
+    }
+
+    /// Whether a list begins with what former runs replaced. Most lists that do not are told apart by
+    /// their first messages.
+    fn begins(&self, full: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let (items, covered) = (walk::items(full, 0), self.machine.view_covers());
+        let mut count = covered.min(1);
+        while count > 0 && items.len() >= covered {
+            let head = PyList::new(full.py(), &items[..count])?;
+            let listed = walk::messages(&head, (0, 0), false)?;
+            if !finish(full.py(), self.machine.view_starts(&listed.0), full)? {
+                break;
+            }
+            if count == covered {
+                return Ok(true);
+            }
+            count = covered.min(2 * count);
+        }
+        Ok(false)
     }
 }

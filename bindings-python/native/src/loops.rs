@@ -1,9 +1,9 @@
 //! `LoopDetector`: text in small pieces, and all else by the names of the core's methods.
 
+use crate::error::finish;
 use crate::guard::Used;
-use crate::scene::{Scene, root};
 use crate::value::to_python;
-use crate::view::PyView;
+use crate::walk;
 use conspectus::host::view::Text;
 use conspectus_api::LoopsApi;
 use pyo3::prelude::*;
@@ -23,15 +23,13 @@ impl LoopDetector {
         options: Bound<'py, PyAny>,
         state: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
-        let scene = Scene::new(py);
-        let view = PyView::new(options.clone(), &scene);
+        let given = walk::data(&options)?;
         let made = match &state {
-            Some(state) => LoopsApi::load(&view, &PyView::new(state.clone(), &scene)),
-            None => LoopsApi::new(&view),
+            Some(state) => LoopsApi::load(&given, &walk::data(state)?),
+            None => LoopsApi::new(&given),
         };
-        let roots = || state.iter().chain([&options]).map(root).collect();
         Ok(Self {
-            used: Used::new(scene.finish(made, roots)?),
+            used: Used::new(finish(py, made, state.as_ref().unwrap_or(&options))?),
         })
     }
 
@@ -59,9 +57,8 @@ impl LoopDetector {
     fn raw_ask<'py>(&self, name: &str, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = value.py();
         self.used.with(py, |detector| {
-            let scene = Scene::new(py);
-            let answer = detector.ask(name, &PyView::new(value.clone(), &scene));
-            to_python(py, &scene.finish(answer, || vec![root(&value)])?)
+            let answer = detector.ask(name, &walk::data(&value)?);
+            to_python(py, &finish(py, answer, &value)?)
         })
     }
 }

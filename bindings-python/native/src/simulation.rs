@@ -1,9 +1,9 @@
 //! `Simulation`: the operation `simulate` row by row, so that Python can tell how far it is.
 
+use crate::error::{error_of, finish};
 use crate::guard::{Used, guarded};
-use crate::scene::{Scene, root};
 use crate::value::to_python;
-use crate::view::PyView;
+use crate::walk;
 use conspectus_api::SimulationApi;
 use pyo3::prelude::*;
 
@@ -22,13 +22,10 @@ impl Simulation {
         options: Bound<'py, PyAny>,
     ) -> PyResult<Self> {
         guarded(py, || {
-            let scene = Scene::new(py);
-            let made = SimulationApi::new(
-                &PyView::messages(messages.clone(), &scene),
-                &PyView::new(options.clone(), &scene),
-            );
+            let (listed, _) = walk::messages(&messages, (0, 0), true)?;
+            let made = SimulationApi::new(&listed, &walk::data(&options)?);
             Ok(Self {
-                used: Used::new(scene.finish(made, || vec![root(&messages), root(&options)])?),
+                used: Used::new(finish(py, made, &messages)?),
             })
         })
     }
@@ -36,6 +33,6 @@ impl Simulation {
     /// `step` makes one more row and tells how far it is; `rows` gives the raw result.
     fn raw_ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.used.apart(py, |simulation| simulation.ask(name))?;
-        to_python(py, &Scene::new(py).finish(answer, Vec::new)?)
+        answer.map_or_else(|error| Err(error_of(py, &error)), |answer| to_python(py, &answer))
     }
 }

@@ -1,7 +1,8 @@
 //! `FolderStore`: tool outputs in a folder, as `conspectus_files` keeps them.
 
 use crate::error::local_error_of;
-use crate::value::{copied, to_python};
+use crate::value::to_python;
+use crate::walk;
 use conspectus_files::store::StoreApi;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ pub struct FolderStore {
 impl FolderStore {
     #[new]
     fn new<'py>(py: Python<'py>, path: PathBuf, settings: Bound<'py, PyAny>) -> PyResult<Self> {
-        let settings = copied(py, &settings)?;
+        let settings = walk::value(&settings)?;
         let store = py
             .detach(|| StoreApi::new(&path, &settings))
             .map_err(|error| local_error_of(py, &error))?;
@@ -30,7 +31,7 @@ impl FolderStore {
         name: &str,
         arguments: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = copied(py, &arguments)?;
+        let arguments = walk::value(&arguments)?;
         let result = py
             .detach(|| self.store.call(name, &arguments))
             .map_err(|error| local_error_of(py, &error))?;

@@ -1,8 +1,5 @@
-//! Results of the core as Python objects, and plain data of Python as values.
+//! Results of the core as Python objects.
 
-use crate::scene::{Scene, root};
-use crate::view::PyView;
-use conspectus::host::view::ViewExt;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -34,11 +31,4 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
             dict.into_bound_py_any(py)
         }
     }
-}
-
-/// A copy of what an object holds.
-pub fn copied<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> PyResult<Value> {
-    let scene = Scene::new(py);
-    let copy = PyView::new(object.clone(), &scene).to_value();
-    scene.finish(copy, || vec![root(object)])
 }

@@ -1,9 +1,8 @@
 //! `Vocabulary`: exact counts by a file of the host's.
 
-use crate::scene::{Scene, root};
+use crate::error::finish;
 use crate::value::to_python;
-use crate::view::PyView;
-use conspectus::host::view::ViewExt;
+use crate::walk;
 use conspectus_api::VocabularyApi;
 use pyo3::prelude::*;
 
@@ -17,12 +16,10 @@ pub struct Vocabulary {
 impl Vocabulary {
     #[new]
     fn new<'py>(py: Python<'py>, file: &[u8], source: Bound<'py, PyAny>) -> PyResult<Self> {
-        let scene = Scene::new(py);
-        let copy = PyView::new(source.clone(), &scene).to_value();
-        let copy = scene.finish(copy, || vec![root(&source)])?;
+        let copy = walk::value(&source)?;
         let read = py.detach(|| VocabularyApi::new(file, &copy));
         Ok(Self {
-            vocabulary: Scene::new(py).finish(read, Vec::new)?,
+            vocabulary: finish(py, read, &source)?,
         })
     }
 
@@ -44,15 +41,8 @@ impl Vocabulary {
         value: Bound<'py, PyAny>,
         options: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let scene = Scene::new(py);
-        let copies =
-            [&value, &options].map(|object| PyView::new(object.clone(), &scene).to_value());
-        let roots = || vec![root(&value), root(&options)];
-        let [value, options] = match copies {
-            [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
-            [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
-        };
-        let result = py.detach(|| self.vocabulary.call(name, &value, &options));
-        to_python(py, &scene.finish(result, Vec::new)?)
+        let copies = (walk::value(&value)?, walk::value(&options)?);
+        let result = py.detach(|| self.vocabulary.call(name, &copies.0, &copies.1));
+        to_python(py, &finish(py, result, &value)?)
     }
 }

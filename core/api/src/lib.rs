@@ -41,7 +41,7 @@ pub use conspectus::inner::{
     Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page,
 };
 pub use conspectus_history::history::{
-    CONTENT_FIELDS, Copied, CopiedView, CopyBuilder, READ_FIELDS,
+    CONTENT_FIELDS, Copied, CopiedView, CopyBuilder, READ_FIELDS, full_hashes,
 };
 pub use conspectus_history::shape::{Field, Row, Shape, Type, Typed, Words};
 pub use conspectus_summary::notes::memory::PREAMBLE;

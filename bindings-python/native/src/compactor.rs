@@ -2,7 +2,7 @@
 
 use crate::error::finish;
 use crate::guard::{Used, guarded};
-use crate::known::{Known, Message};
+use crate::known::{Known, Message, noted};
 use crate::value::to_python;
 use crate::walk;
 use conspectus_api::{CompactorApi, Copied, Listing, Reply, ResultApi, Work};
@@ -110,7 +110,7 @@ impl Machine {
             self.used.with(py, |inside| {
                 // What is known of another list stands for none of these messages.
                 let known = if done.is_ok() { known } else { 0 };
-                inside.known.keep(items, 0, known);
+                inside.known.put(items, 0, known);
                 Ok(())
             })?;
         }
@@ -214,29 +214,29 @@ impl Inside {
         if from > 0 {
             // If something is wrong with what is new, the whole list shows where it lies.
             let told = self.told(name, (given, from), &beside, used);
-            if let Ok((Reply::Told(answer), _)) = told {
+            if let Ok(Reply::Told(answer)) = told {
                 return Ok(Some(answer));
             }
         }
         Ok(match self.told(name, (given, 0), &beside, used)? {
-            (Reply::Told(answer), _) => Some(answer),
-            (Reply::Work(work), copied) => {
-                let items = (name == "handle_messages").then(|| self.known.noted(given, 0, &copied));
+            Reply::Told(answer) => Some(answer),
+            Reply::Work(work) => {
+                let items = (name == "handle_messages").then(|| noted(given, 0));
                 self.left = Some((*work, items, given.clone().unbind()));
                 None
             }
-            (Reply::Whole, _) => None,
+            Reply::Whole => None,
         })
     }
 
-    /// Lets the machine answer to a list from an index on, or to another value; and what it was given.
+    /// Lets the machine answer to a list from an index on, or to another value.
     fn told<'py>(
         &mut self,
         name: &str,
         (given, from): (&Bound<'py, PyAny>, usize),
         beside: &Copied,
         used: &Used<Self>,
-    ) -> PyResult<(Reply, Copied)> {
+    ) -> PyResult<Reply> {
         let py = given.py();
         let listed = walk::messages(given, (from, 0), self.machine.reads_all_fields())?;
         let (machine, tail) = (&mut self.machine, &listed.0);
@@ -247,10 +247,9 @@ impl Inside {
         self.known.truncate(length);
         let reply = finish(py, reply, given)?;
         if let ("handle_messages", Reply::Told(_)) = (name, &reply) {
-            let news = self.known.noted(given, from, tail);
-            self.known.keep(news, from, length);
+            self.known.keep(given, from, length);
         }
-        Ok((reply, listed.0))
+        Ok(reply)
     }
 
     /// How many of the first messages of a full list the machine's view stands for; `same` of them are
@@ -272,10 +271,7 @@ impl Inside {
         };
         let length = covered.unwrap_or(0);
         if known < length {
-            let head = PyList::new(py, &walk::items(full, 0)[..length])?;
-            let listed = walk::messages(&head, (0, 0), false)?;
-            let messages = self.full.noted(&head, 0, &listed.0);
-            self.full.keep(messages, 0, length);
+            self.full.keep(full, 0, length);
         }
         self.full.truncate(length);
         Ok(covered)

@@ -5,13 +5,13 @@
 
 use crate::walk;
 use conspectus::host::view::AsView;
-use conspectus_api::{Copied, full_hashes};
+use conspectus_api::full_hashes;
 use pyo3::exceptions::PyException;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
-/// Data is hardly deeper, and what lies deeper is not watched.
+/// Data is hardly deeper. A message that is goes by identity.
 const DEPTH: usize = 64;
 /// Values that are watched in a message. Chosen here: more than messages have.
 const VALUES: usize = 1 << 20;
@@ -23,10 +23,8 @@ const TOGETHER: usize = 64;
 #[derive(Default)]
 pub struct Known {
     messages: Vec<Message>,
-    /// Whether they may be edited in place.
+    /// Whether the very object is another message once it was edited in place.
     watches: bool,
-    /// Whether the host has shown that it copies its list or edits it. Before, no hash is kept.
-    compares: bool,
 }
 
 pub struct Message {
@@ -34,6 +32,9 @@ pub struct Message {
     /// What its dicts and lists hold, in order, and nothing where one of them ends. They are kept, so
     /// that no other object comes to lie there.
     held: Vec<Option<Py<PyAny>>>,
+    /// Whether all of that is data that never changes.
+    is_plain: bool,
+    /// A hash of what it held when it was read, once it was asked for.
     hash: Option<u64>,
 }
 
@@ -71,51 +72,36 @@ impl Known {
         let items = walk::items(list, 0);
         let limit = most.min(self.len()).min(items.len());
         let mut index = same.min(limit);
+        let is_same = |message: &Message, item: &Bound<'_, PyAny>| {
+            item.is(&message.object) && (!self.watches || message.is_as_it_was(py))
+        };
         while index < limit {
-            if self.messages[index].is_same(&items[index]) {
-                index += 1;
-                continue;
-            }
-            if !std::mem::replace(&mut self.compares, true) {
+            let messages = &mut self.messages[index..limit];
+            let pairs = messages.iter().zip(&items[index..]);
+            let others = pairs.take(TOGETHER).take_while(|(message, item)| !is_same(message, item));
+            let count = others.count();
+            let equal = match equal(&mut messages[..count], &items[index..index + count]) {
+                // It is read again, and the error says where it lies.
+                Err(error) if error.is_instance_of::<PyException>(py) => 0,
+                equal => equal?,
+            };
+            index += equal;
+            if equal < count {
                 break;
             }
-            let end = (index + 1..limit.min(index + TOGETHER))
-                .find(|place| self.messages[*place].is_same(&items[*place]))
-                .unwrap_or(limit.min(index + TOGETHER));
-            let others = PyList::new(py, &items[index..end])?;
-            let copied = match walk::messages(&others, (0, 0), false) {
-                Ok(listed) => listed.0,
-                // It is read again, and the error says where it lies.
-                Err(error) if error.is_instance_of::<PyException>(py) => break,
-                Err(error) => return Err(error),
-            };
-            for hash in full_hashes(&copied.as_view()) {
-                if hash.is_none() || hash != self.messages[index].hash {
-                    return Ok(index);
-                }
-                self.messages[index] = Message::of(&items[index], self.watches, hash);
-                index += 1;
-            }
+            // What comes next is the same, or is compared next.
+            index += usize::from(count < TOGETHER && index < limit);
         }
         Ok(index)
     }
 
-    /// The messages of a list from an index on, of which this is a copy.
-    pub fn noted(&self, list: &Bound<'_, PyAny>, from: usize, copied: &Copied) -> Vec<Message> {
-        let hashes = if self.compares {
-            full_hashes(&copied.as_view())
-        } else {
-            Vec::new()
-        };
-        let mut hashes = hashes.into_iter();
-        walk::items(list, from)
-            .iter()
-            .map(|item| Message::of(item, self.watches, hashes.next().flatten()))
-            .collect()
+    /// Knows the messages of a list from an index on, `length` in all.
+    pub fn keep(&mut self, list: &Bound<'_, PyAny>, from: usize, length: usize) {
+        self.put(noted(list, from), from, length);
     }
 
     /// Knows these messages behind the first `from`, and `length` in all.
-    pub fn keep(&mut self, messages: Vec<Message>, from: usize, length: usize) {
+    pub fn put(&mut self, messages: Vec<Message>, from: usize, length: usize) {
         self.messages.truncate(from);
         self.messages.extend(messages);
         self.messages.truncate(length);
@@ -129,36 +115,91 @@ impl Known {
     }
 }
 
+/// The messages of a list from an index on.
+pub fn noted(list: &Bound<'_, PyAny>, from: usize) -> Vec<Message> {
+    walk::items(list, from).iter().map(|item| Message::of(item, None)).collect()
+}
+
+/// How many of these messages are equal to the items, which take their place.
+fn equal(messages: &mut [Message], items: &[Bound<'_, PyAny>]) -> PyResult<usize> {
+    let Some(item) = items.first() else {
+        return Ok(0);
+    };
+    let py = item.py();
+    let lacks = |message: &Message| message.hash.is_none() && message.is_plain && message.is_as_it_was(py);
+    if messages.iter().any(lacks) {
+        let kept = messages.iter().map(|message| {
+            if lacks(message) {
+                message.object.bind(py).clone()
+            } else {
+                py.None().into_bound(py)
+            }
+        });
+        let found = hashes(py, kept.collect())?;
+        for (message, hash) in messages.iter_mut().zip(found) {
+            if lacks(message) {
+                message.hash = hash;
+            }
+        }
+    }
+    let mut count = 0;
+    for ((message, item), hash) in messages.iter_mut().zip(items).zip(hashes(py, items.to_vec())?) {
+        if hash.is_none() || hash != message.hash {
+            break;
+        }
+        *message = Message::of(item, hash);
+        count += 1;
+    }
+    Ok(count)
+}
+
+fn hashes(py: Python<'_>, items: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<Option<u64>>> {
+    let (copied, _) = walk::messages(PyList::new(py, items)?.as_any(), (0, 0), false)?;
+    Ok(full_hashes(&copied.as_view()))
+}
+
 impl Message {
-    fn of(object: &Bound<'_, PyAny>, is_watched: bool, hash: Option<u64>) -> Self {
+    fn of(object: &Bound<'_, PyAny>, hash: Option<u64>) -> Self {
         let mut held = Vec::new();
-        let is_whole = is_watched
-            && each_held(object, 0, &mut |item| {
-                held.push(item.map(|item| item.clone().unbind()));
-                held.len() < VALUES
-            });
+        let mut is_plain = object.is_exact_instance_of::<PyDict>();
+        let is_whole = each_held(object, 0, &mut |item| {
+            is_plain &= item.is_none_or(is_immutable);
+            held.push(item.map(|item| item.clone().unbind()));
+            held.len() < VALUES
+        });
         if !is_whole {
             held.clear();
         }
         held.shrink_to_fit();
         Self {
             object: object.clone().unbind(),
+            is_plain: is_plain && is_whole,
             held,
             hash,
         }
     }
 
-    /// Whether it is the very object, and holds what it held.
-    fn is_same(&self, object: &Bound<'_, PyAny>) -> bool {
+    /// Whether the object holds what it held.
+    fn is_as_it_was(&self, py: Python<'_>) -> bool {
         let mut rest = self.held.iter();
-        object.is(&self.object)
-            && (self.held.is_empty()
-                || each_held(object, 0, &mut |item| match (rest.next(), item) {
-                    (Some(Some(known)), Some(item)) => item.is(known),
-                    (Some(None), None) => true,
-                    _ => false,
-                }))
+        self.held.is_empty()
+            || each_held(self.object.bind(py), 0, &mut |item| match (rest.next(), item) {
+                (Some(Some(known)), Some(item)) => item.is(known),
+                (Some(None), None) => true,
+                _ => false,
+            })
     }
+}
+
+/// Whether nothing in it changes but in dicts and lists, which are looked into.
+fn is_immutable(value: &Bound<'_, PyAny>) -> bool {
+    value.is_exact_instance_of::<PyString>()
+        || value.is_exact_instance_of::<PyDict>()
+        || value.is_exact_instance_of::<PyList>()
+        || value.is_exact_instance_of::<PyInt>()
+        || value.is_exact_instance_of::<PyFloat>()
+        || value.is_exact_instance_of::<PyBool>()
+        || value.is_none()
 }
 
 /// Calls `visit` with all that the dicts and lists in a value hold, in order, and with nothing where
@@ -169,7 +210,7 @@ fn each_held(
     visit: &mut dyn FnMut(Option<&Bound<'_, PyAny>>) -> bool,
 ) -> bool {
     if depth == DEPTH {
-        return true;
+        return false;
     }
     let mut inside = |item: &Bound<'_, PyAny>| visit(Some(item)) && each_held(item, depth + 1, visit);
     if let Ok(dict) = value.cast_exact::<PyDict>() {

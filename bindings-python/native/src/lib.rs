@@ -61,7 +61,6 @@ pub mod _conspectus {
     ) -> PyResult<Bound<'py, PyAny>> {
         guarded(py, || {
             let given = walk::data(&options)?;
-            // What is no text and no list of messages is copied whole.
             let all = conspectus_api::copies_all_fields(name, &given.as_view()).unwrap_or(true);
             let (input, is_long) = walk::messages(&messages, (0, 0), all)?;
             let work = || conspectus_files::api::call(name, &input, &given);

@@ -41,7 +41,7 @@ enum Care {
     /// A list of messages, with `all` fields of each or those alone that dialects read.
     Messages { all: bool },
     Message { all: bool },
-    /// It is null, and no code of an object runs.
+    /// It is bytes, which JSON cannot hold: the host's own value stays. No code of an object runs.
     Quiet,
 }
 
@@ -348,7 +348,7 @@ impl<'py> Walk<'py> {
         fault: impl FnOnce() -> (ErrorKind, String),
     ) -> Result<()> {
         match care {
-            Care::Quiet => self.copy.null(),
+            Care::Quiet => self.copy.bytes(&[]),
             Care::Levels(0) => {
                 let text = self.printed(value)?;
                 self.size += text.len();

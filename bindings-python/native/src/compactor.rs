@@ -3,12 +3,12 @@
 use crate::error::finish;
 use crate::guard::{Used, guarded};
 use crate::known::{Known, Message, noted};
-use crate::value::to_python;
-use crate::walk;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_api::{CompactorApi, Copied, Listing, Reply, ResultApi, Work};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyEllipsis, PyList};
+use pyo3::types::{PyDict, PyEllipsis};
 use serde_json::Value;
 
 /// A run that is over, of which more is asked later.
@@ -20,21 +20,15 @@ pub struct Ended {
 #[pymethods]
 impl Ended {
     /// What tokens were spent on before it and after it.
-    fn by_kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &guarded(py, || Ok(self.result.by_kind()))?)
+    fn by_kind(&self, py: Python<'_>) -> PyResult<Raw> {
+        guarded(py, || Ok(Raw(self.result.by_kind())))
     }
 
     /// What became of each message of the list before the run.
-    fn rows<'py>(
-        &self,
-        messages: Bound<'py, PyAny>,
-        patch: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = messages.py();
-        guarded(py, || {
-            let listed = walk::messages(&messages, (0, 0), false)?;
-            let rows = self.result.rows(&listed.0, &walk::data(&patch)?);
-            to_python(py, &finish(py, rows, &messages)?)
+    fn rows(&self, messages: &Object, patch: &Object) -> PyResult<Raw> {
+        guarded(messages.py(), || {
+            let (list, _) = walk::messages(messages, (0, 0), false)?;
+            Raw::of(self.result.rows(&list, &walk::data(patch)?), messages)
         })
     }
 }
@@ -62,13 +56,17 @@ type Left = (Work, Option<Vec<Message>>, Py<PyAny>);
 impl Machine {
     #[new]
     #[pyo3(signature = (**options))]
-    fn new<'py>(py: Python<'py>, options: Option<Bound<'py, PyDict>>) -> PyResult<Self> {
+    fn new(py: Python<'_>, options: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
         let options = options.unwrap_or_else(|| PyDict::new(py)).into_any();
         let machine = CompactorApi::new(&walk::data(&options)?);
+        let known = Known {
+            watches: true,
+            ..Known::default()
+        };
         Ok(Self {
             used: Used::new(Inside {
-                machine: finish(py, machine, &options)?,
-                known: Known::watching(),
+                machine: finish(machine, &options)?,
+                known,
                 full: Known::default(),
                 left: None,
             }),
@@ -82,79 +80,67 @@ impl Machine {
         &self,
         py: Python<'py>,
         name: &str,
-        given: Option<Bound<'py, PyAny>>,
-        beside: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let none = || py.None().into_bound(py);
-        let (given, beside) = (given.unwrap_or_else(none), beside.unwrap_or_else(none));
-        match self
-            .used
-            .with(py, |inside| inside.ask(name, &given, &beside, &self.used))?
-        {
-            Some(answer) => to_python(py, &answer),
+        given: Option<Object<'py>>,
+        beside: Option<Object<'py>>,
+    ) -> PyResult<Object<'py>> {
+        let [given, beside] =
+            [given, beside].map(|it| it.unwrap_or_else(|| py.None().into_bound(py)));
+        let ask = |inside: &mut Inside| inside.ask(name, &given, &beside, &self.used);
+        match self.used.with(py, ask)? {
+            Some(answer) => Raw(answer).into_pyobject(py),
             None => Ok(PyEllipsis::get(py).to_owned().into_any()),
         }
     }
 
     /// Does what the last `raw_ask` left to do, while other threads use the interpreter.
-    fn raw_work<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_work(&self, py: Python<'_>) -> PyResult<Raw> {
         let Some((work, items, given)) = self.used.with(py, |inside| Ok(inside.left.take()))?
         else {
-            return Ok(py.None().into_bound(py));
+            return Ok(Raw(Value::Null));
         };
-        let (done, known) = self.used.apart(py, |inside| {
+        let done = self.used.apart(py, |inside| {
             let done = inside.machine.work(work);
-            (done, inside.machine.known_messages())
-        })?;
-        if let Some(items) = items {
-            self.used.with(py, |inside| {
+            if let Some(items) = items {
                 // What is known of another list stands for none of these messages.
-                let known = if done.is_ok() { known } else { 0 };
-                inside.known.put(items, 0, known);
-                Ok(())
-            })?;
-        }
-        to_python(py, &finish(py, done, given.bind(py))?)
+                let known = done.as_ref().map_or(0, |_| inside.machine.known_messages());
+                inside.known.keep(items, 0, known);
+            }
+            done
+        })?;
+        Raw::of(done, given.bind(py))
     }
 
     /// The next action, or `None` when it is the host's turn.
-    fn poll_action<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn poll_action(&self, py: Python<'_>) -> PyResult<Raw> {
         let action = self
             .used
             .with(py, |inside| Ok(inside.machine.poll_action()))?;
-        action.map(|action| to_python(py, &action)).transpose()
+        Ok(Raw(action.unwrap_or_default()))
     }
 
     /// As `poll_action`, without the details of a result; and what the details are asked of. Records
     /// of the lowest level are made only if they are `heard`.
-    #[allow(clippy::type_complexity, reason = "a pair for Python")]
-    fn raw_poll<'py>(
-        &self,
-        py: Python<'py>,
-        heard: bool,
-    ) -> PyResult<(Option<Bound<'py, PyAny>>, Option<Ended>)> {
-        let (action, ended) = self.used.with(py, |inside| {
-            Ok((inside.machine.poll_lean(heard), inside.machine.take_ended()))
-        })?;
-        let action = action.map(|action| to_python(py, &action)).transpose()?;
-        Ok((action, ended.map(|result| Ended { result })))
+    fn raw_poll(&self, py: Python<'_>, heard: bool) -> PyResult<(Raw, Option<Ended>)> {
+        self.used.with(py, |inside| {
+            let action = inside.machine.poll_lean(heard).unwrap_or_default();
+            let ended = inside.machine.take_ended();
+            Ok((Raw(action), ended.map(|result| Ended { result })))
+        })
     }
 
     /// How many messages of a full list former runs have replaced, 0 if it does not begin with
     /// them; a number that changes with what they made of these; and whether they are the same
     /// objects as at the last call.
-    #[pyo3(signature = (full, turn))]
-    fn raw_view<'py>(
-        &self,
-        full: Bound<'py, PyAny>,
-        turn: Bound<'py, PyAny>,
-    ) -> PyResult<(usize, u64, bool)> {
+    fn raw_view(&self, full: &Object, turn: &Object) -> PyResult<(usize, u64, bool)> {
         self.used.with(full.py(), |inside| {
-            let same = match unchanged(&turn) {
-                Some(unchanged) => unchanged.min(inside.full.len()).min(full.len().unwrap_or(0)),
-                None => inside.full.same(&full),
-            };
-            let covered = inside.view(&full, same)?.unwrap_or(0);
+            let same = unchanged(turn).map_or_else(
+                || inside.full.same(full),
+                |most| {
+                    most.min(inside.full.messages.len())
+                        .min(full.len().unwrap_or(0))
+                },
+            );
+            let covered = inside.view(full, same, &self.used)?;
             Ok((covered, inside.machine.view_version(), same >= covered))
         })
     }
@@ -170,11 +156,8 @@ impl Machine {
 
     fn __clear__(&self) {
         let gone = self.used.if_free().map(|mut inside| {
-            let inside = &mut *inside;
-            (
-                std::mem::take(&mut inside.known),
-                std::mem::take(&mut inside.full),
-            )
+            let full = std::mem::take(&mut inside.full);
+            (std::mem::take(&mut inside.known), full)
         });
         drop(gone);
     }
@@ -182,7 +165,7 @@ impl Machine {
 
 /// How many of the first messages the host knows to be unchanged, if it says so. What is no such
 /// number is left to the core to refuse.
-fn unchanged(turn: &Bound<'_, PyAny>) -> Option<usize> {
+fn unchanged(turn: &Object) -> Option<usize> {
     turn.get_item("unchanged_messages").ok()?.extract().ok()
 }
 
@@ -191,16 +174,19 @@ impl Inside {
     fn ask<'py>(
         &mut self,
         name: &str,
-        given: &Bound<'py, PyAny>,
-        beside: &Bound<'py, PyAny>,
+        given: &Object<'py>,
+        beside: &Object<'py>,
         used: &Used<Self>,
     ) -> PyResult<Option<Value>> {
         let from = match name {
             "handle_messages" | "plan" | "wanted_texts" => match unchanged(beside) {
                 // What the host is certain of is not compared.
-                Some(unchanged) => self.machine.known_of(unchanged).min(given.len().unwrap_or(0)),
+                Some(unchanged) => self
+                    .machine
+                    .known_of(unchanged)
+                    .min(given.len().unwrap_or(0)),
                 None => {
-                    let known = self.known.len().min(self.machine.known_messages());
+                    let known = self.known.messages.len().min(self.machine.known_messages());
                     // The last one may have grown.
                     self.known.alike(given, (0, known.saturating_sub(1)))?
                 }
@@ -210,7 +196,7 @@ impl Inside {
                 .unwrap_or(0),
             _ => 0,
         };
-        let beside = walk::levels(beside, 2)?.0;
+        let (beside, _) = walk::messages(beside, (0, 0), true)?;
         if from > 0 {
             // If something is wrong with what is new, the whole list shows where it lies.
             let told = self.told(name, (given, from), &beside, used);
@@ -233,7 +219,7 @@ impl Inside {
     fn told<'py>(
         &mut self,
         name: &str,
-        (given, from): (&Bound<'py, PyAny>, usize),
+        (given, from): (&Object<'py>, usize),
         beside: &Copied,
         used: &Used<Self>,
     ) -> PyResult<Reply> {
@@ -244,68 +230,44 @@ impl Inside {
             machine.ask(name, Listing { same: from, tail }, beside)
         });
         let length = self.machine.known_messages();
-        self.known.truncate(length);
-        let reply = finish(py, reply, given)?;
+        self.known.messages.truncate(length);
+        let reply = finish(reply, given)?;
         if let ("handle_messages", Reply::Told(_)) = (name, &reply) {
-            self.known.keep(given, from, length);
+            self.known.keep(noted(given, from), from, length);
         }
         Ok(reply)
     }
 
     /// How many of the first messages of a full list the machine's view stands for; `same` of them are
     /// known for certain.
-    fn view<'py>(&mut self, full: &Bound<'py, PyAny>, same: usize) -> PyResult<Option<usize>> {
-        let py = full.py();
-        let known = self.full.alike(full, (same, self.full.len()))?;
-        let covered = if self.goes_on(full)? {
-            let listed = walk::messages(full, (0, 0), false)?;
-            let covered = self.machine.view(&listed.0, known);
-            finish(py, covered, full)?
-        } else if let Some(covered) = self.machine.view_known(known) {
-            Some(covered)
-        } else if self.begins(full)? {
-            let covered = self.machine.view_covers();
-            self.machine.view_known(covered)
+    fn view(&mut self, full: &Object, same: usize, used: &Used<Self>) -> PyResult<usize> {
+        let known = self.full.alike(full, (same, self.full.messages.len()))?;
+        let machine = &mut self.machine;
+        // After a run that told new results shorter, one message shows whether the host took them
+        // over.
+        let goes_on = match machine.view_waits() {
+            Some(place) => {
+                let (head, _) = walk::items(full, place).first().map_or_else(
+                    || Ok(Default::default()),
+                    |message| walk::message(message, false),
+                )?;
+                finish(machine.view_goes_on(&head), full)?
+            }
+            None => false,
+        };
+        let covers = machine.view_covers();
+        let covered = if goes_on || (known < covers && full.len().unwrap_or(0) >= covers) {
+            let (list, is_long) = walk::messages(full, (0, 0), false)?;
+            let covered = used.work(full.py(), is_long, || machine.view(&list, known));
+            finish(covered, full)?
         } else {
-            None
-        };
-        let length = covered.unwrap_or(0);
-        if known < length {
-            self.full.keep(full, 0, length);
+            machine.view_known(known)
         }
-        self.full.truncate(length);
+        .unwrap_or(0);
+        if known < covered {
+            self.full.keep(noted(full, 0), 0, covered);
+        }
+        self.full.messages.truncate(covered);
         Ok(covered)
-    }
-
-    /// After a run that told new results shorter: whether the host shows the message by which a full
-    /// list is known as it was.
-    fn goes_on(&mut self, full: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Some(place) = self.machine.view_waits() else {
-            return Ok(false);
-        };
-        let copied = match walk::items(full, place).first() {
-            Some(message) => walk::message(message, place, false)?.0,
-            None => walk::data(&full.py().None().into_bound(full.py()))?,
-        };
-        finish(full.py(), self.machine.view_goes_on(&copied), full)
-    }
-
-    /// Whether a list begins with what former runs replaced. Most lists that do not are told apart by
-    /// their first messages.
-    fn begins(&self, full: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let (items, covered) = (walk::items(full, 0), self.machine.view_covers());
-        let mut count = covered.min(1);
-        while count > 0 && items.len() >= covered {
-            let head = PyList::new(full.py(), &items[..count])?;
-            let listed = walk::messages(&head, (0, 0), false)?;
-            if !finish(full.py(), self.machine.view_starts(&listed.0), full)? {
-                break;
-            }
-            if count == covered {
-                return Ok(true);
-            }
-            count = covered.min(2 * count);
-        }
-        Ok(false)
     }
 }

@@ -1,17 +1,17 @@
 //! The core's errors as the exceptions of `conspectus.errors`.
 
-use crate::walk::{class_of, is_data};
+use crate::walk::{Object, class_of, is_data};
 use conspectus::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 /// What the core gave for what it was given, as Python takes it.
-pub fn finish<T>(py: Python<'_>, result: Result<T>, given: &Bound<'_, PyAny>) -> PyResult<T> {
-    result.map_err(|error| error_of(py, &cured(error, given)))
+pub fn finish<T>(result: Result<T>, given: &Object) -> PyResult<T> {
+    result.map_err(|error| error_of(given.py(), &cured(error, given)))
 }
 
 /// An error of the whole that was given, with what makes messages of it.
-fn cured(error: Error, given: &Bound<'_, PyAny>) -> Error {
+fn cured(error: Error, given: &Object) -> Error {
     let kind = error.kind();
     let is_of_data = matches!(
         kind,
@@ -40,9 +40,9 @@ pub fn error_of(py: Python<'_>, error: &Error) -> PyErr {
     made(py, error.code(), error.path(), error.message())
 }
 
-/// As [`error_of`], for an error of files.
-pub fn local_error_of(py: Python<'_>, error: &conspectus_files::Error) -> PyErr {
-    made(py, error.code(), error.path(), error.message())
+/// The same for what came of files.
+pub fn local<T>(py: Python<'_>, result: conspectus_files::Result<T>) -> PyResult<T> {
+    result.map_err(|error| made(py, error.code(), error.path(), error.message()))
 }
 
 fn made(py: Python<'_>, code: &str, path: &str, message: &str) -> PyErr {

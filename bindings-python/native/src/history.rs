@@ -2,12 +2,12 @@
 
 use crate::error::finish;
 use crate::guard::Used;
-use crate::value::to_python;
-use crate::walk;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_api::HistoryApi;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 
 /// The incremental ledger of one conversation.
 #[pyclass(subclass, frozen, module = "conspectus._conspectus")]
@@ -25,34 +25,28 @@ struct Inside {
 impl History {
     #[new]
     #[pyo3(signature = (**options))]
-    fn new<'py>(py: Python<'py>, options: Option<Bound<'py, PyDict>>) -> PyResult<Self> {
+    fn new(py: Python<'_>, options: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
         let options = options.unwrap_or_else(|| PyDict::new(py)).into_any();
         let ledger = HistoryApi::new(&walk::data(&options)?);
         Ok(Self {
             used: Used::new(Inside {
-                ledger: finish(py, ledger, &options)?,
+                ledger: finish(ledger, &options)?,
                 known: Vec::new(),
             }),
         })
     }
 
-    /// Reads one message.
-    fn append(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
-        let news = PyList::new(message.py(), [message])?;
-        self.extend(news.into_any())
-    }
-
     /// Reads every message of a list, or none.
-    fn extend(&self, messages: Bound<'_, PyAny>) -> PyResult<()> {
+    fn extend(&self, messages: &Object) -> PyResult<()> {
         self.used.with(messages.py(), |inside| {
-            inside.extend(&messages, (0, inside.ledger.len()), &self.used)
+            inside.extend(messages, (0, inside.ledger.len()), &self.used)
         })
     }
 
     /// Brings the ledger in step with the host's list; returns how many messages were read.
-    fn sync(&self, messages: Bound<'_, PyAny>) -> PyResult<usize> {
+    fn sync(&self, messages: &Object) -> PyResult<usize> {
         self.used
-            .with(messages.py(), |inside| inside.sync(&messages, &self.used))
+            .with(messages.py(), |inside| inside.sync(messages, &self.used))
     }
 
     /// What the method `name` of the core gives for a value, and for what stands beside it.
@@ -61,24 +55,22 @@ impl History {
         &self,
         py: Python<'py>,
         name: &str,
-        given: Option<Bound<'py, PyAny>>,
-        beside: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let none = || py.None().into_bound(py);
-        let (given, beside) = (given.unwrap_or_else(none), beside.unwrap_or_else(none));
+        given: Option<Object<'py>>,
+        beside: Option<Object<'py>>,
+    ) -> PyResult<Raw> {
+        let [given, beside] =
+            [given, beside].map(|it| it.unwrap_or_else(|| py.None().into_bound(py)));
         self.used.with(py, |inside| {
             let ledger = &mut inside.ledger;
             let all = ledger.reads_all_fields();
-            let other = walk::data(&beside)?;
+            let beside = walk::data(&beside)?;
             let (copied, is_long) = match name {
-                "condense" => walk::message(&given, ledger.len(), all),
                 "microcompact" => walk::messages(&given, (0, 0), all),
-                _ => walk::levels(&given, 1),
+                "condense" => walk::message(&given, all),
+                _ => walk::message(&given, true),
             }?;
-            let answer = self
-                .used
-                .work(py, is_long, || ledger.ask(name, 0, &copied, &other));
-            to_python(py, &finish(py, answer, &given)?)
+            let ask = || ledger.ask(name, 0, &copied, &beside);
+            Raw::of(self.used.work(py, is_long, ask), &given)
         })
     }
 
@@ -90,32 +82,15 @@ impl History {
         })
     }
 
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.ask(py, HistoryApi::len)
-    }
-
-    /// Estimated tokens of all messages.
-    #[getter]
-    fn tokens(&self, py: Python<'_>) -> PyResult<u64> {
-        self.ask(py, HistoryApi::tokens)
-    }
-
-    /// Chars of all messages, by the measure in use.
-    #[getter]
-    fn chars(&self, py: Python<'_>) -> PyResult<u64> {
-        self.ask(py, HistoryApi::chars)
-    }
-
-    /// Tokens of a prompt with all messages: the last report and what came since.
-    #[getter]
-    fn prompt_tokens(&self, py: Python<'_>) -> PyResult<u64> {
-        self.ask(py, HistoryApi::prompt_tokens)
-    }
-
-    /// Media in all messages.
-    #[getter]
-    fn media(&self, py: Python<'_>) -> PyResult<u64> {
-        self.ask(py, HistoryApi::media)
+    /// How many messages were read; their tokens, chars and media; and the tokens of a prompt with all
+    /// of them: the last report and what came since.
+    fn raw_numbers(&self, py: Python<'_>) -> PyResult<(usize, u64, u64, u64, u64)> {
+        self.used.with(py, |inside| {
+            let ledger = &inside.ledger;
+            let (tokens, chars) = (ledger.tokens(), ledger.chars());
+            let prompt = ledger.prompt_tokens();
+            Ok((ledger.len(), tokens, chars, ledger.media(), prompt))
+        })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -137,31 +112,25 @@ impl History {
     }
 }
 
-impl History {
-    fn ask<T>(&self, py: Python<'_>, answer: impl FnOnce(&HistoryApi) -> T) -> PyResult<T> {
-        self.used.with(py, |inside| Ok(answer(&inside.ledger)))
-    }
-}
-
 impl Inside {
     /// Reads the messages of a list from an index on. The second number is added to their places in
     /// errors, which count from the start of the ledger.
     fn extend(
         &mut self,
-        messages: &Bound<'_, PyAny>,
+        messages: &Object,
         (from, before): (usize, usize),
         used: &Used<Self>,
     ) -> PyResult<()> {
         let ledger = &mut self.ledger;
         let news = walk::messages(messages, (from, before), ledger.reads_all_fields())?;
         let read = used.work(messages.py(), news.1, || ledger.extend(&news.0));
-        finish(messages.py(), read, messages)?;
+        finish(read, messages)?;
         let items = walk::items(messages, from).into_iter();
         self.known.extend(items.map(Bound::unbind));
         Ok(())
     }
 
-    fn sync(&mut self, messages: &Bound<'_, PyAny>, used: &Used<Self>) -> PyResult<usize> {
+    fn sync(&mut self, messages: &Object, used: &Used<Self>) -> PyResult<usize> {
         let items = walk::items(messages, 0);
         // The last message may still grow in place, so it is looked at even if it is the same
         // object.

@@ -20,12 +20,14 @@ use pyo3::prelude::*;
 // A list is compared by the addresses of what it holds, which the interpreter lock makes safe.
 #[pymodule(gil_used = true)]
 pub mod _conspectus {
+    #[cfg(feature = "command-line")]
     use crate::error::finish;
     use crate::guard::guarded;
-    use crate::value::to_python;
-    use crate::walk;
+    use crate::value::Raw;
+    use crate::walk::{self, Object};
     use conspectus::host::view::AsView;
     use conspectus_api::Caller;
+    use conspectus_files::api::call_kept;
     use pyo3::prelude::*;
     use std::cell::RefCell;
 
@@ -53,82 +55,65 @@ pub mod _conspectus {
 
     /// Runs the operation `name` of the core and returns its raw result.
     #[pyfunction]
-    fn call<'py>(
-        py: Python<'py>,
-        name: &str,
-        messages: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        guarded(py, || {
-            let given = walk::data(&options)?;
-            let all = conspectus_api::copies_all_fields(name, &given.as_view()).unwrap_or(true);
-            let (input, is_long) = walk::messages(&messages, (0, 0), all)?;
-            let work = || conspectus_files::api::call(name, &input, &given);
-            let result = if is_long { py.detach(work) } else { work() };
-            to_python(py, &finish(py, result, &messages)?)
-        })
+    fn call(name: &str, messages: &Object, options: &Object) -> PyResult<Raw> {
+        called(name, (messages, options), false)
     }
 
-    /// As `call` for texts alone, with what this thread has kept: exact counts of long texts.
+    /// As `call`, for what may take long whatever it is given: exact counts, files.
     #[pyfunction]
-    fn call_detached<'py>(
-        py: Python<'py>,
-        name: &str,
-        value: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn call_detached(name: &str, value: &Object, options: &Object) -> PyResult<Raw> {
+        called(name, (value, options), true)
+    }
+
+    fn called(name: &str, (value, options): (&Object, &Object), takes_long: bool) -> PyResult<Raw> {
+        let py = value.py();
         guarded(py, || {
-            let (given, options) = (walk::value(&value)?, walk::value(&options)?);
-            let result = py.detach(|| {
-                CALLER.with_borrow_mut(|caller| {
-                    conspectus_files::api::call_on_texts(name, &given, &options, Some(caller))
-                })
-            });
-            to_python(py, &finish(py, result, &value)?)
+            let given = walk::data(options)?;
+            let all = conspectus_api::copies_all_fields(name, &given.as_view()).unwrap_or(true);
+            let (input, is_long) = walk::messages(value, (0, 0), all)?;
+            let work = || CALLER.with_borrow_mut(|caller| call_kept(caller, name, &input, &given));
+            let result = if takes_long || is_long {
+                py.detach(work)
+            } else {
+                work()
+            };
+            Raw::of(result, value)
         })
     }
 
     /// The tables: operations with their arguments, options in their groups, presets, dialects,
     /// statuses, error codes.
     #[pyfunction]
-    fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        to_python(py, &conspectus_files::api::names())
+    fn names() -> Raw {
+        Raw(conspectus_files::api::names())
     }
 
     /// The line by which a value of this name is printed. `fields` holds what the line tells of.
     #[pyfunction]
-    fn line<'py>(py: Python<'py>, name: &str, fields: Bound<'py, PyAny>) -> PyResult<String> {
-        guarded(py, || Ok(conspectus_api::line(name, &walk::data(&fields)?)))
+    fn line(name: &str, fields: &Object) -> PyResult<String> {
+        guarded(fields.py(), || {
+            Ok(conspectus_api::line(name, &walk::data(fields)?))
+        })
     }
 
     /// The picture of a value of this name, as HTML; `None` if there is none. `fields` are what it
     /// holds.
     #[pyfunction]
-    fn page<'py>(
-        py: Python<'py>,
-        name: &str,
-        fields: Bound<'py, PyAny>,
-    ) -> PyResult<Option<String>> {
-        guarded(py, || {
-            Ok(conspectus_page::html(name, &walk::value(&fields)?))
+    fn page(name: &str, fields: &Object) -> PyResult<Option<String>> {
+        guarded(fields.py(), || {
+            Ok(conspectus_page::html(name, &walk::value(fields)?))
         })
     }
 
     /// A page about a recorded session, as HTML. It comes with the command line, which writes it too.
     #[cfg(feature = "command-line")]
     #[pyfunction]
-    fn render_report<'py>(
-        py: Python<'py>,
-        messages: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<String> {
-        use conspectus::host::view::ViewExt;
+    fn render_report(messages: &Object, options: &Object) -> PyResult<String> {
+        let py = messages.py();
         guarded(py, || {
-            let (list, _) = walk::messages(&messages, (0, 0), true)?;
-            let list = finish(py, list.as_view().to_value(), &messages)?;
-            let given = walk::value(&options)?;
+            let (list, given) = (walk::value(messages)?, walk::value(options)?);
             let page = py.detach(|| conspectus_page::render_report(&list, &given));
-            finish(py, page, &messages)
+            finish(page, messages)
         })
     }
 

@@ -2,8 +2,8 @@
 
 use crate::error::{error_of, finish};
 use crate::guard::{Used, guarded};
-use crate::value::to_python;
-use crate::walk;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_api::SimulationApi;
 use pyo3::prelude::*;
 
@@ -16,23 +16,19 @@ pub struct Simulation {
 #[pymethods]
 impl Simulation {
     #[new]
-    fn new<'py>(
-        py: Python<'py>,
-        messages: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Self> {
-        guarded(py, || {
-            let (listed, _) = walk::messages(&messages, (0, 0), true)?;
-            let made = SimulationApi::new(&listed, &walk::data(&options)?);
+    fn new(messages: &Object, options: &Object) -> PyResult<Self> {
+        guarded(messages.py(), || {
+            let (list, _) = walk::messages(messages, (0, 0), true)?;
+            let made = SimulationApi::new(&list, &walk::data(options)?);
             Ok(Self {
-                used: Used::new(finish(py, made, &messages)?),
+                used: Used::new(finish(made, messages)?),
             })
         })
     }
 
     /// `step` makes one more row and tells how far it is; `rows` gives the raw result.
-    fn raw_ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_ask(&self, py: Python<'_>, name: &str) -> PyResult<Raw> {
         let answer = self.used.apart(py, |simulation| simulation.ask(name))?;
-        answer.map_or_else(|error| Err(error_of(py, &error)), |answer| to_python(py, &answer))
+        answer.map(Raw).map_err(|error| error_of(py, &error))
     }
 }

@@ -1,8 +1,8 @@
 //! `Vocabulary`: exact counts by a file of the host's.
 
 use crate::error::finish;
-use crate::value::to_python;
-use crate::walk;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_api::VocabularyApi;
 use pyo3::prelude::*;
 
@@ -15,11 +15,11 @@ pub struct Vocabulary {
 #[pymethods]
 impl Vocabulary {
     #[new]
-    fn new<'py>(py: Python<'py>, file: &[u8], source: Bound<'py, PyAny>) -> PyResult<Self> {
-        let copy = walk::value(&source)?;
-        let read = py.detach(|| VocabularyApi::new(file, &copy));
+    fn new(file: &[u8], source: &Object) -> PyResult<Self> {
+        let copy = walk::data(source)?;
+        let read = source.py().detach(|| VocabularyApi::new(file, &copy));
         Ok(Self {
-            vocabulary: finish(py, read, &source)?,
+            vocabulary: finish(read, source)?,
         })
     }
 
@@ -33,16 +33,10 @@ impl Vocabulary {
         self.vocabulary.size()
     }
 
-    /// Runs an operation on a copy, so that the interpreter can go on meanwhile.
-    fn raw_call<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        value: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let copies = (walk::value(&value)?, walk::value(&options)?);
-        let result = py.detach(|| self.vocabulary.call(name, &copies.0, &copies.1));
-        to_python(py, &finish(py, result, &value)?)
+    /// Runs an operation while other threads use the interpreter.
+    fn raw_call(&self, name: &str, value: &Object, options: &Object) -> PyResult<Raw> {
+        let (given, options) = (walk::data(value)?, walk::data(options)?);
+        let call = || self.vocabulary.call(name, &given, &options);
+        Raw::of(value.py().detach(call), value)
     }
 }

@@ -210,15 +210,13 @@ impl<'py> Walk<'py> {
 
     /// The UTF-16 units of a str, lone surrogates included.
     fn units(&mut self, text: &Bound<'py, PyString>) -> Result<Vec<u16>> {
-        let given = ("utf-16-le", "surrogatepass");
+        // Behind a mark; this codec needs no module of Python's.
+        let given = ("utf-16", "surrogatepass");
         let bytes = text.call_method1(intern!(text.py(), "encode"), given);
-        let bytes = self.ran(
-            text.py(),
-            bytes.and_then(|bytes| bytes.extract::<Vec<u8>>()),
-        )?;
-        let bytes = bytes.unwrap_or_default();
+        let bytes = bytes.and_then(|bytes| bytes.extract::<Vec<u8>>());
+        let bytes = bytes.map_err(|error| self.end(error))?;
         let pairs = bytes.as_chunks().0.iter().copied();
-        Ok(pairs.map(u16::from_le_bytes).collect())
+        Ok(pairs.skip(1).map(u16::from_ne_bytes).collect())
     }
 
     fn list(&mut self, list: &Object<'py>, care: Care) -> Result<()> {
@@ -368,11 +366,13 @@ impl<'py> Walk<'py> {
         match result {
             Ok(value) => Ok(Some(value)),
             Err(error) if error.is_instance_of::<PyException>(py) => Ok(None),
-            Err(error) => {
-                self.ended = Some(error);
-                Err(Error::new(ErrorKind::Internal, "", "the program ends"))
-            }
+            Err(error) => Err(self.end(error)),
         }
+    }
+
+    fn end(&mut self, error: PyErr) -> Error {
+        self.ended = Some(error);
+        Error::new(ErrorKind::Internal, "", "the program ends")
     }
 }
 

@@ -253,6 +253,8 @@ pub struct CopyBuilder {
     copied: Copied,
     /// The places of what is open.
     open: Vec<usize>,
+    /// Where the message began: each may hold [`MAX_VALUES`].
+    start: usize,
     /// The number of the name under which the next value stands.
     key: u32,
 }
@@ -317,12 +319,15 @@ impl CopyBuilder {
         self.copied.is_odd = true;
     }
 
-    /// Begins a list or an object. `false` if it lies too deep, or if there are too many values: it
-    /// then holds nothing, and is not to be closed.
+    /// Begins a list or an object. `false` if it lies too deep, or if a message holds too many values:
+    /// it then holds nothing, and is not to be closed.
     #[must_use]
     pub fn open(&mut self, is_list: bool) -> bool {
-        let is_endless =
-            self.open.len() > MAX_DEPTH + DEPTH_ABOVE || self.copied.nodes.len() > MAX_VALUES;
+        if self.open.len() <= 1 {
+            self.start = self.copied.nodes.len();
+        }
+        let is_endless = self.open.len() > MAX_DEPTH + DEPTH_ABOVE
+            || self.copied.nodes.len() - self.start > MAX_VALUES;
         let (kind, payload) = match (is_endless, is_list) {
             (true, _) => (Kind::Array, Payload::Endless),
             (false, true) => (Kind::Array, Payload::None),
@@ -503,5 +508,24 @@ impl View for CopiedView<'_> {
 
     fn is_endless(&self) -> bool {
         matches!(self.node().payload, Payload::Endless)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_message_may_hold_so_many_values() {
+        let mut copy = CopyBuilder::default();
+        assert!(copy.open(true));
+        for _ in 0..3 {
+            assert!(copy.open(false), "a message");
+            assert!(copy.open(true), "its first list");
+            (0..MAX_VALUES).for_each(|_| copy.null());
+            assert!(!copy.open(true), "one list more");
+            copy.close();
+            copy.close();
+        }
     }
 }

@@ -31,8 +31,31 @@ class History(_conspectus.History):
     __new__.__doc__ = _signatures.History.__doc__
     __new__.__wrapped__ = _signatures.History
 
+    def __len__(self):
+        return self.raw_numbers()[0]
+
+    @property
+    def tokens(self):
+        """Estimated tokens of all messages."""
+        return self.raw_numbers()[1]
+
+    @property
+    def chars(self):
+        """Chars of all messages, by the measure in use."""
+        return self.raw_numbers()[2]
+
+    @property
+    def media(self):
+        """Media in all messages."""
+        return self.raw_numbers()[3]
+
+    @property
+    def prompt_tokens(self):
+        """Tokens of a prompt with all messages: the last report and what came since."""
+        return self.raw_numbers()[4]
+
     def append(self, message):
-        super().append(message)
+        super().extend([message])
         self._count(len(self) - 1, [message])
 
     def condense(self, message):

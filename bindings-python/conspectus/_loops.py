@@ -37,7 +37,7 @@ class LoopDetector(_conspectus.LoopDetector):
 
     def add_text(self, text: str) -> Loop | None:
         """The next piece of text that the agent streams."""
-        found: Loop | None = typed(Loop, self.raw_text(text))
+        found: Loop | None = typed(Loop, self.raw_ask("add_text", text))
         return found
 
     def add_call(self, name: str, arguments: Any = None) -> Loop | None:

@@ -72,6 +72,20 @@ impl<T> Used<T> {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
+    /// The same if the work is long, else at once.
+    pub fn work<R: Send>(
+        &self,
+        py: Python<'_>,
+        is_long: bool,
+        work: impl FnOnce() -> R + Send,
+    ) -> R {
+        if is_long {
+            self.while_detached(py, work)
+        } else {
+            work()
+        }
+    }
+
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, T>>
     where
         T: Send,

@@ -4,32 +4,30 @@
 
 mod batch;
 mod compactor;
-mod copies;
 mod error;
 mod guard;
 mod history;
-mod long;
+mod known;
 mod loops;
-mod scan;
-mod scene;
 mod simulation;
 mod store;
 mod value;
-mod view;
 mod vocabulary;
+mod walk;
 
 use pyo3::prelude::*;
 
-// Views read lists and dicts through borrowed references, which the interpreter lock makes safe.
+// A list is compared by the addresses of what it holds, which the interpreter lock makes safe.
 #[pymodule(gil_used = true)]
 pub mod _conspectus {
+    #[cfg(feature = "command-line")]
+    use crate::error::finish;
     use crate::guard::guarded;
-    use crate::long;
-    use crate::scene::{Scene, root};
-    use crate::value::to_python;
-    use crate::view::PyView;
-    use conspectus::host::item::ViewExt;
-    use conspectus_api::{Caller, Copied};
+    use crate::value::Raw;
+    use crate::walk::{self, Object};
+    use conspectus::host::item::Item;
+    use conspectus_api::Caller;
+    use conspectus_files::api::call_kept;
     use pyo3::prelude::*;
     use std::cell::RefCell;
 
@@ -55,116 +53,67 @@ pub mod _conspectus {
         static CALLER: RefCell<Caller> = RefCell::default();
     }
 
-    /// Runs the operation `name` of the core and returns its raw result. The core works on a copy of
-    /// what is long, so that the interpreter can go on meanwhile.
+    /// Runs the operation `name` of the core and returns its raw result.
     #[pyfunction]
-    fn call<'py>(
-        py: Python<'py>,
-        name: &str,
-        messages: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn call(name: &str, messages: &Object, options: &Object) -> PyResult<Raw> {
+        called(name, (messages, options), false)
+    }
+
+    /// As `call`, for what may take long whatever it is given: exact counts, files.
+    #[pyfunction]
+    fn call_detached(name: &str, value: &Object, options: &Object) -> PyResult<Raw> {
+        called(name, (value, options), true)
+    }
+
+    fn called(name: &str, (value, options): (&Object, &Object), takes_long: bool) -> PyResult<Raw> {
+        let py = value.py();
         guarded(py, || {
-            let scene = Scene::new(py);
-            let roots = || vec![root(&messages), root(&options)];
-            let input = PyView::messages(messages.clone(), &scene);
-            let given = PyView::new(options.clone(), &scene);
-            let all = || conspectus_api::copies_all_fields(name, &given);
-            let copies =
-                scene.asked(|| Some((long::copied(&input, &scene, all)?, Copied::of(&given))));
-            let result = match copies {
-                Some(copies) => {
-                    let (input, given) = scene.finish(Ok(copies), roots)?;
-                    py.detach(|| conspectus_files::api::call(name, &input, &given))
-                }
-                None => scene.asked(|| conspectus_files::api::call(name, &input, &given)),
+            let given = walk::data(options)?;
+            let all = conspectus_api::copies_all_fields(name, &Item::from(&given)).unwrap_or(true);
+            let (input, is_long) = walk::messages(value, (0, 0), all)?;
+            let work = || CALLER.with_borrow_mut(|caller| call_kept(caller, name, &input, &given));
+            let result = if takes_long || is_long {
+                py.detach(work)
+            } else {
+                work()
             };
-            to_python(py, &scene.finish(result, roots)?)
+            Raw::of(result, value)
         })
-    }
-
-    /// As `call` for values that are worth copying, so that the interpreter can go on meanwhile:
-    /// exact counts of long texts.
-    #[pyfunction]
-    fn call_detached<'py>(
-        py: Python<'py>,
-        name: &str,
-        value: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        guarded(py, || detached(py, name, &value, &options))
-    }
-
-    fn detached<'py>(
-        py: Python<'py>,
-        name: &str,
-        value: &Bound<'py, PyAny>,
-        options: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let scene = Scene::new(py);
-        let copies = [value, options].map(|object| PyView::new(object.clone(), &scene).to_value());
-        let roots = || vec![root(value), root(options)];
-        let [value, options] = match copies {
-            [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
-            [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
-        };
-        let result = py.detach(|| {
-            CALLER.with_borrow_mut(|caller| {
-                conspectus_files::api::call_on_texts(name, &value, &options, Some(caller))
-            })
-        });
-        to_python(py, &scene.finish(result, Vec::new)?)
     }
 
     /// The tables: operations with their arguments, options in their groups, presets, dialects,
     /// statuses, error codes.
     #[pyfunction]
-    fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        to_python(py, &conspectus_files::api::names())
+    fn names() -> Raw {
+        Raw(conspectus_files::api::names())
     }
 
     /// The line by which a value of this name is printed. `fields` holds what the line tells of.
     #[pyfunction]
-    fn line<'py>(py: Python<'py>, name: &str, fields: Bound<'py, PyAny>) -> PyResult<String> {
-        guarded(py, || {
-            let scene = Scene::new(py);
-            let text = conspectus_api::line(name, &PyView::new(fields.clone(), &scene));
-            scene.finish(Ok(text), || vec![root(&fields)])
+    fn line(name: &str, fields: &Object) -> PyResult<String> {
+        guarded(fields.py(), || {
+            Ok(conspectus_api::line(name, &walk::data(fields)?))
         })
     }
 
     /// The picture of a value of this name, as HTML; `None` if there is none. `fields` are what it
     /// holds.
     #[pyfunction]
-    fn page<'py>(
-        py: Python<'py>,
-        name: &str,
-        fields: Bound<'py, PyAny>,
-    ) -> PyResult<Option<String>> {
-        guarded(py, || {
-            let scene = Scene::new(py);
-            let value = PyView::new(fields.clone(), &scene).to_value();
-            let value = scene.finish(value, || vec![root(&fields)])?;
-            Ok(conspectus_page::html(name, &value))
+    fn page(name: &str, fields: &Object) -> PyResult<Option<String>> {
+        guarded(fields.py(), || {
+            Ok(conspectus_page::html(name, &walk::value(fields)?))
         })
     }
 
     /// A page about a recorded session, as HTML. It comes with the command line, which writes it too.
     #[cfg(feature = "command-line")]
     #[pyfunction]
-    fn render_report<'py>(
-        py: Python<'py>,
-        messages: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<String> {
+    fn render_report(messages: &Object, options: &Object) -> PyResult<String> {
+        let py = messages.py();
         guarded(py, || {
-            let scene = Scene::new(py);
-            let list = PyView::messages(messages.clone(), &scene).to_value();
-            let given = PyView::new(options.clone(), &scene).to_value();
-            let both = list.and_then(|list| Ok((list, given?)));
-            let (list, given) = scene.finish(both, || vec![root(&messages), root(&options)])?;
+            let (list, given) = (walk::value(messages)?, walk::value(options)?);
             let page = py.detach(|| conspectus_page::render_report(&list, &given));
-            Scene::new(py).finish(page, Vec::new)
+            finish(page, messages)
         })
     }
 

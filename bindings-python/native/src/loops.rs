@@ -1,13 +1,11 @@
-//! `LoopDetector`: text in small pieces, and all else by the names of the core's methods.
+//! `LoopDetector`: all goes by the names of the core's methods.
 
+use crate::error::finish;
 use crate::guard::Used;
-use crate::scene::{Scene, root};
-use crate::value::to_python;
-use crate::view::PyView;
-use conspectus::host::item::Text;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_api::LoopsApi;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 /// What an agent has done lately, and whether it goes round in circles.
 #[pyclass(subclass, frozen, module = "conspectus._conspectus")]
@@ -18,50 +16,22 @@ pub struct LoopDetector {
 #[pymethods]
 impl LoopDetector {
     #[new]
-    fn new<'py>(
-        py: Python<'py>,
-        options: Bound<'py, PyAny>,
-        state: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Self> {
-        let scene = Scene::new(py);
-        let view = PyView::new(options.clone(), &scene);
-        let made = match &state {
-            Some(state) => LoopsApi::load(&view, &PyView::new(state.clone(), &scene)),
-            None => LoopsApi::new(&view),
+    fn new(options: &Object, state: Option<&Object>) -> PyResult<Self> {
+        let given = walk::data(options)?;
+        let made = match state {
+            Some(state) => LoopsApi::load(&given, &walk::data(state)?),
+            None => LoopsApi::new(&given),
         };
-        let roots = || state.iter().chain([&options]).map(root).collect();
         Ok(Self {
-            used: Used::new(scene.finish(made, roots)?),
+            used: Used::new(finish(made, state.unwrap_or(options))?),
         })
     }
 
-    /// Takes in a piece of text. Pieces are small and many, so they go by themselves; what is no
-    /// text goes the way of all else.
-    fn raw_text<'py>(&self, text: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = text.py();
-        match text
-            .cast_exact::<PyString>()
-            .ok()
-            .and_then(|text| text.to_str().ok())
-        {
-            Some(piece) => {
-                self.used
-                    .with(py, |detector| match detector.add_text(Text::Utf8(piece)) {
-                        Some(found) => to_python(py, &found),
-                        None => Ok(py.None().into_bound(py)),
-                    })
-            }
-            None => self.raw_ask("add_text", text),
-        }
-    }
-
     /// What the method `name` of the core gives for `value`.
-    fn raw_ask<'py>(&self, name: &str, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = value.py();
-        self.used.with(py, |detector| {
-            let scene = Scene::new(py);
-            let answer = detector.ask(name, &PyView::new(value.clone(), &scene));
-            to_python(py, &scene.finish(answer, || vec![root(&value)])?)
+    fn raw_ask(&self, name: &str, value: &Object) -> PyResult<Raw> {
+        let given = walk::data(value)?;
+        self.used.with(value.py(), |detector| {
+            Raw::of(detector.ask(name, &given), value)
         })
     }
 }

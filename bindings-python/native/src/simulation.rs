@@ -1,9 +1,9 @@
 //! `Simulation`: the operation `simulate` row by row, so that Python can tell how far it is.
 
+use crate::error::{error_of, finish};
 use crate::guard::{Used, guarded};
-use crate::scene::{Scene, root};
-use crate::value::to_python;
-use crate::view::PyView;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_api::SimulationApi;
 use pyo3::prelude::*;
 
@@ -16,26 +16,19 @@ pub struct Simulation {
 #[pymethods]
 impl Simulation {
     #[new]
-    fn new<'py>(
-        py: Python<'py>,
-        messages: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Self> {
-        guarded(py, || {
-            let scene = Scene::new(py);
-            let made = SimulationApi::new(
-                &PyView::messages(messages.clone(), &scene),
-                &PyView::new(options.clone(), &scene),
-            );
+    fn new(messages: &Object, options: &Object) -> PyResult<Self> {
+        guarded(messages.py(), || {
+            let (list, _) = walk::messages(messages, (0, 0), true)?;
+            let made = SimulationApi::new(&list, &walk::data(options)?);
             Ok(Self {
-                used: Used::new(scene.finish(made, || vec![root(&messages), root(&options)])?),
+                used: Used::new(finish(made, messages)?),
             })
         })
     }
 
     /// `step` makes one more row and tells how far it is; `rows` gives the raw result.
-    fn raw_ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_ask(&self, py: Python<'_>, name: &str) -> PyResult<Raw> {
         let answer = self.used.apart(py, |simulation| simulation.ask(name))?;
-        to_python(py, &Scene::new(py).finish(answer, Vec::new)?)
+        answer.map(Raw).map_err(|error| error_of(py, &error))
     }
 }

@@ -1,7 +1,8 @@
 //! `FolderStore`: tool outputs in a folder, as `conspectus_files` keeps them.
 
-use crate::error::local_error_of;
-use crate::value::{copied, to_python};
+use crate::error::local;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_files::store::StoreApi;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -15,34 +16,21 @@ pub struct FolderStore {
 #[pymethods]
 impl FolderStore {
     #[new]
-    fn new<'py>(py: Python<'py>, path: PathBuf, settings: Bound<'py, PyAny>) -> PyResult<Self> {
-        let settings = copied(py, &settings)?;
-        let store = py
-            .detach(|| StoreApi::new(&path, &settings))
-            .map_err(|error| local_error_of(py, &error))?;
+    fn new(path: PathBuf, settings: &Object) -> PyResult<Self> {
+        let (py, settings) = (settings.py(), walk::data(settings)?);
+        let store = local(py, py.detach(|| StoreApi::new(&path, &settings)))?;
         Ok(Self { store })
     }
 
-    /// Runs a function of the store on a copy, so that the interpreter can go on meanwhile.
-    fn raw_call<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        arguments: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = copied(py, &arguments)?;
-        let result = py
-            .detach(|| self.store.call(name, &arguments))
-            .map_err(|error| local_error_of(py, &error))?;
-        to_python(py, &result)
+    /// Runs a function of the store while other threads use the interpreter.
+    fn raw_call(&self, name: &str, arguments: &Object) -> PyResult<Raw> {
+        let (py, arguments) = (arguments.py(), walk::data(arguments)?);
+        local(py, py.detach(|| self.store.call(name, &arguments))).map(Raw)
     }
 
     /// The tools of the store in the words of a provider.
     #[staticmethod]
-    fn raw_tools<'py>(py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
-        to_python(
-            py,
-            &StoreApi::tools(format).map_err(|error| local_error_of(py, &error))?,
-        )
+    fn raw_tools(py: Python<'_>, format: &str) -> PyResult<Raw> {
+        local(py, StoreApi::tools(format)).map(Raw)
     }
 }

@@ -1,44 +1,49 @@
-//! Results of the core as Python objects, and plain data of Python as values.
+//! Results of the core as Python objects.
 
-use crate::scene::{Scene, root};
-use crate::view::PyView;
-use conspectus::host::item::ViewExt;
+use crate::error::finish;
+use conspectus::Result;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use serde_json::Value;
 
-/// Dicts, lists, strings and numbers. Keys are interned: they are few, and the same every time.
-pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    match value {
-        Value::Null => Ok(py.None().into_bound(py)),
-        Value::Bool(flag) => flag.into_bound_py_any(py),
-        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
-            (Some(number), _) => number.into_bound_py_any(py),
-            (_, Some(number)) => number.into_bound_py_any(py),
-            _ => number.as_f64().into_bound_py_any(py),
-        },
-        Value::String(text) => text.into_bound_py_any(py),
-        Value::Array(items) => {
-            let items = items
-                .iter()
-                .map(|item| to_python(py, item))
-                .collect::<PyResult<Vec<_>>>()?;
-            PyList::new(py, items)?.into_bound_py_any(py)
-        }
-        Value::Object(fields) => {
-            let dict = PyDict::new(py);
-            for (key, value) in fields {
-                dict.set_item(PyString::intern(py, key), to_python(py, value)?)?;
-            }
-            dict.into_bound_py_any(py)
-        }
+/// What a call gives.
+pub struct Raw(pub Value);
+
+impl Raw {
+    /// What the core gave for what it was given.
+    pub fn of(result: Result<Value>, given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        finish(result, given).map(Self)
     }
 }
 
-/// A copy of what an object holds.
-pub fn copied<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> PyResult<Value> {
-    let scene = Scene::new(py);
-    let copy = PyView::new(object.clone(), &scene).to_value();
-    scene.finish(copy, || vec![root(object)])
+impl<'py> IntoPyObject<'py> for Raw {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    /// Dicts, lists, strings and numbers. Keys are interned: they are few, and the same every time.
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        match self.0 {
+            Value::Null => Ok(py.None().into_bound(py)),
+            Value::Bool(flag) => flag.into_bound_py_any(py),
+            Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+                (Some(number), _) => number.into_bound_py_any(py),
+                (_, Some(number)) => number.into_bound_py_any(py),
+                _ => number.as_f64().into_bound_py_any(py),
+            },
+            Value::String(text) => text.into_bound_py_any(py),
+            Value::Array(items) => {
+                let items = items.into_iter().map(Raw).collect::<Vec<_>>();
+                PyList::new(py, items)?.into_bound_py_any(py)
+            }
+            Value::Object(fields) => {
+                let dict = PyDict::new(py);
+                for (key, value) in fields {
+                    dict.set_item(PyString::intern(py, &key), Raw(value))?;
+                }
+                dict.into_bound_py_any(py)
+            }
+        }
+    }
 }

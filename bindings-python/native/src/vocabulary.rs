@@ -1,9 +1,8 @@
 //! `Vocabulary`: exact counts by a file of the host's.
 
-use crate::scene::{Scene, root};
-use crate::value::to_python;
-use crate::view::PyView;
-use conspectus::host::item::ViewExt;
+use crate::error::finish;
+use crate::value::Raw;
+use crate::walk::{self, Object};
 use conspectus_api::VocabularyApi;
 use pyo3::prelude::*;
 
@@ -16,13 +15,11 @@ pub struct Vocabulary {
 #[pymethods]
 impl Vocabulary {
     #[new]
-    fn new<'py>(py: Python<'py>, file: &[u8], source: Bound<'py, PyAny>) -> PyResult<Self> {
-        let scene = Scene::new(py);
-        let copy = PyView::new(source.clone(), &scene).to_value();
-        let copy = scene.finish(copy, || vec![root(&source)])?;
-        let read = py.detach(|| VocabularyApi::new(file, &copy));
+    fn new(file: &[u8], source: &Object) -> PyResult<Self> {
+        let copy = walk::data(source)?;
+        let read = source.py().detach(|| VocabularyApi::new(file, &copy));
         Ok(Self {
-            vocabulary: Scene::new(py).finish(read, Vec::new)?,
+            vocabulary: finish(read, source)?,
         })
     }
 
@@ -36,23 +33,10 @@ impl Vocabulary {
         self.vocabulary.size()
     }
 
-    /// Runs an operation on a copy, so that the interpreter can go on meanwhile.
-    fn raw_call<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        value: Bound<'py, PyAny>,
-        options: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let scene = Scene::new(py);
-        let copies =
-            [&value, &options].map(|object| PyView::new(object.clone(), &scene).to_value());
-        let roots = || vec![root(&value), root(&options)];
-        let [value, options] = match copies {
-            [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
-            [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
-        };
-        let result = py.detach(|| self.vocabulary.call(name, &value, &options));
-        to_python(py, &scene.finish(result, Vec::new)?)
+    /// Runs an operation while other threads use the interpreter.
+    fn raw_call(&self, name: &str, value: &Object, options: &Object) -> PyResult<Raw> {
+        let (given, options) = (walk::data(value)?, walk::data(options)?);
+        let call = || self.vocabulary.call(name, &given, &options);
+        Raw::of(value.py().detach(call), value)
     }
 }

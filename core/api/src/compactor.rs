@@ -261,8 +261,13 @@ impl CompactorApi {
 
     /// A copy of messages with which a run goes as with the messages themselves.
     pub(super) fn copied(&self, messages: &Item<'_>) -> Copied {
-        let all = self.compactor.config().tuning.unit == Measure::JsonChars;
-        Copied::of_messages(messages, all)
+        Copied::of_messages(messages, self.reads_all_fields())
+    }
+
+    /// Whether it counts whole messages: then a copy of them must hold all fields.
+    #[must_use]
+    pub fn reads_all_fields(&self) -> bool {
+        self.compactor.config().tuning.unit == Measure::JsonChars
     }
 
     /// As [`Compactor::plan`], with `turn` as in [`handle_messages`](Self::handle_messages). `text`
@@ -304,16 +309,6 @@ impl CompactorApi {
         Ok(serde_json::json!(
             self.compactor.handle_provider_error(error)?
         ))
-    }
-
-    /// A copy that can be used in place of this one once a call of it has gone well. It takes along
-    /// what is known of messages: this one must read them again.
-    #[must_use]
-    pub fn fork(&mut self) -> Self {
-        let shown = self.compactor.part();
-        let mut copy = self.clone();
-        copy.compactor.join(shown);
-        copy
     }
 
     /// Takes what another compactor saved, as [`Compactor::load`]. The options stay.

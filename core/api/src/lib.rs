@@ -40,7 +40,9 @@ pub use compactor::{CompactorApi, ResultApi};
 pub use conspectus::inner::{
     Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, page,
 };
-pub use conspectus_history::history::{CONTENT_FIELDS, Copied, CopyBuilder, READ_FIELDS};
+pub use conspectus_history::history::{
+    CONTENT_FIELDS, Copied, CopyBuilder, READ_FIELDS, full_hashes,
+};
 pub use conspectus_history::shape::{Field, Row, Shape, Type, Typed, Words};
 pub use conspectus_summary::notes::memory::PREAMBLE;
 pub use exact::{Caller, VocabularyApi};
@@ -175,16 +177,15 @@ fn run(
 }
 
 /// Whether a copy of messages for an operation with these options must hold all fields of each, or
-/// those alone that dialects read. `None` where a copy is not worth its cost: what is no text and no list of
-/// messages is read by a few of its fields.
+/// those alone that dialects read. `None` for what is no text and no list of messages.
 pub fn copies_all_fields(name: &str, options: &Item<'_>) -> Option<bool> {
     let (row, module) = found(name).ok()?;
     let unit = config(row, module, options).ok()?.tuning.unit;
-    let reads_all = matches!(
+    let is_listed = matches!(
         row.input,
         Input::Messages | Input::Other("messages" | "text" | "texts", ..)
-    ) && name != "invert_patch";
-    reads_all.then_some(unit == Measure::JsonChars)
+    );
+    is_listed.then_some(unit == Measure::JsonChars)
 }
 
 /// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.

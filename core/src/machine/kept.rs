@@ -19,21 +19,6 @@ impl Compactor {
         self.shown.len()
     }
 
-    /// The compactor without what it knows of messages, and apart from it the history that it
-    /// keeps. For bindings, which copy the one and not the other.
-    #[doc(hidden)]
-    pub fn part(&mut self) -> KnownMessages {
-        std::mem::replace(
-            &mut self.shown,
-            KnownMessages::new(&self.config, self.memory.dialect),
-        )
-    }
-
-    #[doc(hidden)]
-    pub fn join(&mut self, shown: KnownMessages) {
-        self.shown = shown;
-    }
-
     /// The texts of `messages` that the host has not counted yet; empty unless the estimator is
     /// [`Estimator::Host`]. Pass their counts to [`provide_counts`](Self::provide_counts) before
     /// you call [`handle_messages`](Self::handle_messages). A text without a count is estimated.

@@ -245,6 +245,8 @@ pub struct CopyBuilder {
     copied: Copied,
     /// The places of what is open.
     open: Vec<usize>,
+    /// Where the message began: each may hold [`MAX_VALUES`].
+    start: usize,
     /// The number of the name under which the next value stands.
     key: u32,
 }
@@ -329,13 +331,15 @@ impl CopyBuilder {
         }
     }
 
-    /// Begins a list or an object. `false` if it lies too deep, or if there are too many values in
-    /// a field of a message: it then holds nothing, and is not to be closed.
+    /// Begins a list or an object. `false` if it lies too deep, or if a message holds too many values:
+    /// it then holds nothing, and is not to be closed.
     #[must_use]
     pub fn open(&mut self, is_list: bool) -> bool {
-        let values = self.copied.nodes.len();
-        let field = self.open.get(2).copied().unwrap_or(values);
-        let is_endless = self.open.len() > MAX_DEPTH + DEPTH_ABOVE || values - field > MAX_VALUES;
+        if self.open.len() <= 1 {
+            self.start = self.copied.nodes.len();
+        }
+        let is_endless = self.open.len() > MAX_DEPTH + DEPTH_ABOVE
+            || self.copied.nodes.len() - self.start > MAX_VALUES;
         let (kind, payload) = match (is_endless, is_list) {
             (true, _) => (Kind::Array, Payload::Endless),
             (false, true) => (Kind::Array, Payload::None),
@@ -486,5 +490,24 @@ impl Copied {
 
     pub(super) fn is_endless(&self, at: usize) -> bool {
         matches!(self.node(at).payload, Payload::Endless)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_message_may_hold_so_many_values() {
+        let mut copy = CopyBuilder::default();
+        assert!(copy.open(true));
+        for _ in 0..3 {
+            assert!(copy.open(false), "a message");
+            assert!(copy.open(true), "its first list");
+            (0..MAX_VALUES).for_each(|_| copy.null());
+            assert!(!copy.open(true), "one list more");
+            copy.close();
+            copy.close();
+        }
     }
 }

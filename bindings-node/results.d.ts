@@ -408,12 +408,14 @@ export interface WantedFile {
 
 /** An output to store before it's cleared. */
 export interface StoreRequest {
-  /** A safe file name, derived from the content. */
+  /** A safe file name, derived from the content: `tool-outputs/read_file_00f1....txt`. */
   readonly key: string;
-  /** The complete output. */
+  /** The complete output, or the messages that become a summary. */
   readonly text: string;
   /** The media type of the text. */
   readonly mime: Mime;
+  /** The path, the command or the pattern of the call; may be empty. */
+  readonly arguments: string;
 }
 
 /** A detected loop. */

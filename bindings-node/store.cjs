@@ -18,7 +18,7 @@ class FolderStore {
   #call(name, given) { return toCamel(this.#native.askWith(name, given)); }
 
   /** What a compactor calls: keeps the output, and gives what its placeholder says. */
-  store(output) { return this.#call('store', { key: output.key, text: output.text }); }
+  store(output) { return this.#call('store', { key: output.key, text: output.text, arguments: output.arguments }); }
   put(text, origin) { return this.#call('put', { ...origin, text }); }
   get(key) { return this.#call('get', { key }); }
   readBack(key, range) { return this.#call('read_back', { ...range, key }); }

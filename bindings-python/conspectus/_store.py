@@ -45,7 +45,7 @@ class FolderStore(_conspectus.FolderStore):
 
     def __call__(self, action: Mapping[str, Any]) -> str:
         """Keeps `action["text"]` and gives what its placeholder says: `read_back("...")`."""
-        locator: str = self.raw_call("store", {"key": action.get("key"), "text": action["text"]})
+        locator: str = self.raw_call("store", {"key": action.get("key"), "text": action["text"], "arguments": action.get("arguments")})
         return locator
 
     def put(self, text: str, *, tool: str | None = None, arguments: str | None = None) -> StoredOutput:

@@ -68,11 +68,13 @@ class StoreRequest(TypedDict):
     """An output to store before it's cleared."""
 
     key: str
-    """A safe file name, derived from the content."""
+    """A safe file name, derived from the content: `tool-outputs/read_file_00f1....txt`."""
     text: str
-    """The complete output."""
+    """The complete output, or the messages that become a summary."""
     mime: Mime
     """The media type of the text."""
+    arguments: str
+    """The path, the command or the pattern of the call; may be empty."""
 
 
 class BeforeCompactRequest(TypedDict):

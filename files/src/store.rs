@@ -7,6 +7,7 @@
 
 mod api;
 mod describe;
+mod excerpt;
 mod folder;
 mod origin;
 mod project;

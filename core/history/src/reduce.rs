@@ -26,6 +26,6 @@ pub use old::{MAX_LOSS_PERCENT, MIN_FREED_SHARE, OldResults, old_results};
 pub use placeholder::{PLACE_CHARS, Places, tell};
 pub use prune::{messages_tokens, prune, prune_if_allowed};
 pub use results::StoreRequest;
-pub use results::{ResultText, content_key, cut, output_key, replace, results, results_among};
+pub use results::{ResultText, cut, replace, results, results_among};
 pub use slim::{SlimStats, slim};
 pub use value_text::{drop_payloads, value_text};

@@ -8,7 +8,7 @@ use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
 use crate::compactor::contract::report::{Stored, StoredOutputs};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{Mime, Warning, WarningCode};
+use crate::compactor::contract::words::{Warning, WarningCode};
 use crate::compactor::state::memory::Memory;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -19,7 +19,7 @@ use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::{TranscriptDetail, transcript};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
-use crate::reduce::{PLACE_CHARS, Places, ResultText, content_key, output_key};
+use crate::reduce::{PLACE_CHARS, Places, ResultText, StoreRequest};
 use offload::ResultCut;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
@@ -86,12 +86,8 @@ impl Storing {
     /// What the host is asked to store: a whole output, or messages.
     pub fn action(&self) -> Option<Action> {
         match self.queue.front() {
-            Some(output) => Some(Action::Offload {
-                key: content_key(&self.history, output),
-                text: output.text.clone(),
-                mime: Mime::Text,
-            }),
-            None => self.record.as_ref().map(GoneMessages::action),
+            Some(output) => Some(Action::Offload(StoreRequest::of(&self.history, output))),
+            None => Some(Action::Offload(self.record.as_ref()?.request.clone())),
         }
     }
 
@@ -185,8 +181,7 @@ impl StoredOutputs {
 pub struct GoneMessages {
     /// The messages that go, in order.
     pub messages: Vec<usize>,
-    key: String,
-    text: String,
+    request: StoreRequest,
 }
 
 impl GoneMessages {
@@ -202,21 +197,10 @@ impl GoneMessages {
             usize::MAX,
             TranscriptDetail::Full,
         );
-        let text = entries.framed("", &[]);
-        let key = output_key("messages", &text);
         Some(Self {
             messages: gone,
-            key,
-            text,
+            request: StoreRequest::new("messages", entries.framed("", &[])),
         })
-    }
-
-    pub fn action(&self) -> Action {
-        Action::Offload {
-            key: self.key.clone(),
-            text: self.text.clone(),
-            mime: Mime::Text,
-        }
     }
 
     /// What the report tells.
@@ -227,7 +211,7 @@ impl GoneMessages {
             last_message: place(self.messages.last()),
             path: String::new(),
             locator,
-            chars: utf16_len(&self.text) as u64,
+            chars: utf16_len(&self.request.text) as u64,
         }
     }
 }

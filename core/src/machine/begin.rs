@@ -295,12 +295,12 @@ impl Compactor {
         let mut restores = false;
         while let Some(action) = self.poll_action() {
             match action {
-                Action::Offload { key, text, .. } => {
+                Action::Offload(output) => {
+                    self.handle_stored(&output.key)?;
                     stores.push(PlannedOutput {
-                        key: key.clone(),
-                        chars: utf16_len(&text) as u64,
+                        key: output.key,
+                        chars: utf16_len(&output.text) as u64,
                     });
-                    self.handle_stored(&key)?;
                 }
                 Action::Done { result, .. } => done = Some(result),
                 Action::Restore { .. } => {

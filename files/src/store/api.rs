@@ -220,7 +220,7 @@ impl StoreApi {
     }
 
     /// Runs a function of the store: `put` (`text`, `tool`, `arguments`), `store` (a compactor's
-    /// request: `key`, `text`), `get` (`key`), `read_back` (`key`, `first_line`, `last_line`,
+    /// request: `key`, `text`, `arguments`), `get` (`key`), `read_back` (`key`, `first_line`, `last_line`,
     /// `skip_chars`, `max_tokens`, `max_chars`), `search` (`query`, `limit`, `max_tokens`, `source`),
     /// `describe` (`key`, `max_tokens`), `answer` (`name`, `arguments`), `prune`, `forget` (`key`).
     ///
@@ -243,7 +243,7 @@ impl StoreApi {
                 Ok(json!(self.store.put_from(text("text")?, &origin)?))
             }
             "store" => {
-                let origin = Origin::of_request(may("key")?);
+                let origin = Origin::of_request(may("key")?, may("arguments")?);
                 let stored = self.store.put_from(text("text")?, &origin)?;
                 Ok(json!(stored.locator))
             }

@@ -47,12 +47,12 @@ impl Origin {
     }
 
     /// The origin in a compactor's request, whose key is `tool-outputs/<tool>_<hash>.txt`.
-    pub(super) fn of_request(key: &str) -> Self {
+    pub(super) fn of_request(key: &str, arguments: &str) -> Self {
         let name = key
             .strip_prefix("tool-outputs/")
             .and_then(|rest| rest.strip_suffix(".txt"))
             .and_then(|rest| rest.rsplit_once('_'));
-        Self::new(name.map_or("", |(tool, _)| tool), "")
+        Self::new(name.map_or("", |(tool, _)| tool), arguments)
     }
 
     /// Whether nothing is known.

@@ -3,7 +3,9 @@
 //! Nothing is indexed. Twelve megabytes are read and searched in a tenth of a second, which is less than
 //! a model takes to begin its answer, and an index could be damaged.
 
+use super::excerpt::{SNIPPET_CHARS, SNIPPET_TOKENS_MIN, Shown};
 use super::origin::Origin;
+use super::read_back::{fitting, tokens};
 use super::words;
 use super::{FolderStore, key_of_file, tool};
 use crate::error::{Error, Result};
@@ -21,14 +23,10 @@ pub const SEARCH_TOKENS: u64 = 400;
 /// The fewest tokens that one may ask for: the frame takes about a hundred.
 pub const LEAST_TOKENS: u64 = 200;
 
-/// Characters of the text around a hit. Chosen here: two or three lines of code.
-const SNIPPET_CHARS: usize = 240;
 /// A line is shown from its beginning if the hit is within 100 characters, and otherwise from 40 before
 /// the hit.
 const LINE_CHARS: usize = 100;
 const BEFORE_CHARS: usize = 40;
-/// The shortest text of a hit in tokens. Chosen here: a line of code.
-const SNIPPET_TOKENS_MIN: u64 = 15;
 /// The most different words of a query. Chosen here: a page has fewer.
 const TERMS_MAX: usize = 256;
 /// Bytes of a passage, which is what words are counted in. Chosen here: about twenty lines of code,
@@ -37,9 +35,6 @@ const PASSAGE_BYTES: usize = 1_000;
 /// The weight of a part of an identifier or of a pair of words, as a fraction: a path has a dozen. Chosen
 /// here, on recorded sessions.
 const PART: f64 = 0.4;
-/// The weight of a word anywhere in an output, as a fraction of that in a passage. Chosen here, on
-/// recorded sessions.
-const SPREAD: f64 = 0.5;
 /// The remaining weight of a word that an earlier hit contains. Chosen here, on recorded sessions.
 const AGAIN: f64 = 0.3;
 /// The constants of BM25, as in Lucene's `BM25Similarity`.
@@ -87,7 +82,8 @@ pub struct Hit {
     pub line: u64,
     /// How many characters (UTF-16 units) of a long line to skip to get to the hit.
     pub skip_chars: u64,
-    /// The text from there on, without indentation and blank lines.
+    /// The text from there on, without indentation and blank lines. Below it may be pieces of other
+    /// lines with rare words of the query, each after the number of its line.
     pub text: String,
     /// Whether the output contains the query verbatim.
     pub exact: bool,
@@ -106,7 +102,16 @@ struct Match {
     origin: Origin,
     /// The byte of the first occurrence of the query, and how many there are.
     exact: Option<(usize, u64)>,
+    /// Its tool and arguments, which an output seldom contains.
+    named: Vec<Passage>,
     passages: Vec<Passage>,
+}
+
+impl Match {
+    fn counts(&self) -> impl Iterator<Item = &(usize, u32)> {
+        let passages = self.named.iter().chain(&self.passages);
+        passages.flat_map(|passage| &passage.counts)
+    }
 }
 
 /// A part of an output with words of the query.
@@ -158,7 +163,12 @@ impl FolderStore {
             hits: Vec::new(),
             outputs: matches.len() as u64,
         };
-        let share = tool::snippet_tokens(search);
+        let weights = rank.weights.clone();
+        let mut shown = Shown {
+            number: &|word| terms.number(word),
+            weights: &weights,
+            seen: BTreeSet::new(),
+        };
         while (found.hits.len() as u64) < search.limit && !matches.is_empty() {
             let matched = &matches.remove(rank.next(&matches));
             // An output may have been changed or removed meanwhile.
@@ -172,31 +182,26 @@ impl FolderStore {
             };
             rank.shown(matched);
             let (line, skip_chars, begin) = place_at(&text, at);
-            let words = || {
-                let counts = matched.passages.iter().flat_map(|one| &one.counts);
-                counts.map(|(_, count)| u64::from(*count)).sum()
-            };
+            let words = || matched.counts().map(|(_, count)| u64::from(*count)).sum();
             found.hits.push(Hit {
                 key: matched.key.clone(),
                 line,
                 skip_chars,
-                text: snippet(&text[begin..], share),
+                text: String::new(),
                 exact: matched.exact.is_some(),
                 count: matched.exact.map_or_else(words, |(_, count)| count),
                 tool: matched.origin.tool.clone(),
                 arguments: matched.origin.arguments.clone(),
             });
-            // Origins vary in length, so the last text is shortened.
-            let over = tool::found_tokens(&found).saturating_sub(search.max_tokens);
-            if over > 0 {
-                let less = share.saturating_sub(over + 1).max(1);
-                if let Some(hit) = found.hits.last_mut() {
-                    hit.text = snippet(&text[begin..], less);
-                }
-                if less < SNIPPET_TOKENS_MIN || tool::found_tokens(&found) > search.max_tokens {
-                    found.hits.pop();
-                    break;
-                }
+            let share = tool::snippet_tokens(&found, search);
+            if share < SNIPPET_TOKENS_MIN {
+                found.hits.pop();
+                break;
+            }
+            let excerpt = shown.excerpt(&text, begin, share);
+            if !fit_last(&mut found, excerpt, search.max_tokens) {
+                found.hits.pop();
+                break;
             }
         }
         Ok(found)
@@ -234,26 +239,42 @@ impl FolderStore {
             else {
                 continue;
             };
-            let mut passages = Vec::new();
-            // An output often doesn't contain its own path or command.
-            terms.count(&origin.shown(), &mut passages, &mut all);
-            for passage in &mut passages {
-                passage.start = 0;
-            }
-            terms.count(&text, &mut passages, &mut all);
+            let named = terms.count(&origin.shown(), &mut all);
+            let passages = terms.count(&text, &mut all);
             let exact = occurrences(&text, query, &origin);
-            if exact.is_some() || !passages.is_empty() {
+            if exact.is_some() || !named.is_empty() || !passages.is_empty() {
                 matches.push(Match {
                     key: key.to_owned(),
                     used_ms: entry.used_ms,
                     origin,
                     exact,
+                    named,
                     passages,
                 });
             }
         }
         Ok((matches, all))
     }
+}
+
+/// Gives the last hit as much of its text as fits, since the tokens of an answer aren't exactly those of
+/// its parts. Whether any fits.
+fn fit_last(found: &mut Found, whole: String, max_tokens: u64) -> bool {
+    let mut left = tokens(&whole);
+    let mut text = whole.clone();
+    while let Some(hit) = found.hits.last_mut() {
+        hit.text = text;
+        let over = tool::found_tokens(found).saturating_sub(max_tokens);
+        if over == 0 {
+            return true;
+        }
+        left = left.saturating_sub(over + 2);
+        if left < SNIPPET_TOKENS_MIN {
+            return false;
+        }
+        text = format!("{}\u{2026}", fitting(&whole, left).trim_end());
+    }
+    false
 }
 
 /// The first occurrence of the query, verbatim or without its quotes, and how many there are.
@@ -329,8 +350,9 @@ impl Terms {
         self.numbers.get(&word).copied()
     }
 
-    /// Adds the passages that contain a word of the query.
-    fn count(&self, text: &str, passages: &mut Vec<Passage>, all: &mut Passages) {
+    /// The passages that contain a word of the query.
+    fn count(&self, text: &str, all: &mut Passages) -> Vec<Passage> {
+        let mut passages = Vec::new();
         let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
         let (mut start, mut words) = (0, 0);
         let mut end = |start: usize, words: usize, counts: &mut BTreeMap<usize, u32>| {
@@ -357,6 +379,7 @@ impl Terms {
         if words > 0 {
             end(start, words, &mut counts);
         }
+        passages
     }
 }
 
@@ -369,10 +392,8 @@ struct Rank {
 impl Rank {
     fn of(terms: &Terms, matches: &[Match], all: Passages) -> Self {
         let mut holders = vec![0_u32; terms.numbers.len()];
-        for passage in matches.iter().flat_map(|found| &found.passages) {
-            for (number, _) in &passage.counts {
-                holders[*number] += 1;
-            }
+        for (number, _) in matches.iter().flat_map(Match::counts) {
+            holders[*number] += 1;
         }
         let count = all.count as f64;
         let weights = holders.iter().zip(&terms.shares).map(|(holders, share)| {
@@ -408,7 +429,10 @@ impl Rank {
 
     /// The best match. Those with the query verbatim come first.
     fn next(&self, matches: &[Match]) -> usize {
-        let score = |found: &Match| self.best(found).0 + SPREAD * self.weight_of(found);
+        let score = |found: &Match| {
+            let named = found.named.iter().map(|one| self.score(one)).sum::<f64>();
+            named + self.best(found).0 + self.weight_of(found)
+        };
         let exact = matches.first().is_some_and(|found| found.exact.is_some());
         let alike = matches
             .iter()
@@ -423,8 +447,7 @@ impl Rank {
     }
 
     fn terms_of(found: &Match) -> BTreeSet<usize> {
-        let counts = found.passages.iter().flat_map(|passage| &passage.counts);
-        counts.map(|(number, _)| *number).collect()
+        found.counts().map(|(number, _)| *number).collect()
     }
 
     fn weight_of(&self, found: &Match) -> f64 {
@@ -488,28 +511,6 @@ fn place_at(text: &str, at: usize) -> (u64, u64, usize) {
     };
     let number = 1 + text[..line].matches('\n').count() as u64;
     (number, super::read_back::chars(&text[line..begin]), begin)
-}
-
-/// The start of the rest of an output, without indentation and blank lines.
-fn snippet(text: &str, tokens: u64) -> String {
-    let mut shown = String::new();
-    let mut left = SNIPPET_CHARS;
-    let lines = text.lines().map(str::trim);
-    for line in lines.filter(|line| !line.is_empty()) {
-        if !shown.is_empty() {
-            shown.push('\n');
-        }
-        shown.extend(line.chars().take(left));
-        left = left.saturating_sub(line.chars().count() + 1);
-        if left == 0 {
-            break;
-        }
-    }
-    let fitting = super::read_back::fitting(&shown, tokens).trim_end();
-    if left > 0 && fitting.len() == shown.len() {
-        return shown;
-    }
-    format!("{fitting}\u{2026}")
 }
 
 pub(super) fn invalid(name: &str, message: impl Into<String>) -> Error {

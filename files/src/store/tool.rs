@@ -15,9 +15,7 @@ pub const TOOL_NAMES: [&str; 3] = [READ_BACK, SEARCH, DESCRIBE];
 /// The wires for which there are schemas.
 pub const TOOL_FORMATS: [&str; 4] = ["openai_chat", "openai_responses", "anthropic", "gemini"];
 
-/// The estimated tokens of a search's answer without its hits, and of a hit without its text. Chosen
-/// here, a little above what was counted.
-const FRAME_TOKENS: u64 = 85;
+/// The estimated tokens of a hit without its text. Chosen here, a little above what was counted.
 const HEAD_TOKENS: u64 = 50;
 /// How many hits share the tokens of an answer. Chosen here: few strings are only in
 /// later ones.
@@ -316,10 +314,14 @@ fn quoted(about: &str, text: &str, next: &str) -> String {
     format!("{about} {DATA}\n--- begin {letters} ---\n{text}{end}--- end {letters} ---{next}")
 }
 
-/// How many tokens the text of a hit may have.
-pub(super) fn snippet_tokens(search: &Search) -> u64 {
-    let each = search.max_tokens.saturating_sub(FRAME_TOKENS) / search.limit.clamp(1, SHARES);
-    each.saturating_sub(HEAD_TOKENS)
+/// How many tokens the text of the last hit may have, which is still empty.
+pub(super) fn snippet_tokens(answer: &Found, search: &Search) -> u64 {
+    let others = search
+        .limit
+        .min(SHARES)
+        .saturating_sub(answer.hits.len() as u64);
+    let taken = found_tokens(answer) + others * HEAD_TOKENS;
+    search.max_tokens.saturating_sub(taken) / (others + 1)
 }
 
 pub(super) fn found_tokens(answer: &Found) -> u64 {
@@ -356,17 +358,10 @@ fn found(found: &Found) -> String {
         }
     }
     let shown = found.hits.len() as u64;
-    let mut next = format!("\nTo read on: {READ_BACK} with key, first_line and skip_chars.");
-    if found.outputs > shown {
-        next.push_str(&format!(
-            " {} more match: {SEARCH} with more max_tokens and limit, or rarer words.",
-            found.outputs - shown
-        ));
-    }
     quoted(
         &format!("{shown} of {} stored outputs that match.", found.outputs),
         &text,
-        &next,
+        &format!("\nTo read on: {READ_BACK}."),
     )
 }
 

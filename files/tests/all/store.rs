@@ -125,6 +125,55 @@ fn every_case_of_the_searches_holds() {
     }
 }
 
+#[test]
+fn words_that_stand_far_apart_are_shown_with_their_lines() {
+    let (_folder, place) = place();
+    let store = FolderStore::open(&place, Settings::default()).expect("a store");
+    let line = |number: usize| match number {
+        20 => "the pilot_boat lies at the north quay\n".to_owned(),
+        350 => "the tide_gauge shows seven\n".to_owned(),
+        _ => format!("entry {number} of the harbor log says nothing new\n"),
+    };
+    let log: String = (1..=400).map(line).collect();
+    store.put(&log).expect("it is stored");
+    let found = store
+        .search("pilot_boat tide_gauge", &Search::default())
+        .expect("a result");
+    assert_eq!(found.hits[0].line, 20);
+    let shown = &found.hits[0].text;
+    assert!(shown.starts_with("the pilot_boat lies"), "{shown}");
+    assert!(
+        shown.ends_with("\n350: the tide_gauge shows seven"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_a_call_names_counts_with_what_it_returned() {
+    let (_folder, place) = place();
+    let store = StoreApi::new(&place, &json!({})).expect("a store");
+    let put = |tool: &str, arguments: &str, text: &str| {
+        let given = json!({ "key": format!("tool-outputs/{tool}_0.txt"), "text": text, "arguments": arguments });
+        store.call("store", &given).expect("it is stored");
+    };
+    put("read", "src/harbor.rs", "fn open_gate() {}\n");
+    put("messages", "", "open_gate was discussed\n");
+    put("list", "src", "harbor.rs\n");
+    let found = store
+        .call(
+            "search",
+            &json!({ "query": "now change open_gate in harbor.rs" }),
+        )
+        .expect("a result");
+    assert_eq!(found["hits"][0]["arguments"], "src/harbor.rs");
+    let only = json!({ "query": "open_gate", "source": "src/harbor" });
+    let found = store.call("search", &only).expect("a result");
+    assert_eq!(
+        (&found["outputs"], &found["hits"][0]["tool"]),
+        (&json!(1), &json!("read"))
+    );
+}
+
 /// The answers of all three tools to one stored text.
 fn answers(store: &FolderStore, key: &str, query: &str) -> [String; 3] {
     TOOL_NAMES.map(|name| {

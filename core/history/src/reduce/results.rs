@@ -264,32 +264,36 @@ pub fn replace(
     })
 }
 
-/// A key for the original text: the tool and a hash of the text. With a counter in place of the
-/// hash, two processes could overwrite each other's files.
-pub fn content_key(history: &History, result: &ResultText) -> String {
-    let tool = history.symbol(history.parts()[result.part].name);
-    output_key(tool, &result.text)
-}
-
 shapes! {
     /// An output to store before it's cleared.
     pub struct StoreRequest: Eq {
-        /// A safe file name, derived from the content.
+        /// A safe file name, derived from the content: `tool-outputs/read_file_00f1....txt`.
         pub key: String,
-        /// The complete output.
+        /// The complete output, or the messages that become a summary.
         pub text: String,
         /// The media type of the text.
         pub mime: Mime,
+        /// The path, the command or the pattern of the call; may be empty.
+        pub arguments: String,
     }
 }
 
 impl StoreRequest {
-    pub fn of(key: String, text: String) -> Self {
+    /// Of a text whose tool has this name.
+    pub fn new(tool: &str, text: String) -> Self {
         Self {
-            key,
+            key: output_key(tool, &text),
             text,
             mime: Mime::Text,
+            arguments: String::new(),
         }
+    }
+
+    pub fn of(history: &History, result: &ResultText) -> Self {
+        let entry = &history.parts()[result.part];
+        let mut request = Self::new(history.symbol(entry.name), result.text.clone());
+        request.arguments = history.symbol(entry.detail).to_owned();
+        request
     }
 }
 
@@ -298,26 +302,13 @@ impl StoreRequest {
 const PIECE_CHARS: usize = 80;
 
 /// The key under which a text of a tool is stored: `tool-outputs/<tool>_<hash>.txt`. Every char of
-/// the tool's name that is not safe in a file name becomes `_`, in lower case.
-pub fn output_key(tool: &str, text: &str) -> String {
-    let hash = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()));
-    let tool = safe(tool).to_lowercase();
-    if tool.is_empty() {
-        return format!("tool-outputs/{hash}.txt");
-    }
-    format!("tool-outputs/{tool}_{hash}.txt")
-}
-
-/// Everything outside `[A-Za-z0-9_-]` becomes `_`.
-fn safe(name: &str) -> String {
-    name.chars()
-        .take(PIECE_CHARS)
-        .map(|char| {
-            if char.is_ascii_alphanumeric() || char == '_' || char == '-' {
-                char
-            } else {
-                '_'
-            }
-        })
-        .collect()
+/// the tool's name that is not safe in a file name becomes `_`, in lower case. With a counter in place
+/// of the hash, two processes could overwrite each other's files.
+fn output_key(tool: &str, text: &str) -> String {
+    let is_unsafe = |char: char| !char.is_ascii_alphanumeric() && char != '_' && char != '-';
+    let tool: String = tool.chars().take(PIECE_CHARS).collect();
+    let tool = tool.to_ascii_lowercase().replace(is_unsafe, "_");
+    let joint = if tool.is_empty() { "" } else { "_" };
+    let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+    format!("tool-outputs/{tool}{joint}{hash:016x}.txt")
 }

@@ -139,7 +139,7 @@ impl Trial<'_> {
         while let Some(action) = self.compactor.poll_action() {
             match action {
                 Action::BeforeCompact { .. } => {}
-                Action::Offload { key, .. } => self.compactor.handle_stored(&key)?,
+                Action::Offload(output) => self.compactor.handle_stored(&output.key)?,
                 Action::Summarize { .. } => self
                     .compactor
                     .handle_failure("a simulation calls no model")?,

@@ -10,7 +10,7 @@ use conspectus::{ConfiguredHistory, Edit, Item};
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::units::utf16_len;
 pub use conspectus_history::reduce::results::StoreRequest;
-use conspectus_history::reduce::results::{ResultText, content_key, cut, results};
+use conspectus_history::reduce::results::{cut, results};
 use conspectus_history::reduce::truncate::{head_units, tail_units};
 use std::collections::BTreeMap;
 
@@ -102,7 +102,7 @@ pub fn mask<'v>(
     let last = history
         .len()
         .saturating_sub(usize::from(rules.protect_latest_turn));
-    let mut found: Vec<(ResultText, Edit)> = Vec::new();
+    let mut found: Vec<(StoreRequest, Edit)> = Vec::new();
     let mut running = 0u64;
     for result in results(history, messages)
         .into_iter()
@@ -119,11 +119,8 @@ pub fn mask<'v>(
             report.tokens_protected += result.tokens(history) as u64;
             continue;
         }
-        let key = content_key(history, &result);
-        let place = rules
-            .locators
-            .get(&key)
-            .map_or(key.as_str(), String::as_str);
+        let request = StoreRequest::of(history, &result);
+        let place = rules.locators.get(&request.key).unwrap_or(&request.key);
         if let Some(edit) = cut(
             history,
             messages,
@@ -131,7 +128,7 @@ pub fn mask<'v>(
             masked(tool, &result.text, place),
         ) {
             report.tokens_prunable += edit.tokens_saved;
-            found.push((result, edit));
+            found.push((request, edit));
         }
     }
     found.reverse();
@@ -140,12 +137,14 @@ pub fn mask<'v>(
         return (Vec::new(), Vec::new(), report);
     }
     let (mut edits, mut offloads) = (Vec::new(), Vec::new());
-    for (result, edit) in found {
-        let key = content_key(history, &result);
-        if rules.locators.contains_key(&key) {
+    for (request, edit) in found {
+        if rules.locators.contains_key(&request.key) {
             edits.push(edit);
-        } else if offloads.iter().all(|known: &StoreRequest| known.key != key) {
-            offloads.push(StoreRequest::of(key, result.text));
+        } else if offloads
+            .iter()
+            .all(|known: &StoreRequest| known.key != request.key)
+        {
+            offloads.push(request);
         }
     }
     report.masked = edits.len() as u64;

@@ -3,8 +3,9 @@
 
 use super::result::RunResult;
 pub use super::words::Ending;
-use super::words::{Mime, Purpose, Trigger};
+use super::words::{Purpose, Trigger};
 use crate::host::patch::Patch;
+use crate::reduce::StoreRequest;
 use crate::shape::shapes;
 use serde::Serialize;
 use serde_json::Value;
@@ -39,15 +40,7 @@ pub enum Action {
     /// [`handle_stored`](crate::Compactor::handle_stored) with the place, or
     /// [`handle_store_failed`](crate::Compactor::handle_store_failed): the run goes on as without a
     /// store.
-    Offload {
-        /// A file name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. The same
-        /// text of the same tool has the same key.
-        key: String,
-        /// The whole output, or the messages as one text.
-        text: String,
-        /// The media type of the text: `text/plain`.
-        mime: Mime,
-    },
+    Offload(StoreRequest),
     /// Ask a model. Then call [`handle_summary`](crate::Compactor::handle_summary) or
     /// [`handle_failure`](crate::Compactor::handle_failure).
     Summarize {

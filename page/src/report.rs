@@ -378,6 +378,9 @@ impl Page<'_> {
         let price = self.fields["dollars"].as_f64();
         price.map_or_else(String::new, |price| {
             let [cost, never] = ["cost", "never"].map(|key| dollars(self.real(key) * price));
+            if cost == never {
+                return format!(": {cost}");
+            }
             format!(": {cost} instead of {never}")
         })
     }

@@ -88,7 +88,10 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
     } else {
         Vec::new()
     };
-    let compacted = texts.own_compactions();
+    // Before the first request, its own compaction is the start of the session.
+    let start = recorder.ends.first().copied().unwrap_or(0);
+    let mut compacted = texts.own_compactions();
+    compacted.retain(|message| *message >= start);
     let own_sizes = if compacted.is_empty() {
         Vec::new()
     } else {

@@ -116,12 +116,19 @@ impl Page<'_> {
         } else {
             String::new()
         };
+        let tokens = if sent == unmanaged {
+            counted(sent, "token")
+        } else {
+            let share = percent(sent as f64, unmanaged as f64);
+            format!(
+                "{} ({share} of {})",
+                counted(sent, "token"),
+                grouped(unmanaged)
+            )
+        };
         format!(
-            "{verdict}{}. The prompts have {} instead of {} tokens in total ({}).{}{over}",
+            "{verdict}{}. All prompts together have {tokens}.{}{over}",
             self.dollars(),
-            grouped(sent),
-            grouped(unmanaged),
-            percent(sent as f64, unmanaged as f64),
             self.difference()
         )
     }

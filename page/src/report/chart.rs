@@ -113,10 +113,12 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         "<path class=\"pr\" d=\"{}\"/>",
         steps(&sent, &x, &y, true)
     ));
-    shapes.push_str(&format!(
-        "<path class=\"nv\" d=\"{}\"/>",
-        steps(&never, &x, &above, false)
-    ));
+    if sent != never {
+        shapes.push_str(&format!(
+            "<path class=\"nv\" d=\"{}\"/>",
+            steps(&never, &x, &above, false)
+        ));
+    }
     let mut labels = Vec::new();
     let mut label = |class, y, text| labels.push(Label { class, y, text });
     if !own.is_empty() {
@@ -151,11 +153,11 @@ pub(super) fn chart(page: &Page<'_>) -> String {
     } else {
         format!("without: {without}")
     };
-    label("m", y(last(&never)), without);
-    if last(&sent) != last(&never) {
-        let text = format!("sent: {}", grouped(last(&sent)));
-        label("pk", y(last(&sent)), text);
+    if sent != never {
+        label("m", y(last(&never)), without);
     }
+    let text = format!("sent: {}", grouped(last(&sent)));
+    label("pk", y(last(&sent)), text);
     shapes.push_str(&apart(labels));
     let mut marked = Vec::new();
     let runs = page.runs().iter().enumerate();
@@ -215,23 +217,43 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{alternative}\">{shapes}</svg>",
         SIZE[0], SIZE[1]
     );
-    let compacted: Vec<String> = list(page.fields, "own")
-        .iter()
-        .map(|request| grouped(number(request)))
-        .collect();
-    let own = if own.is_empty() {
-        String::new()
+    format!(
+        "{}<p class=\"m\">{}</p>",
+        wide("Prompt sizes", &svg),
+        caption(page, sent != never, window <= most)
+    )
+}
+
+/// What the picture shows. The lines of window, trigger and target are in it if they `fit`.
+fn caption(page: &Page<'_>, differs: bool, fit: bool) -> String {
+    let mut text = "The blue area is the prompt that was sent".to_owned();
+    text.push_str(if differs {
+        ", the dashed curve the prompt without compaction."
     } else {
-        format!(
+        "; without compaction, it would be the same."
+    });
+    if page.compactions() > 0 {
+        text.push_str(
+            " Each circle marks a compaction, with its number if there is space; its line falls from the size before to the size after.",
+        );
+    }
+    if !list(page.fields, "own_sizes").is_empty() {
+        let compacted = list(page.fields, "own").iter();
+        let compacted: Vec<String> = compacted.map(|request| grouped(number(request))).collect();
+        text.push_str(&format!(
             " The purple curve is the prompt as the agent compacted it itself in the recording (an estimate), before request {}.",
             compacted.join(", ")
-        )
+        ));
+    }
+    let [trigger, target] = ["trigger", "target"].map(|key| page.number(key));
+    let [dashed, dotted, thick] = if fit {
+        [", dashed line", ", dotted line", " (thick line)"]
+    } else {
+        ["", "", "; these sizes are above the picture"]
     };
-    format!(
-        "{}<p class=\"m\">The blue area is the prompt that was sent, the dashed curve the prompt without compaction. Each circle marks a compaction, \
-         with its number if there is space; its line falls from the size before to the size after.{own} Compaction starts at the trigger ({}, dashed line) and reduces the prompt \
-         to the target ({}, dotted line). A provider rejects prompts above {} (thick line).</p>",
-        wide("Prompt sizes", &svg),
+    text + &format!(
+        " Compaction starts at the trigger ({}{dashed}) and reduces the prompt to the target ({}{dotted}). A provider rejects prompts \
+         above {}{thick}.",
         counted(trigger, "token"),
         grouped(target),
         page.limit()

@@ -303,13 +303,24 @@ impl Page<'_> {
             .filter_map(|(place, run)| Some((place + 1, run["summary"].as_str()?)))
             .collect();
         let Some(((last, newest), older)) = summaries.split_last() else {
-            return "<p>There is no summary: the agent sees all messages, some of them with placeholders.</p>".to_owned();
+            let placeholders = if self.compactions() > 0 {
+                ", some of them with placeholders"
+            } else {
+                ""
+            };
+            return format!(
+                "<p>There is no summary: the agent sees all messages{placeholders}.</p>"
+            );
         };
         let most = self.at_most(60_000).max(4_000);
         let pre = |text: &str, most: usize| format!("<pre>{}</pre>", crate::text::clip(text, most));
         let mut text = format!(
-            "<p>It replaced the older messages at compaction {last}. It was written without a model, from the conversation's own lines; \
-             it continues the earlier ones.</p>{}",
+            "<p>It replaced the older messages at compaction {last}. It was written without a model, from the conversation's own lines{}.</p>{}",
+            if older.is_empty() {
+                ""
+            } else {
+                "; it continues the earlier ones"
+            },
             pre(newest, most)
         );
         let most = self.at_most(400_000) / older.len().max(1);

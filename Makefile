@@ -144,7 +144,7 @@ lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs,
 	$(CARGO) fmt --all --check
 	@$(TIMED) "lint: clippy" $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	@$(TIMED) "lint: checks, docs, licenses" $(MAKE) --no-print-directory version floors recursion weight names english links workflows one-build rustdoc deny
-	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py scripts/checks/links.py
+	@$(TIMED) "lint: mypy" $(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py scripts/pages.py scripts/checks/english.py scripts/checks/links.py scripts/checks/site.py
 	@$(TIMED) "lint: tsc" $(NPM) run --silent types
 	$(PYTHON) tests/sessions/record.py --check
 
@@ -185,6 +185,17 @@ links: ## [seconds] links and anchors of all pages lead somewhere, and those on 
 
 pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-line.md take from the program; a test compares it
 	$(PYTHON) scripts/pages.py --write
+
+DOCS_SITE := target/docs-site
+$(DOCS_SITE)/.ready: requirements/site.txt
+	python3 -m venv $(DOCS_SITE)
+	$(DOCS_SITE)/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+site: python $(DOCS_SITE)/.ready ## [15 s] opt-in: the docs as a site with search, and the report of the demo, in target/site; its links are checked (downloads mkdocs-material)
+	$(PYTHON) -m conspectus report examples/sessions/coding.anthropic.json --context-window 48k -o target/demo-report.html --overwrite --quiet
+	NO_MKDOCS_2_WARNING=1 $(DOCS_SITE)/bin/mkdocs build --strict --quiet -f scripts/site/mkdocs.yml
+	python3 scripts/checks/site.py
 
 notebook: python ## [seconds] runs examples/quickstart.ipynb and writes its outputs; a test compares them
 	$(PYTHON) scripts/notebook.py --write
@@ -448,8 +459,7 @@ guide-sdks: python node $(GUIDE)/.ready ## [minutes] opt-in: every block of READ
 	GUIDE_SDKS=$(GUIDE)/node node --test tests/node/guide.test.mjs
 
 # What takes too long for CI, the short ones first. Each stands alone too.
-NIGHTLY := test-all msrv release-check rows outcomes recorded accept guide-sdks acceptance sdk sdk-types frameworks compat resume runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
-NIGHTLY := test-all msrv release-check rows outcomes recorded accept guide-sdks acceptance mcp sdk sdk-types frameworks compat runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
+NIGHTLY := test-all msrv site release-check rows outcomes recorded accept guide-sdks acceptance mcp sdk sdk-types frameworks compat resume runtimes peers exponents truth fuzz adapters long-tokens check-vocabularies check-tokens laws refused-sessions never-stuck
 
 # Without what writes files, and without the fuzz, which is built as shipped.
 test-all: ## [minutes] every test of all three languages, the long ones too

@@ -79,17 +79,16 @@ pub(super) fn report(args: &ReportArgs, streams: &mut Streams<'_>) -> Done {
 
 /// The content of the page, in a line.
 fn told(sessions: &[Value]) -> String {
-    let sum = |key: &str| {
-        let each = sessions
-            .iter()
-            .filter_map(|session| session[key].as_array());
-        each.map(Vec::len).sum::<usize>() as u64
+    let all = |key: &'static str| {
+        let each = sessions.iter();
+        each.flat_map(move |session| session[key].as_array().into_iter().flatten())
     };
+    let compactions = all("runs").filter(|run| run["status"] != "repaired");
     format!(
         "{}, {}, {}",
         count(sessions.len() as u64, "session", "sessions"),
-        count(sum("requests"), "request", "requests"),
-        count(sum("runs"), "compaction", "compactions")
+        count(all("requests").count() as u64, "request", "requests"),
+        count(compactions.count() as u64, "compaction", "compactions")
     )
 }
 
@@ -111,7 +110,7 @@ fn of_file(args: &ReportArgs, (title, text): (&str, &str)) -> Result<Vec<Value>>
         let mut notes = Vec::new();
         if index == 0 && all > MOST_CONVERSATIONS {
             notes.push(format!(
-                "The file has {all} conversations, and the page shows the first {MOST_CONVERSATIONS}; --conversation shows any other."
+                "The file has {all} conversations, and the page shows the first {MOST_CONVERSATIONS}; `--conversation` shows any other."
             ));
         }
         let title = if all > 1 {
@@ -177,7 +176,7 @@ fn window(options: &mut Map<String, Value>, conversation: &Conversation<'_>) -> 
     let Some((model, window)) = known else {
         options.insert("context_window".to_owned(), json!(usual));
         return Some(format!(
-            "The file names no known model, so the replay uses a window of {}; set another one with --context-window or --model.",
+            "The file names no known model, so the replay uses a window of {}; set another one with `--context-window` or `--model`.",
             grouped(usual)
         ));
     };
@@ -188,7 +187,7 @@ fn window(options: &mut Map<String, Value>, conversation: &Conversation<'_>) -> 
     options.insert("context_window".to_owned(), json!(usual));
     Some(format!(
         "The window of {model} has {} tokens, and nothing would be removed in it: the session has {}. To show what happens in a smaller one, \
-         the replay uses {}; set another one with --context-window.",
+         the replay uses {}; set another one with `--context-window`.",
         grouped(window),
         grouped(tokens),
         grouped(usual)

@@ -37,14 +37,16 @@ body{margin:0;background:var(--g)}.cx.rp{max-width:1040px;margin:0 auto;padding:
 .rp h1{font-size:1.5rem;line-height:1.25;margin:.3em 0}.rp h1,.rp h2,.rp nav{overflow-wrap:anywhere}.rp h2{font-size:1.2rem;margin:2em 0 .5em}.rp h3{font-size:1rem;margin:1.4em 0 .3em}\
 .rp p,.rp dd{max-width:78ch}.rp code,.rp pre{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}\
 .rp ul.f{display:grid;grid-template-columns:repeat(auto-fit,minmax(165px,1fr));gap:10px;list-style:none;padding:0;margin:1em 0}\
-.rp .f li,.rp dl,.rp pre{background:var(--c);border-radius:8px;padding:10px 14px}.rp .f b{display:block;font-size:1.3rem;line-height:1.3}\
-.rp dt{font-weight:bold;margin-top:.7em}.rp dt:first-child{margin-top:0}.rp dd{margin:0}.rp a{color:inherit}\
-.cx.cx.cx.rp table{font-size:14px}.rp .x{overflow-x:auto}.rp .x table{min-width:680px}.rp .x svg{min-width:640px;width:100%;height:auto;max-width:none}\
+.rp .f li,.rp dl,.rp pre{background:var(--c);border-radius:8px;padding:10px 14px}.rp .f b{display:block;font-size:clamp(1rem,4.4vw,1.3rem);line-height:1.3}\
+.rp dt{font-weight:bold;margin-top:.7em}.rp dt:first-child{margin-top:0}.rp dd{margin:0}.rp a{color:inherit}.rp p>code{white-space:nowrap}\
+@media(min-width:760px){.rp dl{display:grid;grid-template-columns:15em 1fr;gap:.7em 20px}.rp dt{margin:0}}\
+.cx.cx.cx.rp table{font-size:14px}.cx.cx.cx.rp .b{width:22%}.cx.cx.cx.rp .v{min-width:15em}\
+.rp .x{overflow-x:auto;background:linear-gradient(var(--g),var(--g)) right/20px 100% no-repeat local,linear-gradient(270deg,#80808040,transparent) right/12px 100% no-repeat}.rp .x table{min-width:680px}.rp .x svg{min-width:640px;width:100%;height:auto;max-width:none}\
 .rp caption{text-align:left;color:var(--m)}.rp del{color:var(--w)}.rp ins{color:var(--s);text-decoration:underline}.rp td code{white-space:nowrap}.rp .q{overflow-wrap:anywhere;white-space:pre-wrap}\
 .rp tr:target{background:var(--c)}.rp :focus-visible{outline:3px solid var(--k);outline-offset:2px}\
 .rp path{fill:none;stroke-linejoin:round}.rp .pr{fill:var(--k);fill-opacity:.22;stroke:var(--k);stroke-width:1.5}.rp .nv{stroke:var(--m);stroke-width:1.5;stroke-dasharray:3 3}\
 .rp .ow{stroke:var(--s);stroke-width:1.5}.rp .gl{stroke:var(--l)}.rp .wi{stroke:var(--w);stroke-width:2}.rp .tr{stroke:var(--f);stroke-dasharray:6 4}.rp .ta{stroke:var(--f);stroke-dasharray:2 4}\
-.rp .fa{stroke:var(--f);stroke-width:1.5}.rp circle{fill:var(--g);stroke:var(--f);stroke-width:1.5}.rp text{font-size:12px}.rp text.o{fill:var(--f)}.rp .x text.nu{fill:var(--f);font-size:11px;font-weight:bold}\
+.rp .fa{stroke:var(--f);stroke-width:1.5}.rp circle{fill:var(--g);stroke:var(--f);stroke-width:1.5}.rp text{font-size:12px}.rp text.o{fill:var(--f)}.rp text.pk{fill:var(--k)}.rp text.os{fill:var(--s)}.rp text.ww{fill:var(--w)}.rp .x text.nu{fill:var(--f);font-size:11px;font-weight:bold}\
 @media print{.cx.rp{max-width:none;padding:0;font-size:12px}.rp .x{overflow:visible}.rp .x svg,.rp .x table{min-width:0}\
 .rp *{print-color-adjust:exact;-webkit-print-color-adjust:exact}.rp h2,.rp h3{break-after:avoid}.cx.cx.cx.rp table{font-size:11px}.rp svg,.rp tr,.rp .f{break-inside:avoid}}\
 </style>";
@@ -250,8 +252,15 @@ impl Page<'_> {
     }
 
     fn body(&self) -> String {
-        let mut text = self.about() + &self.figures() + &self.answers();
+        let mut text = self.about();
+        let is_empty = self.requests().is_empty();
+        if !is_empty {
+            text.push_str(&(self.figures() + &self.answers()));
+        }
         for (name, title) in SECTIONS {
+            if is_empty && !matches!(name, "user" | "each") {
+                continue;
+            }
             let inner = match name {
                 "size" => self.sizes(),
                 "why" => self.removed(),
@@ -271,14 +280,19 @@ impl Page<'_> {
 
     fn about(&self) -> String {
         let model = self.fields["model"].as_str().map(escape);
-        let model = model.map_or_else(String::new, |model| format!("{model}, "));
+        let model = model.map_or_else(|| "Context".to_owned(), |model| format!("{model}, context"));
         let overhead = match self.number("overhead") {
             0 => " (the system prompt and the tool schemas aren't in the session, and aren't counted)".to_owned(),
             tokens => format!(", {} of system prompt and tools", counted(tokens, "token")),
         };
+        let how = if self.requests().is_empty() {
+            "The session has no request of an agent, so nothing was replayed."
+        } else {
+            "The recorded session was replayed: before each request, conspectus decided what to remove. No model was called, \
+             and the agent could not react to removed content."
+        };
         let mut text = format!(
-            "<p class=\"m\">{model}context window of {}{overhead}; {}, {}. The recorded session was replayed: before each request, \
-             conspectus decided what to remove. No model was called, and the agent could not react to removed content.</p>",
+            "<p class=\"m\">{model} window of {}{overhead}; {}, {}. {how}</p>",
             counted(self.number("window"), "token"),
             counted(self.number("messages"), "message"),
             counted(self.requests().len() as u64, "request"),
@@ -286,7 +300,7 @@ impl Page<'_> {
         for note in list(self.fields, "notes") {
             text.push_str(&format!(
                 "<p>{}</p>",
-                escape(note.as_str().unwrap_or_default())
+                quoted(note.as_str().unwrap_or_default())
             ));
         }
         text
@@ -298,7 +312,7 @@ impl Page<'_> {
         let figure = |what: String, about: String| format!("<li><b>{what}</b>{about}</li>");
         let mut text = String::from("<ul class=\"f\">");
         text.push_str(&figure(
-            counted(self.runs().len() as u64, "compaction"),
+            counted(self.compactions(), "compaction"),
             format!("in {}", counted(self.requests().len() as u64, "request")),
         ));
         text.push_str(&figure(
@@ -322,22 +336,103 @@ impl Page<'_> {
         text + "</ul>"
     }
 
+    fn compactions(&self) -> u64 {
+        self.runs().iter().filter(|run| !is_repair(run)).count() as u64
+    }
+
+    fn price(&self, kind: &str) -> f64 {
+        self.fields["prices"][kind].as_f64().unwrap_or(0.0)
+    }
+
+    /// The tokens that were paid for, with compaction and without. The cost says how many were
+    /// answered; the answers are the same without compaction, so the rest says how many were written.
+    fn spent(&self) -> Option<[Spent; 2]> {
+        let [input, read, write, output] =
+            ["input", "read", "write", "output"].map(|kind| self.price(kind));
+        if !(output > 0.0 && write > read) {
+            return None;
+        }
+        let (cached, written) = (self.sum(2), self.sum(0).checked_sub(self.sum(2))?);
+        let prompts = cached as f64 * read + written as f64 * write;
+        let answers = self.real("cost") * input - prompts;
+        let unmanaged = self.sum(1);
+        let rest = self.real("never") * input - answers - unmanaged as f64 * read;
+        let others = (rest / (write - read)).round();
+        if answers < 0.0 || others < 0.0 {
+            return None;
+        }
+        let answered = (answers / output).round() as u64;
+        let spent = |read, written| Spent {
+            read,
+            written,
+            answered,
+        };
+        Some([
+            spent(cached, written),
+            spent(unmanaged.checked_sub(others as u64)?, others as u64),
+        ])
+    }
+
     /// The costs in dollars, if the prices of the model are known.
     fn dollars(&self) -> String {
         let price = self.fields["dollars"].as_f64();
         price.map_or_else(String::new, |price| {
             let [cost, never] = ["cost", "never"].map(|key| dollars(self.real(key) * price));
+            if cost == never {
+                return format!(": {cost}");
+            }
             format!(": {cost} instead of {never}")
         })
     }
 }
 
-/// Dollars, with cents or smaller parts.
+/// Dollars, with three digits or more of small amounts.
 fn dollars(amount: f64) -> String {
-    if amount < 0.1 {
+    if amount < 0.01 {
         format!("${amount:.4}")
+    } else if amount < 1.0 {
+        format!("${amount:.3}")
     } else {
         format!("${amount:.2}")
+    }
+}
+
+/// Tokens that were paid for.
+#[derive(Clone, Copy)]
+struct Spent {
+    read: u64,
+    written: u64,
+    answered: u64,
+}
+
+/// Whether a run only repaired the history.
+fn is_repair(run: &Value) -> bool {
+    run["status"] == "repaired"
+}
+
+/// Escaped prose, with code between backticks.
+fn quoted(text: &str) -> String {
+    let parts = text
+        .split('`')
+        .enumerate()
+        .map(|(place, part)| match place % 2 {
+            0 => escape(part),
+            _ => format!("<code>{}</code>", escape(part)),
+        });
+    parts.collect()
+}
+
+/// A number with at most two decimals, and none that says nothing.
+fn plain(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// `twice`, `12.5 times`.
+fn times_as(factor: f64) -> String {
+    match plain(factor) {
+        two if two == "2" => "twice".to_owned(),
+        other => format!("{other} times"),
     }
 }
 

@@ -8,7 +8,7 @@ use conspectus::{
     Config, ConfiguredHistory, Error, ErrorKind, Item, ModelRows, Patch, PriceSet, ReasonCode,
     RemovedKind, Result, RowAction, RunResult, Status, model_info,
 };
-use conspectus_lab::{Candidate, Replayed, Setting, SimulatedRow, Simulation};
+use conspectus_lab::{Candidate, Policy, Replayed, Setting, SimulatedRow, Simulation};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use told::{Messages, Place};
@@ -65,8 +65,8 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
     let setting = setting(&config, overhead(&config, &own)?)?;
     let texts = Messages::of(&history, list);
     let mut recorder = Recorder::new(&texts);
-    let simulation = |config: &Config| -> Result<Simulation> {
-        let candidates = vec![Candidate::Preset(Box::new(config.clone()))];
+    let simulation = |candidate: Candidate| -> Result<Simulation> {
+        let candidates = vec![candidate];
         let settings = vec![(String::new(), setting)];
         let simulation = Simulation::of(&history, list, candidates, settings)?;
         Ok(match times(&own, history.len())? {
@@ -74,18 +74,24 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
             None => simulation,
         })
     };
-    let row = simulation(&config)?.watched(&mut |step| recorder.take(step))?;
-    let row = row.ok_or_else(|| wrong("", "nothing was replayed"))?;
+    let preset = |config: &Config| simulation(Candidate::Preset(Box::new(config.clone())));
+    let nothing = || wrong("", "nothing was replayed");
+    let row = preset(&config)?.watched(&mut |step| recorder.take(step))?;
+    let row = row.ok_or_else(nothing)?;
+    let never = simulation(Candidate::Policy(Policy::Never))?.step()?;
+    let never = never.ok_or_else(nothing)?.cost;
     if let Some(error) = recorder.failure {
         return Err(error);
     }
     let tried = if recorder.requests.len() <= MOST_TRIED && !recorder.runs.is_empty() {
-        tried(&rest, &config, &row, &simulation)?
+        tried(&rest, &config, &row, &preset)?
     } else {
         Vec::new()
     };
-    let never = never(&row);
-    let compacted = texts.own_compactions();
+    // Before the first request, its own compaction is the start of the session.
+    let start = recorder.ends.first().copied().unwrap_or(0);
+    let mut compacted = texts.own_compactions();
+    compacted.retain(|message| *message >= start);
     let own_sizes = if compacted.is_empty() {
         Vec::new()
     } else {
@@ -94,7 +100,7 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
     let model = config.model.as_deref();
     let known = model.map(|model| model_info(model, &ModelRows::default()));
     let dollars = known.and_then(|known| Some(known.prices?.input / 1e6));
-    let is_assumed = config.cache_prices.is_none();
+    let (prices, is_assumed) = (setting.prices, config.cache_prices.is_none());
     Ok(json!({
         "title": own.get("title").and_then(Value::as_str).unwrap_or("session"),
         "messages": history.len(),
@@ -118,6 +124,7 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
         "cost": row.cost,
         "never": never,
         "dollars": dollars,
+        "prices": { "input": prices.input, "read": prices.read, "write": prices.write, "output": prices.output },
         "prices_assumed": is_assumed,
         "names": [row.names, row.names_present],
         "unread_lost": row.unread_lost,
@@ -166,15 +173,6 @@ fn setting(config: &Config, overhead_tokens: u64) -> Result<Setting> {
             .cache_prices
             .unwrap_or_else(|| PriceSet::Anthropic5m.prices()),
     })
-}
-
-/// What never compacting costs.
-fn never(row: &SimulatedRow) -> f64 {
-    if row.percent_of_never > 0.0 {
-        (row.cost * 100.0 / row.percent_of_never).round()
-    } else {
-        row.cost
-    }
 }
 
 /// Other settings and their cost. Options of the caller are not varied.
@@ -301,14 +299,27 @@ impl<'a> Recorder<'a> {
                 let before = self.before.take();
                 self.requests.push(json!([sent, unmanaged, cached, before]));
                 if std::mem::take(&mut self.has_changed) {
-                    let written = self.texts.written(&self.list, messages);
-                    let last = self.runs.len();
-                    for (index, place) in self.user[..self.seen].iter_mut().enumerate() {
-                        let whole = self.fates[index].is_none();
-                        self.texts.look(index, whole, &written, last, place);
-                    }
+                    self.look(messages);
                 }
             }
+        }
+    }
+
+    /// Updates the places of the user's words after a run.
+    fn look(&mut self, messages: &[Value]) {
+        let written = self.texts.written(&self.list, messages);
+        let mut shown: Vec<Option<&Value>> = vec![None; self.seen];
+        for (index, message) in self.list.iter().zip(messages) {
+            if let Some(index) = index {
+                shown[*index] = Some(message);
+            }
+        }
+        let last = self.runs.len();
+        for (index, place) in self.user[..self.seen].iter_mut().enumerate() {
+            let is_unchanged = self.fates[index].is_none();
+            let changed = shown[index].filter(|_| !is_unchanged);
+            self.texts
+                .look(index, (is_unchanged, changed), &written, last, place);
         }
     }
 
@@ -330,7 +341,8 @@ impl<'a> Recorder<'a> {
         let after = patch.apply_to(messages)?;
         let number = self.runs.len() + 1;
         let places = (0..messages.len()).map(Some).collect();
-        let places: Vec<Option<usize>> = patch.spliced(places, |_| None)?;
+        let is_repair = result.status == Status::Repaired;
+        let places = followed(patch, places, is_repair)?;
         let mut changes = Vec::new();
         for row in result.rows(&Item::from(messages), patch)? {
             if row.action == RowAction::Kept {
@@ -341,19 +353,23 @@ impl<'a> Recorder<'a> {
                 .iter()
                 .position(|place| *place == Some(row.index))
                 .and_then(|place| after.get(place));
+            let tokens = match now {
+                Some(now) if is_repair => self.texts.tokens(now),
+                _ => row.tokens_after,
+            };
             let change = json!({
                 "message": index, "role": row.role, "tool": row.tool, "action": row.action, "reason": row.reason,
-                "before": row.tokens_before, "after": row.tokens_after,
+                "before": row.tokens_before, "after": tokens,
                 "was": self.texts.text(&messages[row.index]), "is": now.map(|now| self.texts.text(now)),
             });
             if let Some(index) = index {
                 self.fates[index] = Some(json!({
-                    "action": row.action, "reason": row.reason, "after": row.tokens_after, "request": request, "run": number,
+                    "action": row.action, "reason": row.reason, "after": tokens, "request": request, "run": number,
                 }));
             }
             changes.push(change);
         }
-        self.list = patch.spliced(std::mem::take(&mut self.list), |_| None)?;
+        self.list = followed(patch, std::mem::take(&mut self.list), is_repair)?;
         let log = |path: &str| result.log.get(path).and_then(Value::as_u64);
         let prompt = log("sizes.prompt_tokens_before").unwrap_or(result.tokens_before);
         self.before = Some(prompt);
@@ -391,4 +407,29 @@ impl<'a> Recorder<'a> {
         let first = |message: &usize| self.ends.partition_point(|end| end <= message) + 1;
         messages.iter().map(first).collect()
     }
+}
+
+/// The session's messages at each place after a patch; `None` for one that the compactor wrote. A
+/// repair rewrites a message, and adds missing ones before it.
+fn followed(
+    patch: &Patch,
+    list: Vec<Option<usize>>,
+    is_repair: bool,
+) -> Result<Vec<Option<usize>>> {
+    let mut after = patch.spliced(list.clone(), |_| None)?;
+    let mut splices: Vec<_> = patch.splices.iter().filter(|_| is_repair).collect();
+    splices.sort_by_key(|splice| splice.start);
+    let (mut inserted, mut deleted) = (0, 0);
+    for splice in splices {
+        inserted += splice.insert.len();
+        deleted += splice.delete_count;
+        let end = splice.start + splice.delete_count;
+        for back in 1..=splice.delete_count.min(splice.insert.len()) {
+            let place = (end + inserted).checked_sub(deleted + back);
+            if let Some(place) = place.and_then(|place| after.get_mut(place)) {
+                *place = list.get(end - back).copied().flatten();
+            }
+        }
+    }
+    Ok(after)
 }

@@ -1,6 +1,6 @@
 //! The questions that people ask first, answered in sentences.
 
-use super::{Page, SECTIONS, number, parts, percent, times};
+use super::{Page, SECTIONS, is_repair, number, parts, percent, times, times_as};
 use crate::text::{counted, grouped, list};
 use serde_json::Value;
 
@@ -37,20 +37,28 @@ impl Page<'_> {
     }
 
     pub(super) fn why(&self) -> String {
-        let runs = self.runs();
-        if runs.is_empty() {
+        let compactions = self.compactions();
+        let repaired = match self.runs().len() as u64 - compactions {
+            0 => String::new(),
+            repairs => format!(
+                " The history was repaired {}, because a provider would reject it.",
+                times(repairs)
+            ),
+        };
+        if compactions == 0 {
             return format!(
-                "Nothing was cleared or summarized: no prompt reached the trigger of {}.{}",
+                "Nothing was cleared or summarized: no prompt reached the trigger of {}.{repaired}{}",
                 counted(self.number("trigger"), "token"),
                 self.condensed()
             );
         }
         let trigger = self.number("trigger");
-        let full = runs
+        let full = self
+            .runs()
             .iter()
-            .filter(|run| number(&run["before"]) >= trigger)
+            .filter(|run| !is_repair(run) && number(&run["before"]) >= trigger)
             .count() as u64;
-        let cheap = runs.len() as u64 - full;
+        let cheap = compactions - full;
         let mut parts = Vec::new();
         if full > 0 {
             let times = times(full);
@@ -66,7 +74,7 @@ impl Page<'_> {
             ));
         }
         format!(
-            "Content was removed {}.{}",
+            "Content was removed {}.{repaired}{}",
             parts.join(" and "),
             self.condensed()
         )
@@ -98,11 +106,6 @@ impl Page<'_> {
         } else {
             format!("{:.0}% more than without compaction", -change)
         };
-        let lost: u64 = self
-            .runs()
-            .iter()
-            .map(|run| number(&run["cache_lost"]))
-            .sum();
         let [sent, unmanaged] = [self.sum(0), self.sum(1)];
         let [_, over] = self.over();
         let over = if over > 0 {
@@ -113,13 +116,39 @@ impl Page<'_> {
         } else {
             String::new()
         };
+        let tokens = if sent == unmanaged {
+            counted(sent, "token")
+        } else {
+            let share = percent(sent as f64, unmanaged as f64);
+            format!(
+                "{} ({share} of {})",
+                counted(sent, "token"),
+                grouped(unmanaged)
+            )
+        };
         format!(
-            "{verdict}{}. {} of {} prompt tokens were sent; the cache lost {}.{over}",
+            "{verdict}{}. All prompts together have {tokens}.{}{over}",
             self.dollars(),
-            grouped(sent),
-            grouped(unmanaged),
-            counted(lost, "token")
+            self.difference()
         )
+    }
+
+    /// Why the cost did not change as much as the tokens.
+    fn difference(&self) -> String {
+        let shares = [
+            (self.real("cost"), self.real("never")),
+            (self.sum(0) as f64, self.sum(1) as f64),
+        ];
+        let [cost, tokens] = shares.map(|(with, without)| with * 100.0 / without.max(1.0));
+        match self.spent() {
+            Some([with, without]) if (cost - tokens).abs() >= 1.0 => format!(
+                " The cost is at {cost:.0}%, because answers cost the same either way, and a token written to the cache costs {} as much as one read from it: {} were written instead of {}.",
+                times_as(self.price("write") / self.price("read")),
+                grouped(with.written),
+                grouped(without.written)
+            ),
+            _ => String::new(),
+        }
     }
 
     pub(super) fn lost(&self) -> String {
@@ -139,10 +168,12 @@ impl Page<'_> {
                     0 => String::new(),
                     quoted => format!(", {} of them quoted in the summary", grouped(quoted)),
                 };
-                format!("No. The last prompt contains the user's {all} in full{quoted}.")
+                format!(
+                    "No. The last prompt contains the text of the user's {all} in full{quoted}."
+                )
             }
             (part, gone) => format!(
-                "Of the user's {all}, the last prompt contains {} in full, {part} in part, and {gone} not at all. The table shows which.",
+                "Of the user's {all}, the last prompt contains the text of {} in full, of {part} in part, and of {gone} not at all. The table shows which.",
                 user.len() as u64 - part - gone
             ),
         }
@@ -192,7 +223,7 @@ impl Page<'_> {
     }
 
     pub(super) fn advice(&self) -> String {
-        if self.runs().is_empty() {
+        if self.compactions() == 0 {
             let sent = self.requests().iter().map(|request| number(&request[0]));
             let largest = sent.max().unwrap_or(0);
             return format!(

@@ -1,6 +1,6 @@
 //! The picture of the prompt's size at each request.
 
-use super::{Page, number, wide};
+use super::{Page, is_repair, number, wide};
 use crate::text::{counted, grouped, list};
 
 /// The picture, and the edges of its chart: left, right, top, bottom.
@@ -26,23 +26,41 @@ fn steps(sizes: &[u64], x: &dyn Fn(usize) -> f64, y: &dyn Fn(u64) -> f64, closes
     path
 }
 
-/// Labels from top to bottom, none over another.
-fn apart(mut labels: Vec<(f64, String)>) -> String {
-    labels.sort_by(|one, other| one.0.total_cmp(&other.0));
+/// A label at the end of a curve or line: its class, which is that of the color, and its place.
+struct Label {
+    class: &'static str,
+    y: f64,
+    text: String,
+}
+
+/// Labels from top to bottom, none over another. A label that had to move is joined to its line.
+fn apart(mut labels: Vec<Label>) -> String {
+    labels.sort_by(|one, other| one.y.total_cmp(&other.y));
+    let mut places: Vec<f64> = labels.iter().map(|label| label.y).collect();
     let mut lowest = CHART[3] + LINE;
-    for (y, _) in labels.iter_mut().rev() {
+    for y in places.iter_mut().rev() {
         *y = y.min(lowest - LINE);
         lowest = *y;
     }
     let mut highest = CHART[2] - LINE;
     let mut text = String::new();
-    for (y, label) in labels {
+    for (label, y) in labels.iter().zip(places) {
         let y = y.max(highest + LINE);
         highest = y;
+        if (y - label.y).abs() > 2.0 {
+            text.push_str(&format!(
+                "<path class=\"gl\" d=\"M{} {:.1}L{} {y:.1}\"/>",
+                CHART[1] + 1.0,
+                label.y,
+                CHART[1] + 10.0
+            ));
+        }
         text.push_str(&format!(
-            "<text class=\"o\" x=\"{:.0}\" y=\"{:.1}\">{label}</text>",
-            CHART[1] + 8.0,
-            y + 4.0
+            "<text class=\"{}\" x=\"{:.0}\" y=\"{:.1}\">{}</text>",
+            label.class,
+            CHART[1] + 12.0,
+            y + 4.0,
+            label.text
         ));
     }
     text
@@ -50,9 +68,6 @@ fn apart(mut labels: Vec<(f64, String)>) -> String {
 
 pub(super) fn chart(page: &Page<'_>) -> String {
     let requests = page.requests();
-    if requests.is_empty() {
-        return "<p>The session has no request of an agent.</p>".to_owned();
-    }
     let sizes = |at: usize| {
         requests
             .iter()
@@ -81,6 +96,8 @@ pub(super) fn chart(page: &Page<'_>) -> String {
     let [left, right, top, bottom] = CHART;
     let x = |request: usize| left + (right - left) * request as f64 / requests.len() as f64;
     let y = |tokens: u64| bottom - (bottom - top) * (tokens.min(most) as f64 / most as f64);
+    // A curve that leaves the chart continues above the picture, where it is not seen.
+    let above = |tokens: u64| if tokens > most { -9.0 } else { y(tokens) };
     let mut shapes = String::new();
     let step = crate::picture::step(most);
     for tokens in (0..=most).step_by(step.max(1) as usize) {
@@ -96,25 +113,29 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         "<path class=\"pr\" d=\"{}\"/>",
         steps(&sent, &x, &y, true)
     ));
-    shapes.push_str(&format!(
-        "<path class=\"nv\" d=\"{}\"/>",
-        steps(&never, &x, &y, false)
-    ));
+    if sent != never {
+        shapes.push_str(&format!(
+            "<path class=\"nv\" d=\"{}\"/>",
+            steps(&never, &x, &above, false)
+        ));
+    }
     let mut labels = Vec::new();
+    let mut label = |class, y, text| labels.push(Label { class, y, text });
     if !own.is_empty() {
         shapes.push_str(&format!(
             "<path class=\"ow\" d=\"{}\"/>",
             steps(&own, &x, &y, false)
         ));
-        labels.push((
+        label(
+            "os",
             y(own.last().copied().unwrap_or(0)),
             "agent's own".to_owned(),
-        ));
+        );
     }
-    for (class, name, tokens) in [
-        ("wi", name, window),
-        ("tr", "trigger", trigger),
-        ("ta", "target", target),
+    for (class, color, name, tokens) in [
+        ("wi", "ww", name, window),
+        ("tr", "o", "trigger", trigger),
+        ("ta", "o", "target", target),
     ] {
         if tokens > most || tokens == 0 {
             continue;
@@ -123,23 +144,24 @@ pub(super) fn chart(page: &Page<'_>) -> String {
             "<path class=\"{class}\" d=\"M{left} {at:.1}H{right}\"/>",
             at = y(tokens)
         ));
-        labels.push((y(tokens), format!("{name} {}", grouped(tokens))));
+        label(color, y(tokens), format!("{name} {}", grouped(tokens)));
     }
     let last = |sizes: &[u64]| sizes.last().copied().unwrap_or(0);
-    labels.push((
-        y(last(&never)),
-        format!(
-            "without: {}{}",
-            grouped(last(&never)),
-            if last(&never) > most { " (above)" } else { "" }
-        ),
-    ));
-    if last(&sent) != last(&never) {
-        labels.push((y(last(&sent)), format!("sent: {}", grouped(last(&sent)))));
+    let without = grouped(last(&never));
+    let without = if last(&never) > most {
+        format!("without: up to {without}")
+    } else {
+        format!("without: {without}")
+    };
+    if sent != never {
+        label("m", y(last(&never)), without);
     }
+    let text = format!("sent: {}", grouped(last(&sent)));
+    label("pk", y(last(&sent)), text);
     shapes.push_str(&apart(labels));
     let mut marked = Vec::new();
-    for (place, run) in page.runs().iter().enumerate() {
+    let runs = page.runs().iter().enumerate();
+    for (place, run) in runs.filter(|(_, run)| !is_repair(run)) {
         let request = (number(&run["request"]) as usize).saturating_sub(1);
         let (at, from, to) = (
             x(request),
@@ -195,23 +217,43 @@ pub(super) fn chart(page: &Page<'_>) -> String {
         "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{alternative}\">{shapes}</svg>",
         SIZE[0], SIZE[1]
     );
-    let compacted: Vec<String> = list(page.fields, "own")
-        .iter()
-        .map(|request| grouped(number(request)))
-        .collect();
-    let own = if own.is_empty() {
-        String::new()
+    format!(
+        "{}<p class=\"m\">{}</p>",
+        wide("Prompt sizes", &svg),
+        caption(page, sent != never, window <= most)
+    )
+}
+
+/// What the picture shows. The lines of window, trigger and target are in it if they `fit`.
+fn caption(page: &Page<'_>, differs: bool, fit: bool) -> String {
+    let mut text = "The blue area is the prompt that was sent".to_owned();
+    text.push_str(if differs {
+        ", the dashed curve the prompt without compaction."
     } else {
-        format!(
+        "; without compaction, it would be the same."
+    });
+    if page.compactions() > 0 {
+        text.push_str(
+            " Each circle marks a compaction, with its number if there is space; its line falls from the size before to the size after.",
+        );
+    }
+    if !list(page.fields, "own_sizes").is_empty() {
+        let compacted = list(page.fields, "own").iter();
+        let compacted: Vec<String> = compacted.map(|request| grouped(number(request))).collect();
+        text.push_str(&format!(
             " The purple curve is the prompt as the agent compacted it itself in the recording (an estimate), before request {}.",
             compacted.join(", ")
-        )
+        ));
+    }
+    let [trigger, target] = ["trigger", "target"].map(|key| page.number(key));
+    let [dashed, dotted, thick] = if fit {
+        [", dashed line", ", dotted line", " (thick line)"]
+    } else {
+        ["", "", "; these sizes are above the picture"]
     };
-    format!(
-        "{}<p class=\"m\">The area is the prompt that was sent, the dashed curve the prompt without compaction. Each circle marks a compaction, \
-         with its number if there is space; its line falls from the size before to the size after.{own} Compaction starts at the trigger ({}, dashed line) and reduces the prompt \
-         to the target ({}, dotted line). A provider rejects prompts above {} (thick line).</p>",
-        wide("Prompt sizes", &svg),
+    text + &format!(
+        " Compaction starts at the trigger ({}{dashed}) and reduces the prompt to the target ({}{dotted}). A provider rejects prompts \
+         above {}{thick}.",
         counted(trigger, "token"),
         grouped(target),
         page.limit()

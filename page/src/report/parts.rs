@@ -1,6 +1,6 @@
 //! Tables and the strip of the report.
 
-use super::{Page, number, wide};
+use super::{Page, is_repair, number, wide};
 use crate::draw::{fold, table};
 use crate::text::{clip, counted, escape, grouped, list, word};
 use serde_json::Value;
@@ -47,7 +47,26 @@ pub(super) fn removed(run: &Value) -> String {
             counted(tokens, "token")
         ));
     }
+    if text.is_empty() {
+        text.push_str("nothing");
+    }
     text
+}
+
+/// The name of a run: a compaction or a repair, with its number.
+pub(super) fn called(page: &Page<'_>, place: usize) -> String {
+    let is_repair = page.runs().get(place).is_some_and(is_repair);
+    let name = if is_repair { "repair" } else { "compaction" };
+    format!("{name} {}", place + 1)
+}
+
+/// The same as a link to its row.
+fn linked(page: &Page<'_>, run: usize) -> String {
+    format!(
+        "<a href=\"#{}-c{run}\">{}</a>",
+        page.id,
+        called(page, run.saturating_sub(1))
+    )
 }
 
 /// The number of rows that are not shown, if any.
@@ -95,9 +114,7 @@ pub(super) fn requests(page: &Page<'_>) -> String {
                 marked(number(&request[0])),
                 grouped(number(&request[2])),
                 marked(number(&request[1])),
-                before.map_or_else(String::new, |_| {
-                    format!("<a href=\"#{}-c{run}\">compaction {run}</a>", page.id)
-                }),
+                before.map_or_else(String::new, |_| linked(page, run)),
             ];
             if let Some(own) = own.get(place) {
                 row.push(grouped(number(own)));
@@ -220,12 +237,12 @@ pub(super) fn changes(page: &Page<'_>) -> String {
             ("reason", ""),
         ];
         let title = format!(
-            "compaction {} at request {}: {}",
-            place + 1,
+            "{} at request {}: {}",
+            called(page, place),
             grouped(number(&run["request"])),
             removed(run)
         );
-        let name = format!("Compaction {}", place + 1);
+        let name = called(page, place);
         let left_out = shown(rows.len(), changes.len(), "message");
         text.push_str(&fold(
             &title,
@@ -235,14 +252,14 @@ pub(super) fn changes(page: &Page<'_>) -> String {
     text
 }
 
-/// The state of a message at the end: its word, and the class of its cell.
+/// The state of a message at the end: its word, the class of its cell, and how that looks.
 const ENDS: [(&str, &str, &str); 6] = [
-    ("kept", "k", "full: unchanged"),
-    ("summarized", "s", "crossed: in the summary"),
-    ("cleared", "c", "dashed: cleared"),
-    ("truncated", "h", "pale: truncated"),
-    ("condensed", "h", "pale: condensed without loss"),
-    ("repaired", "r", "brown: repaired"),
+    ("kept", "k", "full cells"),
+    ("summarized", "s", "crossed out"),
+    ("cleared", "c", "dashed"),
+    ("truncated", "h", "pale"),
+    ("condensed", "h", "pale"),
+    ("repaired", "r", "brown"),
 ];
 
 fn end_of(message: &Value) -> usize {
@@ -299,7 +316,7 @@ pub(super) fn messages(page: &Page<'_>) -> String {
         counted(all.len() as u64, "message")
     );
     format!(
-        "<p>Where each message is in the last prompt, from the first to the newest: {legend}.</p>{}{}",
+        "<p>The state of each message in the last prompt, from the first to the newest: {legend}.</p>{}{}",
         wide("Strip of messages", &strip),
         fold("Table of the messages", &rows(page, all))
     )
@@ -319,8 +336,8 @@ fn rows(page: &Page<'_>, all: &[Value]) -> String {
             let when = match (fate["run"].as_u64(), fate["request"].as_u64()) {
                 (Some(run), Some(request)) => {
                     format!(
-                        "<a href=\"#{}-c{run}\">compaction {run}</a>, request {}",
-                        page.id,
+                        "{}, request {}",
+                        linked(page, run as usize),
                         grouped(request)
                     )
                 }

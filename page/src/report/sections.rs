@@ -2,7 +2,7 @@
 
 use super::chart::chart;
 use super::parts::{changes, requests};
-use super::{Page, dollars, number, parts, wide};
+use super::{Page, dollars, is_repair, number, parts, plain, wide};
 use crate::draw::{fold, table};
 use crate::text::{counted, escape, grouped, list};
 use serde_json::Value;
@@ -51,7 +51,7 @@ impl Page<'_> {
             .iter()
             .enumerate()
             .map(|(place, run)| {
-                let calls = run["breaks_even"].as_u64();
+                let calls = run["breaks_even"].as_u64().filter(|_| !is_repair(run));
                 vec![
                     format!(
                         "<span id=\"{}-c{}\">{}</span>",
@@ -66,7 +66,7 @@ impl Page<'_> {
                     parts::removed(run),
                     grouped(number(&run["cache_lost"])),
                     match calls {
-                        None => "-".to_owned(),
+                        None => String::new(),
                         Some(0) => "at once".to_owned(),
                         Some(calls) => counted(calls, "request"),
                     },
@@ -75,7 +75,7 @@ impl Page<'_> {
             .collect();
         let mut text = format!(
             "<p>The numbers are those in the picture. &quot;Pays after&quot; is the number of requests after which the smaller prompt has \
-             paid for caching it again.{}</p>{}",
+             paid for caching it again; without a number, it never does.{}</p>{}",
             self.condensed(),
             wide("Compactions", &table(&head, &rows))
         );
@@ -92,7 +92,12 @@ impl Page<'_> {
             self.number("target"),
         );
         let lost = number(&run["cache_lost"]);
-        let why = if run["cause"] != "auto" && run["cause"] != "token_limit" {
+        let why = if is_repair(run) {
+            format!(
+                "A repair: {}.",
+                escape(run["reason"].as_str().unwrap_or_default())
+            )
+        } else if run["cause"] != "auto" && run["cause"] != "token_limit" {
             escape(run["reason"].as_str().unwrap_or_default())
         } else if before >= trigger {
             format!(
@@ -121,29 +126,33 @@ impl Page<'_> {
         let most = self.sum(0).max(self.sum(1));
         let bar = |value: u64, most: u64| crate::draw::bar(value, most, false);
         let most_cost = cost.max(never) as u64;
-        let mut rows = vec![
-            vec![
-                "prompt tokens sent".to_owned(),
-                grouped(self.sum(0)),
-                bar(self.sum(0), most),
-                grouped(self.sum(1)),
-                bar(self.sum(1), most),
-            ],
-            vec![
-                "of these, read from the cache".to_owned(),
-                grouped(self.sum(2)),
-                bar(self.sum(2), most),
-                "-".to_owned(),
-                String::new(),
-            ],
-            vec![
-                "cost, in input tokens".to_owned(),
-                grouped(cost as u64),
-                bar(cost as u64, most_cost),
-                grouped(never as u64),
-                bar(never as u64, most_cost),
-            ],
-        ];
+        let row = |name: &str, [with, without]: [u64; 2], most: u64| {
+            let cells = [with, without].map(|value| [grouped(value), bar(value, most)]);
+            [vec![name.to_owned()], cells.concat()].concat()
+        };
+        let mut rows = vec![row("prompt tokens sent", [self.sum(0), self.sum(1)], most)];
+        if let Some(spent) = self.spent() {
+            rows.push(row(
+                "of these, read from the cache",
+                spent.map(|one| one.read),
+                most,
+            ));
+            rows.push(row(
+                "of these, written to the cache",
+                spent.map(|one| one.written),
+                most,
+            ));
+            rows.push(row(
+                "tokens of the answers",
+                spent.map(|one| one.answered),
+                most,
+            ));
+        }
+        rows.push(row(
+            "cost, in input tokens",
+            [cost as u64, never as u64],
+            most_cost,
+        ));
         if let Some(price) = self.fields["dollars"].as_f64() {
             rows.push(vec![
                 "cost in dollars".to_owned(),
@@ -192,9 +201,24 @@ impl Page<'_> {
             "List prices; surcharges for long prompts aren't included."
         };
         format!(
-            "<p>The cost counts tokens read from the cache, written to it, and answered. Its unit is the price of one input token. {prices} \
+            "<p>The unit of the cost is the price of one input token. {} {prices} \
              Prompts that exceed the window count as if they had been answered.</p>{}",
+            self.priced(),
             wide("Costs", &table(&head, &rows))
+        )
+    }
+
+    /// The prices, in words.
+    fn priced(&self) -> String {
+        let input = self.price("input");
+        let [read, write, output] =
+            ["read", "write", "output"].map(|kind| plain(self.price(kind) / input));
+        if input <= 0.0 {
+            return "The cost counts tokens read from the cache, written to it, and answered."
+                .to_owned();
+        }
+        format!(
+            "A token read from the cache costs {read}, one written to it {write}, and one of an answer {output}."
         )
     }
 
@@ -205,7 +229,8 @@ impl Page<'_> {
         }
         let most = self.at_most(1_000).max(20);
         let mut sorted: Vec<&Value> = user.iter().rev().collect();
-        sorted.sort_by_key(|said| said["where"] != "gone" && said["where"] != "part");
+        let is_cut = |said: &Value| said["where"] == "gone" || said["where"] == "part";
+        sorted.sort_by_key(|said| !is_cut(said));
         let rows: Vec<Vec<String>> = sorted
             .iter()
             .take(most)
@@ -213,6 +238,11 @@ impl Page<'_> {
                 let since = number(&said["since"]);
                 let whence = match said["where"].as_str() {
                     Some("message") => "its own message, unchanged".to_owned(),
+                    Some("changed") => {
+                        format!(
+                            "its own message; another part of it was changed by compaction {since}"
+                        )
+                    }
                     Some("waiting") => "not sent yet: the recording ends here".to_owned(),
                     Some("quoted") => {
                         format!("quoted in full in the summary, since compaction {since}")
@@ -244,15 +274,20 @@ impl Page<'_> {
             String::new()
         };
         format!(
-            "<p>{} Messages that are not in full come first, then the newest.</p>{}{more}",
+            "<p>{}{}</p>{}{more}",
             self.lost(),
+            if sorted.first().is_some_and(|said| is_cut(said)) {
+                " Those that are not in full come first."
+            } else {
+                ""
+            },
             wide(
                 "Messages of the user",
                 &table(
                     &[
                         ("message", "n"),
                         ("text", ""),
-                        ("where it is in the last prompt", "")
+                        ("where it is in the last prompt", "v")
                     ],
                     &rows
                 )
@@ -268,13 +303,24 @@ impl Page<'_> {
             .filter_map(|(place, run)| Some((place + 1, run["summary"].as_str()?)))
             .collect();
         let Some(((last, newest), older)) = summaries.split_last() else {
-            return "<p>There is no summary: the agent sees all messages, some of them with placeholders.</p>".to_owned();
+            let placeholders = if self.compactions() > 0 {
+                ", some of them with placeholders"
+            } else {
+                ""
+            };
+            return format!(
+                "<p>There is no summary: the agent sees all messages{placeholders}.</p>"
+            );
         };
         let most = self.at_most(60_000).max(4_000);
         let pre = |text: &str, most: usize| format!("<pre>{}</pre>", crate::text::clip(text, most));
         let mut text = format!(
-            "<p>It replaced the older messages at compaction {last}. It was written without a model, from the conversation's own lines; \
-             it continues the earlier ones.</p>{}",
+            "<p>It replaced the older messages at compaction {last}. It was written without a model, from the conversation's own lines{}.</p>{}",
+            if older.is_empty() {
+                ""
+            } else {
+                "; it continues the earlier ones"
+            },
             pre(newest, most)
         );
         let most = self.at_most(400_000) / older.len().max(1);

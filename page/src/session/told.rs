@@ -1,5 +1,6 @@
 //! The texts of a session, and the place of the user's words after each run.
 
+use conspectus::inner::Item;
 use conspectus::{Config, ConfiguredHistory, Item};
 use conspectus_history::history::PartKind;
 use conspectus_history::reduce::value_text;
@@ -26,6 +27,8 @@ const OWN_SUMMARIES: [&str; 2] = [
 pub(super) enum Where {
     #[default]
     Message,
+    /// In the message; another part of it was changed.
+    Changed,
     Quoted,
     Part,
     Gone,
@@ -97,6 +100,12 @@ impl Messages {
         )
     }
 
+    fn contains(&self, message: &Value, words: &str) -> bool {
+        let list = std::slice::from_ref(message);
+        let history = ConfiguredHistory::of(self.config.clone(), list);
+        history.is_ok_and(|history| spaced(&text_of(&history, 0, message)).contains(words))
+    }
+
     /// The messages that the compactor wrote, with single spaces.
     pub fn written(&self, list: &[Option<usize>], messages: &[Value]) -> String {
         let mut text = String::new();
@@ -114,14 +123,30 @@ impl Messages {
         text
     }
 
-    /// Updates the place of the user's words of a message.
-    pub fn look(&self, index: usize, whole: bool, written: &str, run: usize, place: &mut Place) {
+    /// The tokens of one message.
+    pub fn tokens(&self, message: &Value) -> u64 {
+        let list = std::slice::from_ref(message);
+        let history = ConfiguredHistory::of(self.config.clone(), list);
+        history.map_or(0, |history| history.message_tokens(0))
+    }
+
+    /// Updates the place of the user's words of a message: an unchanged one, or with its new content.
+    pub fn look(
+        &self,
+        index: usize,
+        (is_unchanged, changed): (bool, Option<&Value>),
+        written: &str,
+        run: usize,
+        place: &mut Place,
+    ) {
         let Some((_, words)) = &self.each[index].words else {
             return;
         };
         let quoted: String = words.chars().take(QUOTED).collect();
-        let whence = if whole {
+        let whence = if is_unchanged {
             Where::Message
+        } else if changed.is_some_and(|message| self.contains(message, words)) {
+            Where::Changed
         } else if written.contains(words.as_str()) {
             Where::Quoted
         } else if written.contains(&quoted) {
@@ -143,6 +168,7 @@ impl Messages {
             let whence = match place.whence {
                 _ if index >= end => "waiting",
                 Where::Message => "message",
+                Where::Changed => "changed",
                 Where::Quoted => "quoted",
                 Where::Part => "part",
                 Where::Gone => "gone",
@@ -183,11 +209,15 @@ impl Messages {
 /// The text of a message: its parts, one below the other.
 fn text_of(history: &ConfiguredHistory, index: usize, message: &Value) -> String {
     let parts = history.parts_of(index).iter().map(|part| {
-        if matches!(part.kind, PartKind::Media | PartKind::NestedMedia) {
-            return "[media]".to_owned();
-        }
         let view = Item::from(&message);
         let value = part.path.resolve(&view);
+        if matches!(part.kind, PartKind::Media | PartKind::NestedMedia) {
+            let value = value.and_then(|value| value.to_value().ok());
+            return format!(
+                "[{}]",
+                medium(&value.unwrap_or_default(), MOST_DEPTH).unwrap_or("file")
+            );
+        }
         match value.as_ref().map(|item| item.to_value()) {
             Some(Ok(value)) if !value.is_string() => {
                 let mut text = String::new();
@@ -200,8 +230,8 @@ fn text_of(history: &ConfiguredHistory, index: usize, message: &Value) -> String
     parts.collect::<Vec<_>>().join("\n")
 }
 
-/// Fields of calls and results that say nothing to a reader.
-const SILENT: [&str; 11] = [
+/// Fields of calls and results that readers don't need.
+const SILENT: [&str; 13] = [
     "type",
     "id",
     "tool_use_id",
@@ -213,7 +243,21 @@ const SILENT: [&str; 11] = [
     "thoughtSignature",
     "role",
     "mime_type",
+    "mimeType",
+    "media_type",
 ];
+/// The start of types of media, and their names. Source: the wires' documentation.
+const MEDIA: [(&str, &str); 7] = [
+    ("image", "image"),
+    ("input_image", "image"),
+    ("data:image", "image"),
+    ("audio", "audio"),
+    ("input_audio", "audio"),
+    ("video", "video"),
+    ("application/pdf", "PDF"),
+];
+/// The shortest string that counts as encoded bytes. Chosen here: a line of base64 has 76 characters.
+const ENCODED: usize = 76;
 /// Deeper values are left out.
 const MOST_DEPTH: usize = 8;
 
@@ -221,6 +265,7 @@ const MOST_DEPTH: usize = 8;
 fn strings(value: &Value, depth: usize, text: &mut String) {
     match value {
         _ if depth == 0 => {}
+        Value::String(string) if is_encoded(string) => {}
         Value::String(string) => {
             if !text.is_empty() {
                 text.push('\n');
@@ -239,12 +284,37 @@ fn strings(value: &Value, depth: usize, text: &mut String) {
     }
 }
 
-/// The text with one space between words.
+/// The name of an image or a file, by a type in it.
+fn medium(value: &Value, depth: usize) -> Option<&'static str> {
+    match value {
+        _ if depth == 0 => None,
+        Value::String(string) => {
+            let known = MEDIA.iter().find(|(start, _)| string.starts_with(start));
+            known.map(|(_, name)| *name)
+        }
+        Value::Array(list) => list.iter().find_map(|item| medium(item, depth - 1)),
+        Value::Object(fields) => fields.values().find_map(|field| medium(field, depth - 1)),
+        _ => None,
+    }
+}
+
+/// Whether a string contains encoded bytes.
+fn is_encoded(text: &str) -> bool {
+    text.starts_with("data:") && text.contains(";base64,")
+        || text.len() >= ENCODED
+            && text.len().is_multiple_of(4)
+            && text.bytes().any(|byte| byte.is_ascii_uppercase())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+}
+
+/// The words, with single spaces.
 fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The start of a text, and an ellipsis if it continues.
+/// The start of a string, and an ellipsis if it continues.
 pub(super) fn clipped(text: &str, most: usize) -> String {
     let mut chars = text.chars();
     let mut start: String = chars.by_ref().take(most).collect();

@@ -203,7 +203,7 @@ fn a_page_answers_what_people_ask() {
         ),
         format!("Without compaction, at request {over}:"),
         "% less than without compaction".to_owned(),
-        "No. The last prompt contains the user's".to_owned(),
+        "No. The last prompt contains the text of the user's".to_owned(),
         "Stop, that is the wrong way round.".to_owned(),
         "What should I set?".to_owned(),
         "No prices are known for this session".to_owned(),
@@ -264,6 +264,124 @@ fn a_message_of_the_user_that_is_not_in_the_prompt_is_told() {
         report(&fields).contains("<span class=\"w\">quoted in part")
             || report(&fields).contains("<span class=\"w\">not in the prompt")
     );
+}
+
+/// The numbers of a row of a table, without bars.
+fn row<const COUNT: usize>(page: &str, name: &str) -> [f64; COUNT] {
+    let (_, rest) = page
+        .split_once(&format!("<td>{name}</td>"))
+        .unwrap_or_else(|| panic!("no row {name}"));
+    let cells = rest.split("</tr>").next().unwrap_or_default();
+    let numbers = cells
+        .split("<td class=\"n\">")
+        .skip(1)
+        .map(|cell| cell.split('<').next().unwrap_or_default().replace(',', ""));
+    let numbers: Vec<f64> = numbers
+        .map(|cell| cell.parse().expect("a number"))
+        .collect();
+    numbers.try_into().expect("all numbers")
+}
+
+/// The cost is the sum of its rows, and the page says why it differs from the share of the tokens.
+#[test]
+fn the_cost_adds_up_and_is_explained() {
+    let page = report(&REPLAYED);
+    let [sent, never] = row(&page, "prompt tokens sent");
+    let [read, read_never] = row(&page, "of these, read from the cache");
+    let [written, written_never] = row(&page, "of these, written to the cache");
+    let [answered, answered_never] = row(&page, "tokens of the answers");
+    let [cost, cost_never] = row(&page, "cost, in input tokens");
+    assert_eq!([read + written, read_never + written_never], [sent, never]);
+    assert_eq!(answered, answered_never);
+    // Prices of `anthropic-5m`.
+    let sum = |read: f64, written: f64| read * 0.1 + written * 1.25 + answered * 5.0;
+    assert!(
+        (sum(read, written) - cost).abs() < 4.0,
+        "{}",
+        sum(read, written)
+    );
+    assert!((sum(read_never, written_never) - cost_never).abs() < 4.0);
+    // Without compaction, each token is written once: the last prompt, and no more.
+    let requests = REPLAYED["requests"].as_array().expect("requests");
+    let last = requests
+        .last()
+        .and_then(|request| request[1].as_f64())
+        .expect("a size");
+    assert!((written_never - last).abs() < 4.0, "{written_never} {last}");
+    let priced =
+        "A token read from the cache costs 0.1, one written to it 1.25, and one of an answer 5.";
+    assert!(page.contains(priced));
+    let explained = "a token written to the cache costs 12.5 times as much as one read from it";
+    let other = session(60, 4_000, "x");
+    let other = self::page(&other, json!({ "context_window": 32_000 }));
+    assert!(other.contains(explained));
+}
+
+#[test]
+fn a_repair_is_not_a_compaction() {
+    let mut messages = session(20, 2_000, "x");
+    let list = messages.as_array_mut().expect("a list");
+    // The result is missing, so that the history has to be repaired.
+    list[20] = json!({ "role": "user", "content": "Where are you?" });
+    let fields = replay(&messages, &json!({ "context_window": 200_000 })).expect("it is replayed");
+    assert_eq!(fields["runs"][0]["status"], "repaired");
+    let change = &fields["runs"][0]["changes"][0];
+    let is = change["is"].as_str().expect("the message is still there");
+    assert!(
+        is.contains("Where are you?") && change["after"].as_u64() > Some(0),
+        "{change}"
+    );
+    let page = report(&fields);
+    for words in [
+        "<b>0 compactions</b>",
+        "The history was repaired once, because a provider would reject it.",
+        "repair 1 at request 11: nothing",
+        "its own message; another part of it was changed by compaction 1",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn media_are_named_and_bytes_are_not_shown() {
+    let bytes = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB".repeat(8);
+    let image = json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": bytes } });
+    let mut messages = session(12, 4_000, "x");
+    let list = messages.as_array_mut().expect("a list");
+    list[0] = json!({ "role": "user", "content": [image.clone(), { "type": "text", "text": "Make it look like this." }] });
+    list[2]["content"][0]["content"] = json!([{ "type": "text", "text": "the screen" }, image]);
+    let page = page(
+        &messages,
+        json!({ "context_window": 16_000, "keep_tool_results": 1 }),
+    );
+    assert!(
+        page.contains("[image]\nMake it look like this.") && page.contains("the screen\n[image]")
+    );
+    assert!(!page.contains(&bytes[..64]) && !page.contains("[media]"));
+}
+
+#[test]
+fn a_session_without_a_request_makes_no_claims() {
+    let page = page(
+        &json!([{ "role": "user", "content": "Hi" }]),
+        json!({ "context_window": 8_000 }),
+    );
+    assert!(page.contains("nothing was replayed") && page.contains("not sent yet"));
+    for words in [
+        "0 tokens in the largest",
+        "trigger of 0",
+        "What should I set?",
+        "$0",
+    ] {
+        assert!(!page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn options_in_notes_are_code() {
+    let mut fields = REPLAYED.clone();
+    fields["notes"] = json!(["Set `--model`, <b>."]);
+    assert!(report(&fields).contains("<p>Set <code>--model</code>, &lt;b&gt;.</p>"));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The texts of a session, and the place of the user's words after each run.
 
-use conspectus::inner::Item;
 use conspectus::{Config, ConfiguredHistory, Item};
 use conspectus_history::history::PartKind;
 use conspectus_history::reduce::value_text;

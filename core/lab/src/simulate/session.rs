@@ -6,6 +6,8 @@ use conspectus::{CachePrices, History, Role, View};
 use conspectus_history::history::{PartKind, freed_tokens};
 use conspectus_history::reduce::value_text;
 use conspectus_summary::minutes::{each_term, shape};
+use conspectus_summary::notes::memory::{Ours, Trust};
+use conspectus_summary::notes::words::of_user;
 use std::collections::BTreeMap;
 
 /// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements
@@ -13,6 +15,10 @@ use std::collections::BTreeMap;
 const RECENT_CALLS: usize = 3;
 /// Fewest characters of a name.
 const NAME_MIN: u32 = 4;
+/// A message may be so many times as large as usual by its estimate. Chosen here: estimates of one
+/// session differ by less.
+const MOST_SCALED: f64 = 2.0;
+const DAY_MS: f64 = 86_400_000.0;
 
 /// A part: whether it is a result, and where its names are, each once.
 #[derive(Debug, Clone)]
@@ -38,6 +44,33 @@ pub struct SimulatedCall {
     pub answer_tokens: u64,
     /// The names in the answer that were seen long before.
     names: (u32, u32),
+}
+
+/// What a provider counted for a request and its answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RecordedUsage {
+    /// Tokens of the prompt.
+    pub prompt: u64,
+    /// Those of them that were read from the cache, if it says.
+    pub cached: Option<u64>,
+    /// Those that were written to it, if it says.
+    pub written: Option<u64>,
+    /// Those of the written ones that stay for an hour.
+    pub hour: u64,
+    /// Tokens of the answer, if it says.
+    pub output: Option<u64>,
+}
+
+/// What of the cache a call found.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub enum Found {
+    /// All that it holds.
+    #[default]
+    All,
+    /// As large a part of it as was recorded.
+    Share(f64),
+    /// So many tokens, whatever was sent before.
+    Tokens(u64),
 }
 
 #[derive(Debug)]
@@ -68,6 +101,18 @@ pub struct Session {
     pub names_total: usize,
     /// The pauses before the calls.
     pub pauses_ms: Vec<u64>,
+    /// The day of each call since 1970, as far as it is known.
+    pub(crate) days: Vec<Option<i64>>,
+    /// The user's words in each message, with single spaces.
+    pub requests: Vec<Option<String>>,
+    /// What was recorded of each call.
+    pub(crate) recorded: Vec<Vec<RecordedUsage>>,
+    found: Vec<Found>,
+    /// By what the estimate of each message is multiplied, and what is added: what the file does
+    /// not tell of.
+    pub scales: Vec<(f64, u64)>,
+    /// By what the estimate of any other message is multiplied.
+    pub usual_scale: f64,
     of_pieces: Vec<u32>,
     of_calls: Vec<u32>,
     /// The names by their text, where other texts are looked through for them.
@@ -87,17 +132,19 @@ impl Session {
                     .map(|part| value_text(part.path.resolve(&message))),
             );
         });
+        let ours = Ours::find(history, messages, Trust::default());
+        let words = |index| Some(spaced(&of_user(history, messages, index, &ours)?));
         let mut session = Self {
             pieces: Vec::new(),
             results: Vec::new(),
-            freed_before: vec![0],
+            freed_before: Vec::new(),
             results_before: vec![0],
             last_agent: vec![0],
             first_piece: vec![0],
             tokens: (0..length)
                 .map(|index| history.message_tokens(index))
                 .collect(),
-            tokens_before: vec![0],
+            tokens_before: Vec::new(),
             blocks_before: (0..=length)
                 .map(|index| {
                     history
@@ -117,14 +164,17 @@ impl Session {
             head: history.leading_systems(),
             names_total: 0,
             pauses_ms: Vec::new(),
+            days: Vec::new(),
+            requests: (0..length).map(words).collect(),
+            recorded: Vec::new(),
+            found: Vec::new(),
+            scales: vec![(1.0, 0); length],
+            usual_scale: 1.0,
             of_pieces: Vec::new(),
             of_calls: Vec::new(),
             by_text: BTreeMap::new(),
         };
-        for tokens in &session.tokens {
-            let before = session.tokens_before.last().copied().unwrap_or(0);
-            session.tokens_before.push(before + tokens);
-        }
+        session.tokens_before = summed(session.tokens.iter().copied());
         session.take_names(history, &texts, looks_up);
         session
     }
@@ -197,6 +247,7 @@ impl Session {
             }
         }
         self.names_total = known.len();
+        self.freed_before = summed(self.results.iter().map(|result| result.freed));
         if looks_up {
             let names = terms.into_iter().filter(|(_, number)| known[*number].0);
             self.by_text = names
@@ -212,8 +263,6 @@ impl Session {
             message,
             freed,
         });
-        let before = self.freed_before.last().copied().unwrap_or(0);
-        self.freed_before.push(before + freed);
     }
 
     /// The session's names in another text.
@@ -239,13 +288,100 @@ impl Session {
         let mut before: Option<f64> = None;
         let mut start = 0;
         self.pauses_ms.clear();
+        self.days.clear();
         for call in &self.calls {
             let made = known(start..call.end).or_else(|| known(call.end..call.end + 1));
             let pause = before.zip(made).map_or(0.0, |(before, made)| made - before);
             self.pauses_ms.push(pause.max(0.0) as u64);
+            self.days.push(made.map(|ms| (ms / DAY_MS).floor() as i64));
             before = made.or(before);
             start = call.end + 1;
         }
+    }
+
+    /// Takes sizes, answers and what was cached from the recorded usage of each message. Gives the
+    /// tokens of system text and tools: those that are given, else what the first prompt held
+    /// beside its messages.
+    ///
+    /// Where a prompt is smaller than the one before, the agent had compacted it. Then messages
+    /// grow as they usually do.
+    pub fn take_usage(&mut self, usage: &[Option<RecordedUsage>], overhead: u64) -> u64 {
+        self.recorded = vec![Vec::new(); self.calls.len()];
+        for (index, each) in usage.iter().enumerate() {
+            let calls = self.calls.partition_point(|call| call.end <= index);
+            if let (Some(call), Some(each)) = (calls.checked_sub(1), each) {
+                self.recorded[call].push(*each);
+            }
+        }
+        let first = |(call, all): (usize, &Vec<RecordedUsage>)| Some((call, *all.first()?));
+        let known: Vec<(usize, RecordedUsage)> =
+            self.recorded.iter().enumerate().filter_map(first).collect();
+        let Some((first, usage)) = known.first().copied() else {
+            return overhead;
+        };
+        let estimates = self.tokens_before.clone();
+        let ends: Vec<usize> = self.calls.iter().map(|call| call.end).collect();
+        let grown = |pair: &[(usize, RecordedUsage)]| {
+            let real = pair[1].1.prompt.checked_sub(pair[0].1.prompt)?;
+            let ours = estimates[ends[pair[1].0]] - estimates[ends[pair[0].0]];
+            (real > 0 && ours > 0).then_some((real, ours))
+        };
+        let sums = known.windows(2).filter_map(grown);
+        let (real, ours) = sums.fold((0, 0), |all, it| (all.0 + it.0, all.1 + it.1));
+        self.usual_scale = if ours > 0 { real as f64 / ours as f64 } else { 1.0 };
+        let start = estimates[ends[first]] as f64 * self.usual_scale;
+        let overhead = match overhead {
+            0 => usage.prompt.saturating_sub(start as u64),
+            given => given.min(usage.prompt),
+        };
+        self.scales.fill((self.usual_scale, 0));
+        self.scale(0..ends[first], usage.prompt - overhead);
+        self.found = vec![Found::All; ends.len()];
+        if let Some(cached) = usage.cached {
+            self.found[first] = Found::Tokens(cached);
+        }
+        for pair in known.windows(2) {
+            let ((before, last), (call, usage)) = (pair[0], pair[1]);
+            if let Some((real, _)) = grown(pair) {
+                self.scale(ends[before]..ends[call], real);
+            }
+            if let (Some(cached), true) = (usage.cached, usage.prompt >= last.prompt) {
+                let share = cached as f64 / last.prompt.max(1) as f64;
+                self.found[call] = Found::Share(share.min(1.0));
+            }
+        }
+        for (call, all) in self.calls.iter_mut().zip(&self.recorded) {
+            let outputs = all.iter().filter_map(|usage| usage.output);
+            call.answer_tokens = outputs.reduce(|all, it| all + it).unwrap_or(call.answer_tokens);
+        }
+        let scaled = |(tokens, (scale, more)): (&u64, &(f64, u64))| (*tokens as f64 * scale) as u64 + more;
+        self.tokens = self.tokens.iter().zip(&self.scales).map(scaled).collect();
+        self.tokens_before = summed(self.tokens.iter().copied());
+        for result in &mut self.results {
+            result.freed = (result.freed as f64 * self.scales[result.message].0) as u64;
+        }
+        self.freed_before = summed(self.results.iter().map(|result| result.freed));
+        overhead
+    }
+
+    /// These messages are so many tokens together. What is far more than usual is not of them: the
+    /// file does not tell of it.
+    fn scale(&mut self, messages: std::ops::Range<usize>, real: u64) {
+        let ours = self.tokens_before[messages.end] - self.tokens_before[messages.start];
+        let scale = (real as f64 / ours.max(1) as f64).min(self.usual_scale * MOST_SCALED);
+        let mut rest = real;
+        for message in messages.clone() {
+            self.scales[message] = (scale, 0);
+            rest = rest.saturating_sub((self.tokens[message] as f64 * scale) as u64);
+        }
+        if let Some(last) = self.scales[messages].last_mut() {
+            last.1 = rest;
+        }
+    }
+
+    /// What of the cache a call finds.
+    pub fn found(&self, call: usize) -> Found {
+        self.found.get(call).copied().unwrap_or_default()
     }
 
     /// The names that the agent wrote in an answer and had last seen long before.
@@ -265,7 +401,8 @@ impl Session {
 
     /// Whether the cache has grown cold before a call.
     pub fn is_cold(&self, call: usize, prices: &CachePrices) -> bool {
-        prices.ttl_ms > 0 && call > 0 && self.pause_ms(call) > prices.ttl_ms
+        let is_known = self.found(call) != Found::All;
+        !is_known && prices.ttl_ms > 0 && call > 0 && self.pause_ms(call) > prices.ttl_ms
     }
 
     /// The names of a piece.
@@ -273,4 +410,19 @@ impl Session {
         let (start, end) = self.pieces[piece].names;
         &self.of_pieces[start as usize..end as usize]
     }
+}
+
+/// What stands before each of these, and behind the last.
+fn summed(sizes: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut before = vec![0];
+    before.extend(sizes.scan(0, |sum, size| {
+        *sum += size;
+        Some(*sum)
+    }));
+    before
+}
+
+/// The text with one space between words.
+pub fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -152,7 +152,9 @@ fn times(own: &Map<String, Value>, messages: usize) -> Result<Option<Vec<Option<
 
 fn setting(config: &Config, overhead_tokens: u64) -> Result<Setting> {
     let text = "context_window (in tokens) or a known model is required";
-    let window = config.context_window.ok_or_else(|| wrong("/context_window", text))?;
+    let window = config
+        .context_window
+        .ok_or_else(|| wrong("/context_window", text))?;
     let model = config.model.as_deref();
     let known = model.map(|model| model_info(model, &config.models));
     Ok(Setting {

@@ -21,7 +21,7 @@ shapes! {
 operations! {
     /// Replays a recorded session and returns a row with the cost of each policy, window and price
     /// set.
-    simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"]) -> Plain(Simulated),
+    simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "clear_when", "summarize", "prices"]) -> Plain(Simulated),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"# =>
         simulated(SimulateArgs {
@@ -244,15 +244,20 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
 
 /// The time of each message, where it is known.
 fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
-    each(given, "times_ms", messages, &|time, path| match time.kind() {
-        Kind::Null => Ok(None),
-        Kind::Number if time.number().is_finite() => Ok(Some(time.number())),
-        other => Err(invalid(
-            path,
-            "a number of milliseconds, or null",
-            kind_name(other),
-        )),
-    })
+    each(
+        given,
+        "times_ms",
+        messages,
+        &|time, path| match time.kind() {
+            Kind::Null => Ok(None),
+            Kind::Number if time.number().is_finite() => Ok(Some(time.number())),
+            other => Err(invalid(
+                path,
+                "a number of milliseconds, or null",
+                kind_name(other),
+            )),
+        },
+    )
 }
 
 /// What the provider counted, at the messages where it is known.
@@ -276,7 +281,11 @@ fn usage<V: View>(given: &V, messages: usize) -> Result<Vec<Option<RecordedUsage
 }
 
 /// The names of the tokens that were written to the cache. Source: as in the table of `read_usage`.
-const WRITTEN: [&str; 3] = ["cache_creation_input_tokens", "cacheWriteInputTokens", "cacheWrite"];
+const WRITTEN: [&str; 3] = [
+    "cache_creation_input_tokens",
+    "cacheWriteInputTokens",
+    "cacheWrite",
+];
 
 /// A value for each message.
 fn each<V: View, T>(
@@ -287,7 +296,11 @@ fn each<V: View, T>(
 ) -> Result<Vec<Option<T>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         let text = format!("{name} must be a list of {messages} values or nulls, one per message");
-        return Err(Error::new(ErrorKind::InvalidOption, format!("/{name}"), text));
+        return Err(Error::new(
+            ErrorKind::InvalidOption,
+            format!("/{name}"),
+            text,
+        ));
     }
     let mut found = Vec::new();
     given.for_each(&mut |_, value| found.push(read(&value, &format!("{name}/{}", found.len()))));

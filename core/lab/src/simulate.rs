@@ -218,7 +218,10 @@ fn recorded(session: &Session, setting: &Setting) -> Sums {
                 (hour, of_an_hour),
                 (usage.output.unwrap_or(0), output),
             ];
-            parts.into_iter().map(|(tokens, price)| u128::from(tokens) * price).sum::<u128>()
+            parts
+                .into_iter()
+                .map(|(tokens, price)| u128::from(tokens) * price)
+                .sum::<u128>()
         });
         sums.call(session, number, costs.sum());
     }

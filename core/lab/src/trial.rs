@@ -137,7 +137,10 @@ impl Simulation {
     /// the first prompt.
     #[must_use]
     pub fn usage(mut self, usage: &[Option<RecordedUsage>]) -> Self {
-        let given = self.settings.first().map_or(0, |(_, setting)| setting.overhead_tokens);
+        let given = self
+            .settings
+            .first()
+            .map_or(0, |(_, setting)| setting.overhead_tokens);
         let overhead = self.session.take_usage(usage, given);
         let all = usage.iter().flatten();
         let (hour, written) = all.fold((0, 0), |(hour, written), it| {

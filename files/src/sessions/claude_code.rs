@@ -15,10 +15,10 @@ use super::log::Source;
 use super::record::{Record as Fields, items};
 use super::write_back::Writer;
 use super::{Agent, Conversation, Extent, Format, Place, Reader, SessionFile, times, usage};
-use serde_json::Value;
 use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.

@@ -9,11 +9,11 @@
 
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, tree, word};
-use serde_json::{Value, json};
 use super::{Agent, Place, Reader, SessionFile, usage};
 use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View};
+use serde_json::{Value, json};
 
 /// Its reader.
 pub(super) struct KimiCli;

@@ -1,6 +1,8 @@
 //! Files with one JSON value on each line.
 
-use super::{Built, Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times, usage};
+use super::{
+    Built, Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times, usage,
+};
 use crate::error::{Error, ErrorKind, Result};
 use conspectus::host::view::json_text::{JsonText, JsonTree, check};
 use conspectus::host::view::{Kind, View};

@@ -1,9 +1,7 @@
 //! What readers have in common: the source that they read, and the log that they fill.
 
 use super::record::{Record, object, tree};
-use super::{
-    Agent, Built, Conversation, Extent, Format, SessionFile, lines::Line, times, usage,
-};
+use super::{Agent, Built, Conversation, Extent, Format, SessionFile, lines::Line, times, usage};
 use conspectus::Dialect;
 use conspectus::host::view::json_text::{JsonText, JsonTree, children};
 use conspectus::host::view::{Kind, View, ViewExt};

@@ -83,7 +83,11 @@ impl<'a> Cache<'a> {
         let overhead = self.setting.overhead_tokens;
         let all = prompt.tokens(end) + overhead;
         let held = cached.map_or(0, |cached| prompt.tokens(cached) + overhead);
-        let held = if held < rules.min_prefix_tokens { 0 } else { held };
+        let held = if held < rules.min_prefix_tokens {
+            0
+        } else {
+            held
+        };
         let known = match found {
             Found::All => held,
             Found::Share(share) => (held as f64 * share) as u64,
@@ -126,7 +130,11 @@ impl<'a> Cache<'a> {
 impl Setting {
     /// The prices of input, read, write and output for a prompt of this size.
     pub(super) fn micros_at(&self, tokens: u64) -> [u128; 4] {
-        let tier = self.tiers.iter().rev().find(|tier| tokens > tier.above_tokens);
+        let tier = self
+            .tiers
+            .iter()
+            .rev()
+            .find(|tier| tokens > tier.above_tokens);
         let it = tier.map_or_else(|| self.prices.of_tokens(), |tier| tier.prices);
         [it.input, it.cached_read, it.cache_write, it.output].map(|price| micros(price).into())
     }

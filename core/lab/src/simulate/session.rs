@@ -328,7 +328,11 @@ impl Session {
         };
         let sums = known.windows(2).filter_map(grown);
         let (real, ours) = sums.fold((0, 0), |all, it| (all.0 + it.0, all.1 + it.1));
-        self.usual_scale = if ours > 0 { real as f64 / ours as f64 } else { 1.0 };
+        self.usual_scale = if ours > 0 {
+            real as f64 / ours as f64
+        } else {
+            1.0
+        };
         let start = estimates[ends[first]] as f64 * self.usual_scale;
         let overhead = match overhead {
             0 => usage.prompt.saturating_sub(start as u64),
@@ -352,9 +356,12 @@ impl Session {
         }
         for (call, all) in self.calls.iter_mut().zip(&self.recorded) {
             let outputs = all.iter().filter_map(|usage| usage.output);
-            call.answer_tokens = outputs.reduce(|all, it| all + it).unwrap_or(call.answer_tokens);
+            call.answer_tokens = outputs
+                .reduce(|all, it| all + it)
+                .unwrap_or(call.answer_tokens);
         }
-        let scaled = |(tokens, (scale, more)): (&u64, &(f64, u64))| (*tokens as f64 * scale) as u64 + more;
+        let scaled =
+            |(tokens, (scale, more)): (&u64, &(f64, u64))| (*tokens as f64 * scale) as u64 + more;
         self.tokens = self.tokens.iter().zip(&self.scales).map(scaled).collect();
         self.tokens_before = summed(self.tokens.iter().copied());
         for result in &mut self.results {

@@ -154,8 +154,15 @@ impl<'a> List<'a> {
             self.measured(message, written, usual, &gone)
         })?;
         self.items = items.into_iter().collect::<Result<_>>()?;
-        let held: BTreeSet<usize> = self.items.iter().flat_map(|item| item.requests.clone()).collect();
-        taken.requests = gone.iter().filter(|request| !held.contains(request)).count() as u64;
+        let held: BTreeSet<usize> = self
+            .items
+            .iter()
+            .flat_map(|item| item.requests.clone())
+            .collect();
+        taken.requests = gone
+            .iter()
+            .filter(|request| !held.contains(request))
+            .count() as u64;
         self.holders.fill(0);
         self.hold(0..self.items.len());
         self.sum(first.min(self.items.len()));

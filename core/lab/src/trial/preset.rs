@@ -75,7 +75,9 @@ pub(super) fn run(
         }
         let marks = trial.compact(turn.clone())?;
         let end = trial.list.messages.len();
-        let (cost, cached) = trial.cache.sent(&trial.list, end, &marks, session.found(number));
+        let (cost, cached) = trial
+            .cache
+            .sent(&trial.list, end, &marks, session.found(number));
         let tokens = trial.list.tokens(end) + setting.overhead_tokens;
         (turn.prompt_tokens, turn.cached_tokens) = (Some(tokens), Some(cached));
         trial.sums.over += u64::from(tokens > setting.window);

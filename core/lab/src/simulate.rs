@@ -160,6 +160,9 @@ pub fn replayed(session: &Session, policy: Policy, setting: &Setting) -> Sums {
     let mut sums = Sums::default();
     for (number, call) in session.calls.iter().enumerate() {
         prompt.grow(call.end);
+        if !session.is_sent(number) {
+            continue;
+        }
         if session.is_cold(number, &setting.prices) {
             cache.cool();
         }
@@ -180,11 +183,10 @@ pub fn replayed(session: &Session, policy: Policy, setting: &Setting) -> Sums {
             sums.unread += unread;
             sums.requests += requests;
         }
-        let tokens = prompt.tokens(call.end) + setting.overhead_tokens;
-        sums.over += u64::from(tokens > setting.window);
         let is_never = policy == Policy::Never;
-        micros += cache.call(&prompt, call.end, is_never, session.found(number));
+        micros += cache.call(&prompt, call.end, is_never, session.seen(number));
         micros += cache.answer(call.answer_tokens);
+        sums.over += u64::from(cache.size > setting.window);
         sums.call(session, number, micros);
         let names = session.names(number);
         sums.present += names.filter(|name| prompt.holds(*name)).count() as u64;
@@ -252,7 +254,8 @@ pub fn row(
     never: u128,
 ) -> SimulatedRow {
     let is_recorded = policy == Policy::Recorded.name();
-    let names: u64 = (0..session.calls.len())
+    let sent = || (0..session.calls.len()).filter(|call| session.is_sent(*call));
+    let names: u64 = sent()
         .filter(|_| !is_recorded)
         .map(|call| session.names(call).count() as u64)
         .sum();
@@ -275,7 +278,7 @@ pub fn row(
         policy,
         prices: prices.to_owned(),
         window: setting.window,
-        calls: session.calls.len(),
+        calls: sent().count(),
         cost: cost(sums.micros),
         cost_usd: setting.dollars(sums.micros),
         percent_of_never: share(sums.micros as f64, never as f64),

@@ -4,7 +4,7 @@
 //! mark that is at most so many blocks behind it. Where it wants none, any common prefix is found.
 
 use super::Setting;
-use super::session::Found;
+use super::session::{Found, Seen};
 use conspectus_history::provider::prices::micros;
 
 /// A prompt by its sizes: what stands before each of its messages.
@@ -22,7 +22,7 @@ pub struct Cache<'a> {
     /// The end of the last prompt.
     last: usize,
     /// The tokens of the last prompt, which set the price of its answer.
-    size: u64,
+    pub size: u64,
     calls: u64,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Cache<'a> {
 
     /// The cost of a prompt of the first `end` messages, which is cached from then on. `frontier`
     /// says whether the host marks the end of the last prompt where it is far.
-    pub fn call(&mut self, prompt: &impl Laid, end: usize, frontier: bool, found: Found) -> u128 {
+    pub fn call(&mut self, prompt: &impl Laid, end: usize, frontier: bool, seen: Seen) -> u128 {
         let mut marks = vec![0, end];
         if frontier
             && self.calls > 0
@@ -61,7 +61,7 @@ impl<'a> Cache<'a> {
         {
             marks.push(self.last);
         }
-        self.sent(prompt, end, &marks, found).0
+        self.sent(prompt, end, &marks, seen).0
     }
 
     /// The cost of a prompt with these marks, and how many of its tokens were cached.
@@ -70,7 +70,7 @@ impl<'a> Cache<'a> {
         prompt: &impl Laid,
         end: usize,
         marks: &[usize],
-        found: Found,
+        seen: Seen,
     ) -> (u128, u64) {
         let rules = &self.setting.prices;
         let cached = if rules.breakpoints == 0 {
@@ -80,15 +80,16 @@ impl<'a> Cache<'a> {
         };
         self.last = end;
         self.calls += 1;
-        let overhead = self.setting.overhead_tokens;
-        let all = prompt.tokens(end) + overhead;
-        let held = cached.map_or(0, |cached| prompt.tokens(cached) + overhead);
+        let size =
+            |end| (prompt.tokens(end) + self.setting.overhead_tokens).saturating_sub(seen.less);
+        let all = size(end);
+        let held = cached.map_or(0, size);
         let held = if held < rules.min_prefix_tokens {
             0
         } else {
             held
         };
-        let known = match found {
+        let known = match seen.found {
             Found::All => held,
             Found::Share(share) => (held as f64 * share) as u64,
             Found::Tokens(tokens) => tokens.min(all),

@@ -18,6 +18,9 @@ const NAME_MIN: u32 = 4;
 /// A message may be so many times as large as usual by its estimate. Chosen here: estimates of one
 /// session differ by less.
 const MOST_SCALED: f64 = 2.0;
+/// A smaller part of the last prompt is what an agent's own compaction left. Chosen here: those of
+/// recorded sessions left 20 to 57 %, what else shrank a prompt at least 75 %.
+const LEAST_SHRUNK: f64 = 0.7;
 const DAY_MS: f64 = 86_400_000.0;
 
 /// A part: whether it is a result, and where its names are, each once.
@@ -59,6 +62,14 @@ pub struct RecordedUsage {
     pub hour: u64,
     /// Tokens of the answer, if it says.
     pub output: Option<u64>,
+}
+
+/// What was recorded of a call's prompt beside its messages.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Seen {
+    pub found: Found,
+    /// So many tokens less than its messages it held: what a provider or the user took out.
+    pub less: u64,
 }
 
 /// What of the cache a call found.
@@ -107,7 +118,7 @@ pub struct Session {
     pub requests: Vec<Option<String>>,
     /// What was recorded of each call.
     pub(crate) recorded: Vec<Vec<RecordedUsage>>,
-    found: Vec<Found>,
+    seen: Vec<Seen>,
     /// By what the estimate of each message is multiplied, and what is added: what the file does
     /// not tell of.
     pub scales: Vec<(f64, u64)>,
@@ -167,7 +178,7 @@ impl Session {
             days: Vec::new(),
             requests: (0..length).map(words).collect(),
             recorded: Vec::new(),
-            found: Vec::new(),
+            seen: Vec::new(),
             scales: vec![(1.0, 0); length],
             usual_scale: 1.0,
             of_pieces: Vec::new(),
@@ -303,8 +314,8 @@ impl Session {
     /// tokens of system text and tools: those that are given, else what the first prompt held
     /// beside its messages.
     ///
-    /// Where a prompt is smaller than the one before, the agent had compacted it. Then messages
-    /// grow as they usually do.
+    /// Where a prompt is far smaller than the one before, the agent had compacted it. Then it grows
+    /// as prompts usually do.
     pub fn take_usage(&mut self, usage: &[Option<RecordedUsage>], overhead: u64) -> u64 {
         self.recorded = vec![Vec::new(); self.calls.len()];
         for (index, each) in usage.iter().enumerate() {
@@ -317,6 +328,7 @@ impl Session {
         let known: Vec<(usize, RecordedUsage)> =
             self.recorded.iter().enumerate().filter_map(first).collect();
         let Some((first, usage)) = known.first().copied() else {
+            self.recorded.clear();
             return overhead;
         };
         let estimates = self.tokens_before.clone();
@@ -340,18 +352,31 @@ impl Session {
         };
         self.scales.fill((self.usual_scale, 0));
         self.scale(0..ends[first], usage.prompt - overhead);
-        self.found = vec![Found::All; ends.len()];
+        self.seen = vec![Seen::default(); ends.len()];
         if let Some(cached) = usage.cached {
-            self.found[first] = Found::Tokens(cached);
+            self.seen[first].found = Found::Tokens(cached);
         }
+        let mut less = 0;
         for pair in known.windows(2) {
             let ((before, last), (call, usage)) = (pair[0], pair[1]);
+            let mut held = last.prompt;
             if let Some((real, _)) = grown(pair) {
                 self.scale(ends[before]..ends[call], real);
+            } else if usage.prompt as f64 >= last.prompt as f64 * LEAST_SHRUNK {
+                let new = estimates[ends[call]] - estimates[ends[before]];
+                let new = (new as f64 * self.usual_scale) as u64;
+                let gone = (last.prompt + new).saturating_sub(usage.prompt);
+                (less, held) = (less + gone, held.saturating_sub(gone));
+            } else {
+                // The agent compacted it, and nothing is known of a prompt that it had not.
+                held = 0;
             }
-            if let (Some(cached), true) = (usage.cached, usage.prompt >= last.prompt) {
-                let share = cached as f64 / last.prompt.max(1) as f64;
-                self.found[call] = Found::Share(share.min(1.0));
+            for seen in &mut self.seen[before + 1..] {
+                seen.less = less;
+            }
+            if let (Some(cached), true) = (usage.cached, held > 0) {
+                let share = cached as f64 / held as f64;
+                self.seen[call].found = Found::Share(share.min(1.0));
             }
         }
         for (call, all) in self.calls.iter_mut().zip(&self.recorded) {
@@ -386,9 +411,15 @@ impl Session {
         }
     }
 
-    /// What of the cache a call finds.
-    pub fn found(&self, call: usize) -> Found {
-        self.found.get(call).copied().unwrap_or_default()
+    /// Whether a provider was called: where usage is recorded, an answer without any is the
+    /// program's own.
+    pub fn is_sent(&self, call: usize) -> bool {
+        self.recorded.get(call).is_none_or(|all| !all.is_empty())
+    }
+
+    /// What was recorded of the prompt of a call.
+    pub fn seen(&self, call: usize) -> Seen {
+        self.seen.get(call).copied().unwrap_or_default()
     }
 
     /// The names that the agent wrote in an answer and had last seen long before.
@@ -408,7 +439,7 @@ impl Session {
 
     /// Whether the cache has grown cold before a call.
     pub fn is_cold(&self, call: usize, prices: &CachePrices) -> bool {
-        let is_known = self.found(call) != Found::All;
+        let is_known = self.seen(call).found != Found::All;
         !is_known && prices.ttl_ms > 0 && call > 0 && self.pause_ms(call) > prices.ttl_ms
     }
 

@@ -2,7 +2,7 @@
 //! is then, with what the provider reported.
 
 use super::list::{List, Taken, Written};
-use crate::simulate::{Cache, Laid, Session, Setting, Sums};
+use crate::simulate::{Cache, Session, Setting, Sums};
 use conspectus::{
     Action, CompactArgs, Compactor, Config, Patch, ReasonCode, Result, RunResult, Status,
     Summarizer,
@@ -66,6 +66,9 @@ pub(super) fn run(
     for (number, call) in session.calls.iter().enumerate() {
         trial.list.grow(&messages[start..call.end], start);
         start = call.end;
+        if !session.is_sent(number) {
+            continue;
+        }
         if !session.pauses_ms.is_empty() && number > 0 {
             let pause = session.pause_ms(number) as f64;
             turn.idle_minutes = Some(pause / 60_000.0);
@@ -77,14 +80,15 @@ pub(super) fn run(
         let end = trial.list.messages.len();
         let (cost, cached) = trial
             .cache
-            .sent(&trial.list, end, &marks, session.found(number));
-        let tokens = trial.list.tokens(end) + setting.overhead_tokens;
+            .sent(&trial.list, end, &marks, session.seen(number));
+        let tokens = trial.cache.size;
         (turn.prompt_tokens, turn.cached_tokens) = (Some(tokens), Some(cached));
         trial.sums.over += u64::from(tokens > setting.window);
         let micros = cost + trial.cache.answer(call.answer_tokens);
         let asked = std::mem::take(&mut trial.micros);
         trial.sums.call(session, number, micros + asked);
         let unmanaged = session.tokens_before[call.end] + setting.overhead_tokens;
+        let unmanaged = unmanaged.saturating_sub(session.seen(number).less);
         (trial.watch)(Replayed::Sent {
             messages: &trial.list.messages,
             tokens: [tokens, unmanaged],

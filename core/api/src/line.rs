@@ -62,6 +62,9 @@ pub fn line<V: AsView + ?Sized>(name: &str, fields: &V) -> String {
                     .as_f64()
                     .map(|number| number as u64),
                 tier: fields["log"]["sizes.price_tier_tokens"].as_u64(),
+                prices: fields["log"]["prices.known_from"]
+                    .as_str()
+                    .zip(fields["log"]["prices.date"].as_str()),
                 trigger: number("trigger_tokens"),
             };
             line.to_string()

@@ -93,10 +93,16 @@ impl<'a> Cache<'a> {
             Found::All => held,
             Found::Share(share) => (held as f64 * share) as u64,
             Found::Tokens(tokens) => tokens.min(all),
+            Found::Off => 0,
         };
         self.size = all;
-        let [_, read, write, _] = self.setting.micros_at(all);
-        let cost = u128::from(known) * read + u128::from(all - known) * write;
+        let [input, read, write, _] = self.setting.micros_at(all);
+        let new = if seen.found == Found::Off {
+            input
+        } else {
+            write
+        };
+        let cost = u128::from(known) * read + u128::from(all - known) * new;
         (cost, known)
     }
 

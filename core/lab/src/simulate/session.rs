@@ -82,6 +82,8 @@ pub enum Found {
     Share(f64),
     /// So many tokens, whatever was sent before.
     Tokens(u64),
+    /// Nothing, and nothing was written to it: usage that tells nothing of a cache.
+    Off,
 }
 
 #[derive(Debug)]
@@ -353,9 +355,7 @@ impl Session {
         self.scales.fill((self.usual_scale, 0));
         self.scale(0..ends[first], usage.prompt - overhead);
         self.seen = vec![Seen::default(); ends.len()];
-        if let Some(cached) = usage.cached {
-            self.seen[first].found = Found::Tokens(cached);
-        }
+        self.seen[first].found = usage.cached.map_or(Found::Off, Found::Tokens);
         let mut less = 0;
         for pair in known.windows(2) {
             let ((before, last), (call, usage)) = (pair[0], pair[1]);
@@ -374,10 +374,11 @@ impl Session {
             for seen in &mut self.seen[before + 1..] {
                 seen.less = less;
             }
-            if let (Some(cached), true) = (usage.cached, held > 0) {
-                let share = cached as f64 / held as f64;
-                self.seen[call].found = Found::Share(share.min(1.0));
-            }
+            self.seen[call].found = match usage.cached {
+                Some(_) if held == 0 => Found::All,
+                Some(cached) => Found::Share((cached as f64 / held as f64).min(1.0)),
+                None => Found::Off,
+            };
         }
         for (call, all) in self.calls.iter_mut().zip(&self.recorded) {
             let outputs = all.iter().filter_map(|usage| usage.output);

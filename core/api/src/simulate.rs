@@ -263,7 +263,9 @@ fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
 /// What the provider counted, at the messages where it is known.
 fn usage<V: View>(given: &V, messages: usize) -> Result<Vec<Option<RecordedUsage>>> {
     each(given, "usage", messages, &|usage, path| {
-        let read = read_usage(usage).map_err(|error| error.under(path))?;
+        let what = "a provider's usage, or null";
+        let wrong = |_| invalid(path, what, kind_name(usage.kind()));
+        let read = read_usage(usage).map_err(wrong)?;
         let first = |names: &[&str]| {
             let found = names.iter().find_map(|name| usage.get(name))?;
             Some(found.number()).filter(|number| *number >= 0.0)

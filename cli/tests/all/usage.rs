@@ -15,6 +15,7 @@ fn help_and_version_are_results() {
         &["demo", "--help"],
         &["repair", "--help"],
         &["simulate", "--help"],
+        &["recommend", "--help"],
         &["report", "--help"],
         &["completions", "bash"],
     ] {
@@ -141,7 +142,7 @@ fn a_simulation_prints_what_the_library_tells() {
         (["--prices", "my-own"], "/price_sets/0"),
         (
             ["--policies", "magic"],
-            "unknown policy magic; policies: never",
+            "unknown policy magic; policies: recorded, never",
         ),
     ] {
         let run = run(&[&["simulate", path.as_str()][..], &args].concat());

@@ -121,7 +121,7 @@ Examples:
 
 Each session is replayed through the compactor with each combination of settings, from its first message, without a model. \
 Settings that lose more than the defaults are never recommended: fewer names that the agent reused, requests of the user that \
-are gone, unread results, or prompts over the window. The agent could not react to removed content.
+are lost, unread results, or prompts over the window. The agent could not react to removed content.
 
 Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 

@@ -13,8 +13,8 @@ use conspectus_files::sessions::{self, Conversation, Extent};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// What is tried, in every combination. Chosen here: where measured curves of cost against what is
-/// lost bend. The first of each is the default.
+/// The values to try, in every combination, the default first. Chosen here: around the bends of
+/// measured curves.
 const KEEP: [u64; 4] = [10, 5, 20, 30];
 const AMOUNTS: [(f64, f64); 4] = [(0.75, 0.5), (0.6, 0.4), (0.5, 0.3), (0.9, 0.5)];
 /// Windows that are tried below the model's own.
@@ -23,7 +23,7 @@ const WINDOWS: [u64; 2] = [200_000, 400_000];
 /// Settings on top of the defaults.
 type Options = Map<String, Value>;
 
-/// What one combination of settings cost in all sessions, and what was lost.
+/// The cost and losses of one combination of settings in all sessions.
 #[derive(Default, Clone)]
 struct Sum {
     cost: f64,
@@ -48,7 +48,7 @@ impl Sum {
         self.runs += number(row, "clearings") + number(row, "summaries");
     }
 
-    /// Whether anything is lost that the other keeps.
+    /// Whether it loses more than another one.
     fn loses_more_than(&self, other: &Self) -> bool {
         let lost = self.lost.iter().zip(&other.lost);
         self.names[1] < other.names[1] || lost.into_iter().any(|(mine, its)| mine > its)
@@ -68,9 +68,9 @@ impl Sum {
 struct Sweep {
     sessions: u64,
     calls: u64,
-    /// What never compacting cost.
+    /// The cost of never compacting.
     never: f64,
-    /// What the recorded usage cost, and how many sessions have one.
+    /// The cost of the recorded usage, and the number of sessions with one.
     recorded: (f64, u64),
     tried: Vec<(Options, Sum)>,
     /// The models with their windows, and the sources of prices.

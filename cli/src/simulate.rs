@@ -199,7 +199,7 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
 fn options(args: &SimulateArgs, windows: &[u64]) -> Value {
     let mut options = Map::new();
     options.insert("windows".to_owned(), json!(windows));
-    // What each file says goes before.
+    // The model in a file overrides them.
     let prices = if args.prices.is_empty() {
         vec![USUAL_PRICES.to_owned()]
     } else {
@@ -290,7 +290,7 @@ fn of_file(
     Ok(found)
 }
 
-/// Adds what a file tells beside its messages.
+/// Adds the times and the usage in a file.
 pub(super) fn recorded(conversation: &Conversation<'_>, options: &mut Value) {
     if !conversation.times_ms.is_empty() {
         options["times_ms"] = json!(conversation.times_ms);
@@ -456,7 +456,7 @@ struct PeriodSum {
     dollars: Option<f64>,
 }
 
-/// What the costs of a period are of.
+/// The group that a cost belongs to.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone)]
 struct PeriodKey {
     window: u64,

@@ -60,6 +60,7 @@ fn a_simulation_prints_what_the_library_tells() {
         "--prices",
         "anthropic-5m,none",
         "--json",
+        "--quiet",
     ]);
     assert_eq!((json.code, json.err.as_str()), (0, ""));
     let document: serde_json::Value = serde_json::from_str(&json.out).expect("a document");

@@ -31,8 +31,7 @@ operations! {
             windows: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
             /// Price sets or models, instead of the option `prices`.
             price_sets: Option<Vec<String>>,
-            /// Tokens of the system prompt and the tool schemas. By default, those that `usage` leaves,
-            /// otherwise 0.
+            /// Tokens of the system prompt and the tool schemas; by default from `usage`, or 0.
             overhead_tokens: u64 = 0,
             /// The pause before each call in milliseconds; the last one repeats. In a longer pause
             /// than its lifetime, the cache expires.
@@ -40,10 +39,9 @@ operations! {
             /// The time of each message in milliseconds, or null. Pauses follow from it, unless you
             /// pass `pauses_ms`.
             times_ms: Option<Viewed> [Domain::Data("Sequence[float | None]", "readonly (number | null)[]")],
-            /// The provider's usage of each response, at the response's message; null for other
-            /// messages. Prompts get the recorded sizes.
+            /// For each message, the provider's recorded usage if it's a response, or null.
             usage: Option<Viewed> [Domain::Data("Sequence[Any]", "readonly unknown[]")],
-            /// Tokens of a summary by a model; 2,000 by default.
+            /// Tokens of a summary; 2,000 by default.
             summary_tokens: u64 [Domain::Whole(1)] = SUMMARY_TOKENS,
         });
 }
@@ -242,7 +240,7 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
     Some(Candidate::Preset(Box::new(preset)))
 }
 
-/// The time of each message, where it is known.
+/// The time of each message, if known.
 fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     each(
         given,
@@ -260,7 +258,7 @@ fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
     )
 }
 
-/// What the provider counted, at the messages where it is known.
+/// The recorded usage of each message, if known.
 fn usage<V: View>(given: &V, messages: usize) -> Result<Vec<Option<RecordedUsage>>> {
     each(given, "usage", messages, &|usage, path| {
         let what = "a provider's usage, or null";

@@ -1,6 +1,5 @@
-//! What policies would have cost in a recorded session: the session is gone through call by call,
-//! once for each policy. Sizes and names are reckoned once, and no model is asked. Ours are the
-//! compactor itself, those of others are replayed over sizes.
+//! Simulates the cost of policies in a recorded session, call by call. Sizes and names are computed
+//! once, and no model is called. Our policies run the compactor, others are replayed over sizes.
 //!
 //! It is a replay: the agent does not react to what is gone, and a summary counts by its size
 //! alone. So a name that only a summary would hold counts as gone. Where pauses between calls are
@@ -33,9 +32,9 @@ pub struct Setting {
     pub summary_tokens: u64,
     /// What tokens cost.
     pub prices: CachePrices,
-    /// What they cost in longer prompts, the shortest first.
+    /// Prices of longer prompts, the shortest first.
     pub tiers: Vec<PriceTier>,
-    /// Whether the window is the model's own. Then our compactor stays below the first tier.
+    /// Whether it's the window of the model. If so, our compactor uses it up to the first tier.
     pub is_own_window: bool,
 }
 
@@ -45,12 +44,12 @@ impl Setting {
         self.prices.known_from == PriceSource::Table
     }
 
-    /// What a token costs that stays in the cache for an hour.
+    /// The price of writing a token with a lifetime of an hour.
     fn hour(&self, input: f64) -> f64 {
         input * PriceSet::Anthropic1h.prices().write
     }
 
-    /// The same with entries of an hour, where the model has them.
+    /// Sets the prices of cache entries with a lifetime of an hour, if the model has them.
     pub(crate) fn of_an_hour(&mut self) {
         if self.is_in_dollars() && self.prices.breakpoints > 0 {
             self.prices.write = self.hour(self.prices.input);
@@ -71,13 +70,13 @@ impl Setting {
 shapes! {
     /// The calls of one day.
     pub struct DayCost {
-        /// The day in UTC, such as 2026-11-30.
+        /// The day in UTC, e.g. 2026-11-30.
         pub day: String,
         /// The agent's calls.
         pub calls: u64,
-        /// Their cost, in the price of an input token.
+        /// Their cost in input tokens.
         pub cost: f64,
-        /// Their cost in US dollars, if the prices are known from the table of models.
+        /// Their cost in US dollars, or null.
         pub cost_usd: Option<f64>,
     }
 }
@@ -95,7 +94,7 @@ shapes! {
         pub calls: usize,
         /// The cost of all calls, in the price of an input token.
         pub cost: f64,
-        /// The cost in US dollars, if the prices are known from the table of models.
+        /// The cost in US dollars, if `prices` is a known model.
         pub cost_usd: Option<f64>,
         /// The cost in percent of never compacting.
         pub percent_of_never: f64,
@@ -109,7 +108,7 @@ shapes! {
         pub over_window: u64,
         /// Results removed before the agent had read them.
         pub unread_lost: u64,
-        /// Requests of the user that are neither in the prompt nor quoted in full in a summary.
+        /// User requests that aren't in the prompt in full.
         pub requests_lost: u64,
         /// How many times old results were cleared.
         pub clearings: u64,
@@ -119,7 +118,7 @@ shapes! {
         pub days: Vec<DayCost>,
         /// The source of the prices.
         pub prices_source: &'static str,
-        /// The year and month of the source.
+        /// Its year and month.
         pub prices_date: &'static str,
     }
 }
@@ -140,7 +139,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Adds what a call cost, with what was done before it.
+    /// Adds the cost of a call and of the changes before it.
     pub fn call(&mut self, session: &Session, call: usize, micros: u128) {
         self.micros += micros;
         if let Some(Some(day)) = session.days.get(call) {
@@ -194,7 +193,7 @@ pub fn replayed(session: &Session, policy: Policy, setting: &Setting) -> Sums {
     sums
 }
 
-/// What the recorded calls cost.
+/// The cost of the recorded calls.
 fn recorded(session: &Session, setting: &Setting) -> Sums {
     let mut sums = Sums::default();
     for (number, all) in session.recorded.iter().enumerate() {
@@ -202,7 +201,7 @@ fn recorded(session: &Session, setting: &Setting) -> Sums {
             let [input, read, write, output] = setting.micros_at(usage.prompt);
             let cached = usage.cached.unwrap_or(0).min(usage.prompt);
             let new = usage.prompt - cached;
-            // Who reports what was cached caches the rest.
+            // A provider that reports cached tokens caches the others.
             let usual = if usage.cached.is_some() { new } else { 0 };
             let written = usage.written.unwrap_or(usual).min(new);
             let hour = usage.hour.min(written);
@@ -211,7 +210,7 @@ fn recorded(session: &Session, setting: &Setting) -> Sums {
             } else {
                 write
             };
-            // Under prices of an hour, what stays for minutes costs a quarter more than input.
+            // If the prices are those of an hour, a shorter lifetime costs a quarter more than input.
             let of_minutes = write.min(input * 5 / 4);
             let parts = [
                 (cached, read),

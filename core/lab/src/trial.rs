@@ -1,6 +1,5 @@
-//! What policies and presets would have cost in a recorded session. Policies of others are replayed
-//! over sizes; of a preset the compactor itself goes through the session call by call, with its own
-//! triggers, its own rules of what stays and its own clearing.
+//! Simulates policies and presets in a recorded session. Policies of others are replayed over sizes;
+//! presets run their compactor at each call, with its own triggers and rules.
 //!
 //! No model is asked: the extractive summary stands in for its answer and counts as a summary of
 //! the usual size without a name.
@@ -18,7 +17,7 @@ use serde_json::Value;
 /// What is tried on a session.
 #[derive(Debug, Clone)]
 pub enum Candidate {
-    /// A policy. Those of others are replayed over sizes.
+    /// A policy.
     Policy(Policy),
     /// The compactor of a preset. Window, prices and dialect come from the setting and the session.
     /// Where its summaries are the host's, they are paid for.
@@ -132,9 +131,9 @@ impl Simulation {
         self
     }
 
-    /// The same with the recorded usage of each message: prompts are as large as recorded, and find
-    /// as large a part of the cache. Without given tokens of system text and tools, they follow from
-    /// the first prompt.
+    /// Sets the recorded usage of each message: prompts get the recorded sizes, and find the recorded
+    /// part of the cache. If the tokens of system text and tools are 0, they follow from the first
+    /// prompt.
     #[must_use]
     pub fn usage(mut self, usage: &[Option<RecordedUsage>]) -> Self {
         let given = self

@@ -1,4 +1,4 @@
-//! What providers counted for the calls of an agent, as sessions record it.
+//! The recorded usage of an agent's calls.
 
 use super::record::Record;
 use conspectus::host::view::json_text::JsonText;
@@ -6,10 +6,10 @@ use conspectus::host::view::{Kind, View, ViewExt};
 use conspectus::read_usage;
 use serde_json::{Value, json};
 
-/// Fields in which messages hold the usage of their own call.
+/// Fields of messages that contain the usage of their own call.
 const FIELDS: [&str; 3] = ["usage", "usage_metadata", "usageMetadata"];
 
-/// The usage of messages that hold it themselves; empty if none does.
+/// The usage in the messages themselves; empty if there is none.
 pub(super) fn of_messages<'a>(
     messages: impl IntoIterator<Item = JsonText<'a>>,
 ) -> Vec<Option<Value>> {
@@ -29,13 +29,13 @@ pub(super) fn or_none(usage: Vec<Option<Value>>) -> Vec<Option<Value>> {
     }
 }
 
-/// A usage object that tells of a prompt.
+/// A usage object with the size of a prompt.
 pub(super) fn read(usage: Option<JsonText<'_>>) -> Option<Value> {
     let usage = usage.filter(|usage| usage.kind() == Kind::Object)?;
     known(usage.to_value().ok()?)
 }
 
-/// The usage in which prompt, its cached part and answer have these names.
+/// The usage in a record with these names for prompt, cached part and answer.
 pub(super) fn named(usage: &Record<'_>, [prompt, cached, output]: [&str; 3]) -> Option<Value> {
     let tokens = |name| usage.number(name).map(|tokens| tokens.max(0.0) as u64);
     known(json!({
@@ -51,7 +51,7 @@ pub(super) fn prompt_tokens(usage: &Value) -> Option<u64> {
     Some(usage.prompt_tokens).filter(|tokens| *tokens > 0)
 }
 
-/// A usage, if it tells of a prompt.
+/// A usage, if it has the size of a prompt.
 pub(super) fn known(usage: Value) -> Option<Value> {
     prompt_tokens(&usage).map(|_| usage)
 }

@@ -929,7 +929,12 @@ fn the_usage_of_each_call_stands_at_its_answer_or_behind_it() {
         usage
             .filter_map(|(place, usage)| {
                 let usage = conspectus::read_usage(usage.as_ref()?).ok()??;
-                Some((place, usage.prompt_tokens, usage.cached_tokens, usage.output_tokens))
+                Some((
+                    place,
+                    usage.prompt_tokens,
+                    usage.cached_tokens,
+                    usage.output_tokens,
+                ))
             })
             .collect()
     };

@@ -21,7 +21,7 @@ pub struct Cache<'a> {
     entries: Vec<usize>,
     /// The end of the last prompt.
     last: usize,
-    /// The tokens of the last prompt, which set the price of its answer.
+    /// The tokens of the last prompt, which determine the price of its answer.
     pub size: u64,
     calls: u64,
 }
@@ -50,8 +50,8 @@ impl<'a> Cache<'a> {
         self.last = self.last.min(message);
     }
 
-    /// The cost of a prompt of the first `end` messages, which is cached from then on. `frontier`
-    /// says whether the host marks the end of the last prompt where it is far.
+    /// The cost of a prompt of the first `end` messages, which is then cached. With `frontier`, the
+    /// host sets a breakpoint at the end of the last prompt if it's far.
     pub fn call(&mut self, prompt: &impl Laid, end: usize, frontier: bool, seen: Seen) -> u128 {
         let mut marks = vec![0, end];
         if frontier
@@ -64,7 +64,7 @@ impl<'a> Cache<'a> {
         self.sent(prompt, end, &marks, seen).0
     }
 
-    /// The cost of a prompt with these marks, and how many of its tokens were cached.
+    /// The cost of a prompt with these breakpoints, and its cached tokens.
     pub fn sent(
         &mut self,
         prompt: &impl Laid,
@@ -127,7 +127,7 @@ impl<'a> Cache<'a> {
         u128::from(tokens) * self.setting.micros_at(self.size)[3]
     }
 
-    /// The cost of a summary by a model that reads so many tokens.
+    /// The cost of a summary by a model that reads `tokens`.
     pub fn asked(&self, tokens: u64, summary_tokens: u64) -> u128 {
         let [input, _, _, output] = self.setting.micros_at(tokens);
         u128::from(tokens) * input + u128::from(summary_tokens) * output

@@ -1,5 +1,4 @@
-//! The policies: those of others as they are when nobody changes their settings. Of ours the
-//! compactor itself runs.
+//! The policies: those of others with their default settings. For ours, the compactor runs.
 
 use super::Setting;
 use super::cache::Laid;
@@ -11,20 +10,20 @@ use conspectus_history::shape::words;
 words! {
     /// When to clear and when to summarize.
     pub enum Policy {
-        /// What the recorded usage cost; only if you pass `usage`.
+        /// The cost of the recorded `usage`.
         Recorded => "recorded",
         /// Clears nothing.
         Never => "never",
-        /// The default with known prices: the compactor itself.
+        /// The default with known prices.
         Pays => "pays",
-        /// The default without prices: the compactor itself.
+        /// The default without prices.
         Trigger => "trigger",
         /// Keeps the newest ten results at every turn.
         EveryTurn => "every_turn",
         /// Clears all but three results while the full history exceeds 100,000 tokens, like a
         /// provider's context editing.
         ContextEditing => "context_editing",
-        /// The same, but only if that clears at least 20,000 tokens more.
+        /// Context editing that clears at least 20,000 tokens.
         ContextEditingBatch => "context_editing_20k",
         /// Summarizes at 85% of the window and keeps 20 messages.
         Summarize85 => "summarize_85",
@@ -34,7 +33,7 @@ words! {
 }
 
 impl Policy {
-    /// The options of the compactor that is this policy, on top of those of the call.
+    /// The options of the compactor for one of our policies, on top of the caller's.
     pub(crate) fn compactor(self, config: &Config) -> Option<Config> {
         let mut config = if config.system.name() == "default" {
             config.clone()
@@ -49,7 +48,7 @@ impl Policy {
         Some(config)
     }
 
-    /// The most tokens that the model of its summaries reads of what it summarizes.
+    /// The most tokens that its model reads for a summary.
     pub(super) fn reads_at_most(self) -> u64 {
         if self == Self::Summarize85 {
             SUMMARIZE_READS
@@ -59,10 +58,10 @@ impl Policy {
     }
 }
 
-/// What is done before a call.
+/// The changes before a call.
 #[derive(Default)]
 pub(super) struct Act {
-    /// So many of the oldest results go.
+    /// How many of the oldest results are cleared.
     pub clears: usize,
     pub summary: Option<(usize, usize)>,
 }
@@ -87,7 +86,7 @@ const SUMMARIZE_KEEP_SHARE: f64 = 0.1;
 pub(super) fn decide(policy: Policy, prompt: &SimulatedPrompt<'_>, setting: &Setting) -> Act {
     let end = prompt.end();
     let used = prompt.tokens(end) + setting.overhead_tokens;
-    // What the host keeps stays whole, and is counted whole at each call.
+    // The host keeps everything, so the provider counts the full history.
     let full = prompt.session.tokens_before[end] + setting.overhead_tokens;
     let clears = |stay: usize, least: u64| {
         let clears = prompt.results(end).len().saturating_sub(stay);

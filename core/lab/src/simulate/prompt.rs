@@ -65,7 +65,7 @@ impl<'a> SimulatedPrompt<'a> {
         self.end
     }
 
-    /// The message of the first result that is whole and may be cleared.
+    /// The message of the first result that can be cleared.
     fn frontier(&self) -> usize {
         let first = self.session.results.get(self.first);
         first.map_or(self.end, |result| result.message.min(self.end))
@@ -92,8 +92,8 @@ impl<'a> SimulatedPrompt<'a> {
         self.holders[name as usize] > 0
     }
 
-    /// Clears the oldest `count` results. Tells where the first one stands, and how many of them
-    /// were unread.
+    /// Clears the oldest `count` results. Returns the message of the first one, and the number of
+    /// unread ones.
     pub fn clear(&mut self, count: usize) -> (usize, u64) {
         let (first, read) = (self.frontier(), self.last_read());
         let gone = &self.session.results[self.first..self.first + count];
@@ -108,8 +108,8 @@ impl<'a> SimulatedPrompt<'a> {
         (first, unread.count() as u64)
     }
 
-    /// Puts a summary in place of messages `start..cut`, and tells how many unread results and how
-    /// many requests were among them.
+    /// Replaces messages `start..cut` with a summary. Returns the numbers of unread results and
+    /// requests among them.
     pub fn summarize(&mut self, start: usize, cut: usize, summary_tokens: u64) -> [u64; 2] {
         let read = self.last_read();
         let (mut unread, mut requests) = (0, 0);

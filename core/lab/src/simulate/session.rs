@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 const RECENT_CALLS: usize = 3;
 /// Fewest characters of a name.
 const NAME_MIN: u32 = 4;
-/// A message may be so many times as large as usual by its estimate. Chosen here: estimates of one
-/// session differ by less.
+/// The largest factor of an estimate, relative to the usual one. Chosen here: estimates of one session
+/// differ by less.
 const MOST_SCALED: f64 = 2.0;
-/// A smaller part of the last prompt is what an agent's own compaction left. Chosen here: those of
-/// recorded sessions left 20 to 57 %, what else shrank a prompt at least 75 %.
+/// If less of the last prompt is left, the agent compacted it. Chosen here: compactions in recorded
+/// sessions left 20 to 57 %, other changes at least 75 %.
 const LEAST_SHRUNK: f64 = 0.7;
 const DAY_MS: f64 = 86_400_000.0;
 
@@ -49,40 +49,40 @@ pub struct SimulatedCall {
     names: (u32, u32),
 }
 
-/// What a provider counted for a request and its answer.
+/// A provider's token counts for a request and its answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecordedUsage {
     /// Tokens of the prompt.
     pub prompt: u64,
-    /// Those of them that were read from the cache, if it says.
+    /// Tokens read from the cache, if reported.
     pub cached: Option<u64>,
-    /// Those that were written to it, if it says.
+    /// Tokens written to the cache, if reported.
     pub written: Option<u64>,
-    /// Those of the written ones that stay for an hour.
+    /// Written tokens with a lifetime of an hour.
     pub hour: u64,
-    /// Tokens of the answer, if it says.
+    /// Tokens of the answer, if reported.
     pub output: Option<u64>,
 }
 
-/// What was recorded of a call's prompt beside its messages.
+/// Recorded facts about the prompt of a call.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Seen {
     pub found: Found,
-    /// So many tokens less than its messages it held: what a provider or the user took out.
+    /// Tokens of its messages that a provider or the user had removed.
     pub less: u64,
 }
 
-/// What of the cache a call found.
+/// The part of the cache that a call found.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Found {
-    /// All that it holds.
+    /// Everything.
     #[default]
     All,
-    /// As large a part of it as was recorded.
+    /// The recorded part.
     Share(f64),
-    /// So many tokens, whatever was sent before.
+    /// This number of tokens, written by earlier sessions.
     Tokens(u64),
-    /// Nothing, and nothing was written to it: usage that tells nothing of a cache.
+    /// No cache: the usage doesn't mention one.
     Off,
 }
 
@@ -114,17 +114,16 @@ pub struct Session {
     pub names_total: usize,
     /// The pauses before the calls.
     pub pauses_ms: Vec<u64>,
-    /// The day of each call since 1970, as far as it is known.
+    /// The day of each answer since 1970, if known.
     pub(crate) days: Vec<Option<i64>>,
     /// The user's words in each message, with single spaces.
     pub requests: Vec<Option<String>>,
-    /// What was recorded of each call.
+    /// The recorded usage of each call.
     pub(crate) recorded: Vec<Vec<RecordedUsage>>,
     seen: Vec<Seen>,
-    /// By what the estimate of each message is multiplied, and what is added: what the file does
-    /// not tell of.
+    /// A factor for the estimate of each message, and tokens that the file doesn't show.
     pub scales: Vec<(f64, u64)>,
-    /// By what the estimate of any other message is multiplied.
+    /// The factor for any other message.
     pub usual_scale: f64,
     of_pieces: Vec<u32>,
     of_calls: Vec<u32>,
@@ -306,18 +305,19 @@ impl Session {
             let made = known(start..call.end).or_else(|| known(call.end..call.end + 1));
             let pause = before.zip(made).map_or(0.0, |(before, made)| made - before);
             self.pauses_ms.push(pause.max(0.0) as u64);
-            self.days.push(made.map(|ms| (ms / DAY_MS).floor() as i64));
+            let answered = known(call.end..call.end + 1).or(made);
+            self.days
+                .push(answered.map(|ms| (ms / DAY_MS).floor() as i64));
             before = made.or(before);
             start = call.end + 1;
         }
     }
 
-    /// Takes sizes, answers and what was cached from the recorded usage of each message. Gives the
-    /// tokens of system text and tools: those that are given, else what the first prompt held
-    /// beside its messages.
+    /// Takes the sizes of prompts and answers and the cached tokens from recorded usage. Returns the
+    /// tokens of system text and tools: the caller's, otherwise the rest of the first prompt.
     ///
-    /// Where a prompt is far smaller than the one before, the agent had compacted it. Then it grows
-    /// as prompts usually do.
+    /// If a prompt is far smaller than the one before, the agent had compacted it. Without
+    /// compaction, it would have grown at the usual rate.
     pub fn take_usage(&mut self, usage: &[Option<RecordedUsage>], overhead: u64) -> u64 {
         self.recorded = vec![Vec::new(); self.calls.len()];
         for (index, each) in usage.iter().enumerate() {
@@ -368,7 +368,7 @@ impl Session {
                 let gone = (last.prompt + new).saturating_sub(usage.prompt);
                 (less, held) = (less + gone, held.saturating_sub(gone));
             } else {
-                // The agent compacted it, and nothing is known of a prompt that it had not.
+                // The agent compacted it.
                 held = 0;
             }
             for seen in &mut self.seen[before + 1..] {
@@ -397,8 +397,8 @@ impl Session {
         overhead
     }
 
-    /// These messages are so many tokens together. What is far more than usual is not of them: the
-    /// file does not tell of it.
+    /// Scales these messages to their real size. An unusual excess is content that the file doesn't
+    /// show.
     fn scale(&mut self, messages: std::ops::Range<usize>, real: u64) {
         let ours = self.tokens_before[messages.end] - self.tokens_before[messages.start];
         let scale = (real as f64 / ours.max(1) as f64).min(self.usual_scale * MOST_SCALED);
@@ -412,13 +412,13 @@ impl Session {
         }
     }
 
-    /// Whether a provider was called: where usage is recorded, an answer without any is the
-    /// program's own.
+    /// Whether a provider was called: if usage is recorded, the program itself wrote an answer
+    /// without usage.
     pub fn is_sent(&self, call: usize) -> bool {
         self.recorded.get(call).is_none_or(|all| !all.is_empty())
     }
 
-    /// What was recorded of the prompt of a call.
+    /// Recorded facts about the prompt of a call.
     pub fn seen(&self, call: usize) -> Seen {
         self.seen.get(call).copied().unwrap_or_default()
     }
@@ -451,7 +451,7 @@ impl Session {
     }
 }
 
-/// What stands before each of these, and behind the last.
+/// The sums before each of these sizes, and of all.
 fn summed(sizes: impl Iterator<Item = u64>) -> Vec<u64> {
     let mut before = vec![0];
     before.extend(sizes.scan(0, |sum, size| {

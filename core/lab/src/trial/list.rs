@@ -25,9 +25,9 @@ struct ListItem {
     results: u64,
     is_agent: bool,
     names: Vec<u32>,
-    /// By what its estimate is multiplied, and what is added.
+    /// A factor for its estimate, and other tokens.
     scale: (f64, u64),
-    /// The messages of the session whose requests it holds in full.
+    /// The session's messages whose requests it quotes in full.
     requests: Vec<usize>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Taken {
     pub tokens: u64,
     /// Results that went or changed before the agent had read them.
     pub unread: u64,
-    /// Requests of the user that are nowhere now.
+    /// User requests that are no longer in the list.
     pub requests: u64,
 }
 

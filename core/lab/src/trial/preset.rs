@@ -125,7 +125,7 @@ struct Trial<'a> {
     list: List<'a>,
     cache: Cache<'a>,
     sums: Sums,
-    /// What the summaries before the next call cost.
+    /// The cost of the summaries before the next call.
     micros: u128,
     /// How many messages are as the compactor last saw them.
     same: usize,

@@ -95,11 +95,11 @@ pub(crate) fn rows(report: &Report, status: Status) -> [Row; 42] {
         "sizes.window_source" => json!(size.window_source),
         /// Larger prompts cost more.
         "sizes.price_tier_tokens" => json!(size.price_tier),
-        /// How the prices are known: `declared`, from the `table` of models, or by the model's `name`.
+        /// How the prices are known: `declared`, `table` or `name`.
         "prices.known_from" => json!(size.prices.map(|it| it.known_from)),
-        /// The source of the prices, unless you passed them.
+        /// Their source, unless you passed them.
         "prices.source" => json!(listed_prices(size.prices).map(|it| it.source)),
-        /// The year and month of the source.
+        /// Its year and month.
         "prices.date" => json!(listed_prices(size.prices).map(|it| it.date)),
         /// Index of the first kept message.
         "cut.index" => json!(cut.index),

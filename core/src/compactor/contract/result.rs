@@ -179,7 +179,7 @@ pub struct RunLine<'a> {
     pub window: Option<u64>,
     /// From where on prices are higher.
     pub tier: Option<u64>,
-    /// How the prices are known, and when that was so.
+    /// The source of the prices, and its date.
     pub prices: Option<(&'a str, &'a str)>,
     /// From where on it acts.
     pub trigger: u64,

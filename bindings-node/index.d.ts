@@ -23,9 +23,9 @@ export type {
   TodoStatus, RecoveryAction, ErrorKind, MatchedBy, ResultRow, Removed, Reason, Stored, Warning, ResultFields, PlannedSummary, Edit,
   PlannedOutput, Plan, SummaryRequest, WantedFile, StoreRequest, LogRecord, TokensByKind, Overhead, Estimate, TokenCount, LegalCut, Cut,
   SplitPoint, ClearDetails, ClearMediaDetails, ClearStaleDetails, CondenseDetails, ExpandDetails, Problem, Repair, Summary, Claim,
-  CheckedSummary, FactRequest, FileFact, Command, Todo, Facts, ClassifiedError, SimulatedRow, Simulation, StoredOutput, StoreHeld,
-  PieceNext, Piece, FoundOutput, FoundOutputs, ListedOutput, ListedOutputs, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile,
-  Edited,
+  CheckedSummary, FactRequest, FileFact, Command, Todo, Facts, ClassifiedError, DayCost, SimulatedRow, Simulation, StoredOutput,
+  StoreHeld, PieceNext, Piece, FoundOutput, FoundOutputs, ListedOutput, ListedOutputs, PatchOp, Splice, Patch, BeforeCompactRequest,
+  RestoredFile, Edited,
 } from './results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

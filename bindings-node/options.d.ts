@@ -676,6 +676,12 @@ export interface FlatOptions {
    */
   target?: number | Tokens | undefined;
   /**
+   * When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
+   * (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices, otherwise
+   * `trigger`. `pays` and `cold` also clear at the trigger. Default: `auto`.
+   */
+  clearWhen?: ClearWhen | undefined;
+  /**
    * How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
    * Unread results are never cleared. Positive integer. Default: `10`.
    */
@@ -1012,20 +1018,23 @@ export interface ThresholdsOptions extends
 
 export interface SimulateOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepToolResults' | 'summarize' | 'prices'> {
+  Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepToolResults' | 'clearWhen' | 'summarize' |
+    'prices'> {
   /** Policies by name, all by default, or presets, whose compactors replay the session. */
   policies?: readonly (Policy | Preset)[] | undefined;
   /** Windows in tokens, instead of `contextWindow`. */
   windows?: readonly number[] | undefined;
   /** Price sets or models, instead of the option `prices`. */
   priceSets?: readonly string[] | undefined;
-  /** Tokens of the system prompt and the tool schemas; 0 by default. */
+  /** Tokens of the system prompt and the tool schemas. By default, those that `usage` leaves, otherwise 0. */
   overheadTokens?: number | undefined;
   /** The pause before each call in milliseconds; the last one repeats. In a longer pause than its lifetime, the cache expires. */
   pausesMs?: readonly number[] | undefined;
   /** The time of each message in milliseconds, or null. Pauses follow from it, unless you pass `pausesMs`. */
   timesMs?: readonly (number | null)[] | undefined;
-  /** Tokens of a summary; 2,000 by default. Positive integer. */
+  /** The provider's usage of each response, at the response's message; null for other messages. Prompts get the recorded sizes. */
+  usage?: readonly unknown[] | undefined;
+  /** Tokens of a summary by a model; 2,000 by default. Positive integer. */
   summaryTokens?: number | undefined;
 }
 

@@ -60,7 +60,8 @@ export type LoopKind = 'calls' | 'text' | 'lines';
 
 /** When to clear and when to summarize. */
 export type Policy =
-  | 'never' | 'pays' | 'trigger' | 'every_turn' | 'context_editing' | 'summarize_85' | 'summarize_85_keep_tenth' | 'best_batch';
+  | 'recorded' | 'never' | 'pays' | 'trigger' | 'every_turn' | 'context_editing' | 'context_editing_20k' | 'summarize_85'
+  | 'summarize_85_keep_tenth';
 
 /** The kinds of media. */
 export type MediaKind = 'image' | 'pdf' | 'audio' | 'video' | 'other';
@@ -1088,6 +1089,18 @@ export interface Thresholds {
   readonly usable: number;
 }
 
+/** The calls of one day. */
+export interface DayCost {
+  /** The day in UTC, such as 2026-11-30. */
+  readonly day: string;
+  /** The agent's calls. */
+  readonly calls: number;
+  /** Their cost, in the price of an input token. */
+  readonly cost: number;
+  /** Their cost in US dollars, if the prices are known from the table of models. */
+  readonly costUsd: number | null;
+}
+
 /** The simulated cost of one policy. */
 export interface SimulatedRow {
   /** The policy. */
@@ -1100,6 +1113,8 @@ export interface SimulatedRow {
   readonly calls: number;
   /** The cost of all calls, in the price of an input token. */
   readonly cost: number;
+  /** The cost in US dollars, if the prices are known from the table of models. */
+  readonly costUsd: number | null;
   /** The cost in percent of never compacting. */
   readonly percentOfNever: number;
   /** Names, paths and numbers that the agent reused after more than three calls. */
@@ -1112,10 +1127,18 @@ export interface SimulatedRow {
   readonly overWindow: number;
   /** Results removed before the agent had read them. */
   readonly unreadLost: number;
+  /** Requests of the user that are neither in the prompt nor quoted in full in a summary. */
+  readonly requestsLost: number;
   /** How many times old results were cleared. */
   readonly clearings: number;
   /** How many times messages were summarized. */
   readonly summaries: number;
+  /** The cost of each day, if times are known. */
+  readonly days: readonly DayCost[];
+  /** The source of the prices. */
+  readonly pricesSource: string;
+  /** The year and month of the source. */
+  readonly pricesDate: string;
 }
 
 /** The simulated costs of a recorded session. */

@@ -25,7 +25,7 @@ from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SESSION = "examples/sessions/coding.anthropic.json"
-COMMANDS = ["demo", "sessions", "inspect", "compact", "batch", "repair", "simulate", "report", "install", "uninstall", "hook", "mcp", "completions"]
+COMMANDS = ["demo", "sessions", "inspect", "compact", "batch", "repair", "simulate", "recommend", "report", "install", "uninstall", "hook", "mcp", "completions"]
 # The head of docs/command-line.md.
 HEAD = """# The command line
 
@@ -37,7 +37,8 @@ Both packages install the program `conspectus` (`python -m conspectus`, `npx con
     conspectus compact session.jsonl -o small.json
     conspectus compact session.jsonl --write-back               # a copy that the agent resumes
     conspectus batch folder --context-window 128k -o rows.jsonl # many conversations, with a thread for each core
-    conspectus simulate *.jsonl --context-window 200k,1m        # the cost of each policy
+    conspectus simulate *.jsonl --by month                      # the cost of each policy
+    conspectus recommend *.jsonl                                # cheaper settings that lose no more
     conspectus report session.jsonl -o report.html              # a page: what was removed, when, why, and what it saved
 
 **Input.** JSON message lists in any supported format, objects that contain one, JSON lines, and session files, also gzipped. `-` is
@@ -59,7 +60,8 @@ standard input. Sessions are recognized by their content:
 | SWE-agent, Tarko, ADK, OpenAI Agents SDK | `.traj`; event streams; sessions; saved run states |
 | AI SDK, OpenTelemetry | streams of UI message chunks; spans with `gen_ai.input.messages` |
 
-A report names the records that are left out. Unless you pass `--whole-session`, messages from before the agent's last compaction are too.
+A report names the records that are left out. Unless you pass `--whole-session`, messages from before
+the agent's last compaction are too, except in `simulate` and `recommend`.
 
 **Output.** Kept messages keep every byte. Files are written completely or not at all. An input file is never overwritten with part of
 its content.

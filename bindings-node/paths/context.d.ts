@@ -15,7 +15,7 @@ export type {
   RestoredFile,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
-  Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, TruncateTextOptions, SummarizeOutputOptions, PageTextOptions, MediaPartOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Unit, Estimator, Encoding, Ladder, SplitRule,
+  Placeholder, Modality, Template, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions,
+  OpencodeOptions, PresetOptions, FlatOptions, TruncateTextOptions, SummarizeOutputOptions, PageTextOptions, MediaPartOptions,
 } from '../options.js';

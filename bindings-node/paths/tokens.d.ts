@@ -14,7 +14,8 @@ export type {
   Purpose, MediumKind, SummaryRequest, WantedFile, MediaTokens, Usage, RestoredFile,
 } from '../results.js';
 export type {
-  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, Unit, Estimator, Encoding, Ladder, SplitRule, Placeholder, Modality,
-  Template, Detail, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions, GencodeOptions, OpencodeOptions,
-  PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, EncodeOptions, DecodeOptions, TruncateOptions,
+  Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Unit, Estimator, Encoding, Ladder, SplitRule,
+  Placeholder, Modality, Template, Detail, Tokens, ModelRow, Prices, GeminiCliOptions, QwenCodeOptions, QwenCodeSeedOptions,
+  GencodeOptions, OpencodeOptions, PresetOptions, FlatOptions, MediaTokensOptions, ReadUsageOptions, CountTextsOptions, EncodeOptions,
+  DecodeOptions, TruncateOptions,
 } from '../options.js';

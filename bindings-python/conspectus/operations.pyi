@@ -809,12 +809,14 @@ def simulate(
     overhead_tokens: int | None = None,
     pauses_ms: Sequence[int] | None = None,
     times_ms: Sequence[float | None] | None = None,
+    usage: Sequence[Any] | None = None,
     summary_tokens: int | None = None,
     context_window: int | None = None,
     max_output_tokens: int | None = None,
     trigger: float | Tokens | None = None,
     target: float | Tokens | None = None,
     keep_tool_results: int | None = None,
+    clear_when: ClearWhen | None = None,
     summarize: Summarize | Literal["extractive"] | None = None,
     prices: PriceSet | Prices | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -825,11 +827,13 @@ def simulate(
     policies: Policies by name, all by default, or presets, whose compactors replay the session.
     windows: Windows in tokens, instead of `context_window`.
     price_sets: Price sets or models, instead of the option `prices`.
-    overhead_tokens: Tokens of the system prompt and the tool schemas; 0 by default.
+    overhead_tokens: Tokens of the system prompt and the tool schemas. By default, those that `usage` leaves, otherwise 0.
     pauses_ms: The pause before each call in milliseconds; the last one repeats. In a longer pause than its lifetime, the cache
     expires.
     times_ms: The time of each message in milliseconds, or null. Pauses follow from it, unless you pass `pauses_ms`.
-    summary_tokens: Tokens of a summary; 2,000 by default. Positive integer.
+    usage: The provider's usage of each response, at the response's message; null for other messages. Prompts get the recorded
+    sizes.
+    summary_tokens: Tokens of a summary by a model; 2,000 by default. Positive integer.
     context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
     only forced runs compact. Positive integer. Default: the model's window.
     max_output_tokens: The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`.
@@ -841,6 +845,10 @@ def simulate(
     0.5, at most two thirds of `trigger`.
     keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
     remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
+    clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache
+    has expired (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known
+    prices, otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`, `trigger`, `never`.
+    Default: `"auto"`.
     summarize: Your model call. `extractive` quotes lines of the conversation instead. One of `extractive`. Default: `"extractive"`.
     prices: Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count. Default: the
     model's prices.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
     Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines"]
-    Policy: TypeAlias = Literal["never", "pays", "trigger", "every_turn", "context_editing", "summarize_85", "summarize_85_keep_tenth", "best_batch"]
+    Policy: TypeAlias = Literal["recorded", "never", "pays", "trigger", "every_turn", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
     LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "failed", "too_large"]
@@ -1630,6 +1630,27 @@ class Thresholds(Dataclass):
     }
 
 
+class DayCost(Dataclass):
+    """The calls of one day."""
+
+    day: str
+    """The day in UTC, such as 2026-11-30."""
+    calls: int
+    """The agent's calls."""
+    cost: float
+    """Their cost, in the price of an input token."""
+    cost_usd: float | None
+    """Their cost in US dollars, if the prices are known from the table of models."""
+
+    __match_args__ = _names = ('day', 'calls', 'cost', 'cost_usd')
+    __slots__ = {
+        'day': 'The day in UTC, such as 2026-11-30.',
+        'calls': "The agent's calls.",
+        'cost': 'Their cost, in the price of an input token.',
+        'cost_usd': 'Their cost in US dollars, if the prices are known from the table of models.',
+    }
+
+
 class SimulatedRow(Dataclass):
     """The simulated cost of one policy."""
 
@@ -1643,6 +1664,8 @@ class SimulatedRow(Dataclass):
     """The agent's calls."""
     cost: float
     """The cost of all calls, in the price of an input token."""
+    cost_usd: float | None
+    """The cost in US dollars, if the prices are known from the table of models."""
     percent_of_never: float
     """The cost in percent of never compacting."""
     names: int
@@ -1655,27 +1678,41 @@ class SimulatedRow(Dataclass):
     """Prompts above the window."""
     unread_lost: int
     """Results removed before the agent had read them."""
+    requests_lost: int
+    """Requests of the user that are neither in the prompt nor quoted in full in a summary."""
     clearings: int
     """How many times old results were cleared."""
     summaries: int
     """How many times messages were summarized."""
+    days: list[DayCost]
+    """The cost of each day, if times are known."""
+    prices_source: str
+    """The source of the prices."""
+    prices_date: str
+    """The year and month of the source."""
 
-    __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'clearings', 'summaries')
+    __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'cost_usd', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'requests_lost', 'clearings', 'summaries', 'days', 'prices_source', 'prices_date')
     __slots__ = {
         'policy': 'The policy.',
         'prices': 'The price set.',
         'window': 'The context window.',
         'calls': "The agent's calls.",
         'cost': 'The cost of all calls, in the price of an input token.',
+        'cost_usd': 'The cost in US dollars, if the prices are known from the table of models.',
         'percent_of_never': 'The cost in percent of never compacting.',
         'names': 'Names, paths and numbers that the agent reused after more than three calls.',
         'names_present': 'How many of them were still in its prompt.',
         'hit_percent': 'That share in percent.',
         'over_window': 'Prompts above the window.',
         'unread_lost': 'Results removed before the agent had read them.',
+        'requests_lost': 'Requests of the user that are neither in the prompt nor quoted in full in a summary.',
         'clearings': 'How many times old results were cleared.',
         'summaries': 'How many times messages were summarized.',
+        'days': 'The cost of each day, if times are known.',
+        'prices_source': 'The source of the prices.',
+        'prices_date': 'The year and month of the source.',
     }
+    _nested = {'days': [DayCost]}
 
 
 class Simulation(FrameMethods):
@@ -2455,6 +2492,7 @@ __all__ = [
     "Cut",
     "CutProblem",
     "CutReason",
+    "DayCost",
     "Dialect",
     "Edit",
     "EditAction",
@@ -2586,7 +2624,7 @@ _WORDS = {
     'Purpose': ('summary', 'piece', 'retry', 'check'),
     'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines'),
-    'Policy': ('never', 'pays', 'trigger', 'every_turn', 'context_editing', 'summarize_85', 'summarize_85_keep_tenth', 'best_batch'),
+    'Policy': ('recorded', 'never', 'pays', 'trigger', 'every_turn', 'context_editing', 'context_editing_20k', 'summarize_85', 'summarize_85_keep_tenth'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
     'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'failed', 'too_large'),

@@ -1,7 +1,7 @@
 //! The arguments of the command line.
 
 use super::flags::{MeasuringFlags, OptionFlags, json_or_text};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use conspectus::Config;
 use conspectus_files::error::{Error, ErrorKind, Result};
 use conspectus_files::sessions::{Extent, agents};
@@ -106,9 +106,22 @@ Examples:
   conspectus simulate session.jsonl --policies never,pays,trigger --overhead-tokens 20k --json
   conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
 
-The sessions are replayed call by call, without a model. The columns: cost in percent of never compacting; names that the \
-agent reused and that were still in its prompt; prompts over the window; unread results lost; clearings; summaries; and \
-the costliest session. If a file has times, caches expire in the pauses.
+The sessions are replayed from their first message, call by call, without a model. The columns: cost in percent of never \
+compacting, and in dollars; names that the agent reused and that were still in its prompt; prompts over the window; unread \
+results and requests of the user lost; clearings; summaries; and the costliest session. If a file has the provider's usage, \
+prompts get its sizes, and `recorded` is its cost. If it has times, caches expire in the pauses.
+
+Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
+
+const RECOMMEND_EXAMPLES: &str = "\
+Examples:
+  conspectus recommend session.jsonl
+  conspectus recommend *.jsonl --model claude-opus-5-5
+  conspectus sessions --paths | head -n 20 | xargs conspectus recommend
+
+Each session is replayed through the compactor with each combination of settings, from its first message, without a model. \
+Settings that lose more than the defaults are never recommended: fewer names that the agent reused, requests of the user that \
+are lost, unread results, or prompts over the window. The agent could not react to removed content.
 
 Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
@@ -185,6 +198,7 @@ pub(super) enum Command {
     Repair(RepairArgs),
     Sessions(SessionsArgs),
     Simulate(SimulateArgs),
+    Recommend(RecommendArgs),
     Report(ReportArgs),
     Mcp(McpArgs),
     Install(InstallArgs),
@@ -429,6 +443,41 @@ pub(super) struct SessionsArgs {
     pub reading: ReadingArgs,
 }
 
+/// Find the cheapest settings that lose no more than the defaults, for recorded sessions.
+#[derive(Debug, Args)]
+#[command(after_help = RECOMMEND_EXAMPLES)]
+pub(super) struct RecommendArgs {
+    /// Files with sessions; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The model, with its window and prices. By default, the one that each file names.
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// The context window: 200k, 1m or 128000. By default, the model's.
+    #[arg(long, value_name = "N", value_parser = tokens)]
+    pub context_window: Option<u64>,
+    /// Tokens of the system prompt and the tool schemas. By default, those that the recorded usage
+    /// leaves, otherwise 0.
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = tokens)]
+    pub overhead_tokens: u64,
+    /// Print one JSON document instead of tables.
+    #[arg(long)]
+    pub json: bool,
+    /// The largest size of an unpacked file in megabytes.
+    #[arg(long, value_name = "N", default_value_t = conspectus_files::text_file::MOST_UNPACKED_MB)]
+    pub max_unpacked_mb: u64,
+    #[command(flatten)]
+    pub quiet: Quiet,
+}
+
+/// Of what `simulate` prints sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum By {
+    Session,
+    Day,
+    Month,
+}
+
 /// Estimate what policies would have cost in recorded sessions.
 #[derive(Debug, Args)]
 #[command(after_help = SIMULATE_EXAMPLES)]
@@ -440,20 +489,21 @@ pub(super) struct SimulateArgs {
     /// one up to 200k in which the longest conversation reaches the trigger.
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = tokens)]
     pub context_window: Vec<u64>,
-    /// Price sets or models, separated by commas: anthropic-5m, anthropic-1h, openai, gemini, none.
-    #[arg(
-        long,
-        value_name = "NAME,...",
-        value_delimiter = ',',
-        default_value = "anthropic-5m"
-    )]
+    /// Models, or price sets, separated by commas: anthropic-5m, anthropic-1h, openai, gemini, none.
+    /// By default, the model that the file names, otherwise anthropic-5m. Only models have costs in
+    /// dollars.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub prices: Vec<String>,
-    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. Presets run their
-    /// compactor, which takes longer. By default, all policies and no presets.
+    /// Also print the cost of each session, day or month (in UTC).
+    #[arg(long, value_name = "PERIOD")]
+    pub by: Option<By>,
+    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. By default, all
+    /// policies and no presets.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub policies: Vec<String>,
-    /// Tokens of the system prompt and the tool schemas.
-    #[arg(long, value_name = "N", default_value = "0", value_parser = tokens)]
+    /// Tokens of the system prompt and the tool schemas. By default, those that the recorded usage
+    /// leaves, otherwise 0.
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = tokens)]
     pub overhead_tokens: u64,
     /// The pause before each call in minutes, instead of the times in the file.
     #[arg(long, value_name = "N")]

@@ -15,6 +15,7 @@ mod load;
 mod mcp;
 mod output;
 mod picture;
+mod recommend;
 mod repair;
 mod report;
 mod sessions;
@@ -135,6 +136,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
             Command::Repair(args) => repair::repair(&args, streams),
             Command::Sessions(args) => sessions::sessions(&args, streams),
             Command::Simulate(args) => simulate::simulate(&args, streams),
+            Command::Recommend(args) => recommend::recommend(&args, streams),
             Command::Report(args) => report::report(&args, streams),
             Command::Mcp(args) => mcp::mcp(&args, streams),
             Command::Install(args) => agents::install(&args, streams),

@@ -1,30 +1,34 @@
 //! The command `conspectus simulate`.
 
-use super::args::SimulateArgs;
+use super::args::{By, SimulateArgs};
 use super::inspect::named;
 use super::style::{Style, Table, count, grouped};
 use super::{Done, OK, Result, Streams, compact, load, note, tell, worse};
-use conspectus::Config;
+use conspectus::{Config, ModelRows, model_info};
 use conspectus_api::SimulationApi;
 use conspectus_files::error::{Error, ErrorKind};
-use conspectus_files::sessions;
+use conspectus_files::json_text::JsonText;
+use conspectus_files::sessions::{self, Conversation, Extent};
 use conspectus_files::text_file;
 use conspectus_lab::Policy;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long it works before it tells how far it is, and between two lines. Chosen here: most
 /// sessions are done before.
-const TELL_EVERY: Duration = Duration::from_secs(2);
+pub(super) const TELL_EVERY: Duration = Duration::from_secs(2);
 
 /// The sums of one policy over all sessions.
 #[derive(Default)]
 struct Sum {
     cost: f64,
+    /// `None` once the cost of a session is not known in dollars.
+    dollars: Option<f64>,
     names: [u64; 2],
-    counts: [u64; 4],
+    counts: [u64; 5],
     /// The dearest session: percent of never, and its name.
     worst: (f64, String),
 }
@@ -39,6 +43,9 @@ struct Session {
 /// something is compacted: the trigger of the default.
 const USUAL: [u64; 6] = [200_000, 128_000, 64_000, 32_000, 16_000, 8_000];
 const TRIGGER: f64 = 0.75;
+
+/// The prices of a file that names no known model.
+const USUAL_PRICES: &str = "anthropic-5m";
 
 /// The text of standard input, which can be read once.
 type Read = Option<String>;
@@ -56,7 +63,7 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
             continue;
         };
         let built = sessions::Built::default();
-        let Ok(file) = sessions::read(&text, args.reading.extent(), &built) else {
+        let Ok(file) = sessions::read(&text, Extent::Whole, &built) else {
             continue;
         };
         let tokens = |conversation| compact::tokens(Config::default(), conversation);
@@ -104,7 +111,7 @@ fn text(
 }
 
 /// Policies that do not wait for a full window.
-const UNBOUND: [&str; 2] = ["every_turn", "best_batch"];
+const UNBOUND: [&str; 3] = ["recorded", "never", "every_turn"];
 
 /// Says in which windows no session came to the trigger.
 fn tell_idle(windows: &[u64], sessions: &[Session], streams: &mut Streams<'_>) {
@@ -112,9 +119,7 @@ fn tell_idle(windows: &[u64], sessions: &[Session], streams: &mut Streams<'_>) {
         let rows = || {
             let all = sessions.iter().flat_map(|session| &session.rows);
             all.filter(|row| {
-                number(row, "window") == *window
-                    && !UNBOUND.contains(&word(row, "policy"))
-                    && word(row, "policy") != "never"
+                number(row, "window") == *window && !UNBOUND.contains(&word(row, "policy"))
             })
         };
         let acts = |row: &Value| number(row, "clearings") + number(row, "summaries") > 0;
@@ -168,14 +173,20 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
         }
     }
     if args.json {
-        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document() }))
-            .map_err(std::io::Error::from)?;
+        let mut whole = json!({ "sessions": document() });
+        if let Some(by) = args.by {
+            whole["by"] = periods(&sessions, by)
+                .into_iter()
+                .map(|(key, sum)| key.json(&sum))
+                .collect();
+        }
+        serde_json::to_writer_pretty(&mut *streams.stdout, &whole).map_err(std::io::Error::from)?;
         writeln!(streams.stdout)?;
     } else if !sessions.is_empty() {
         write!(
             streams.stdout,
             "{}",
-            show(&sessions, Style::new(streams.colour))
+            show(&sessions, args.by, Style::new(streams.colour))
         )?;
     }
     if !args.reading.quiet.quiet {
@@ -187,7 +198,13 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
 fn options(args: &SimulateArgs, windows: &[u64]) -> Value {
     let mut options = Map::new();
     options.insert("windows".to_owned(), json!(windows));
-    options.insert("price_sets".to_owned(), json!(args.prices));
+    // The model in a file overrides them.
+    let prices = if args.prices.is_empty() {
+        vec![USUAL_PRICES.to_owned()]
+    } else {
+        args.prices.clone()
+    };
+    options.insert("price_sets".to_owned(), json!(prices));
     options.insert("overhead_tokens".to_owned(), json!(args.overhead_tokens));
     if let Some(minutes) = args.pause_minutes {
         let pause_ms = u64::from(minutes) * 60_000;
@@ -227,7 +244,7 @@ fn of_file(
     streams: &mut Streams<'_>,
 ) -> Result<Vec<Session>> {
     let built = sessions::Built::default();
-    let file = sessions::read(text, args.reading.extent(), &built)?;
+    let file = sessions::read(text, Extent::Whole, &built)?;
     let many = file.conversations.len() > 1;
     let mut found = Vec::new();
     for (index, conversation) in file.conversations.iter().enumerate() {
@@ -235,14 +252,26 @@ fn of_file(
         if let (None, Some(dialect)) = (&args.dialect, conversation.dialect) {
             options["dialect"] = json!(dialect.name());
         }
-        if args.pause_minutes.is_none() && !conversation.times_ms.is_empty() {
-            options["times_ms"] = json!(conversation.times_ms);
-        }
         let name = if many {
             format!("{name} {}", index + 1)
         } else {
             name.to_owned()
         };
+        recorded(conversation, &mut options);
+        if args.prices.is_empty()
+            && let Some(model) = priced_model(conversation)
+        {
+            options["price_sets"] = json!([model]);
+        }
+        if conversation.compactions > 0 && !args.reading.quiet.quiet {
+            let times = count(conversation.compactions as u64, "time", "times");
+            note(
+                &format!(
+                    "{name}: the agent compacted it {times}; the replay starts from the first message"
+                ),
+                streams,
+            );
+        }
         let mut simulation = SimulationApi::new(&conversation.messages.view().copied(), &options)?;
         let mut told = Told::new(args.reading.quiet.quiet, TELL_EVERY);
         while simulation.step()? {
@@ -260,8 +289,24 @@ fn of_file(
     Ok(found)
 }
 
+/// Adds the times and the usage in a file.
+pub(super) fn recorded(conversation: &Conversation<'_>, options: &mut Value) {
+    if !conversation.times_ms.is_empty() {
+        options["times_ms"] = json!(conversation.times_ms);
+    }
+    if !conversation.usage.is_empty() {
+        options["usage"] = json!(conversation.usage);
+    }
+}
+
+/// The model that a file names, if its prices are known.
+pub(super) fn priced_model(conversation: &Conversation<'_>) -> Option<String> {
+    let info = model_info(conversation.model.as_deref()?, &ModelRows::default());
+    info.model.filter(|_| info.prices.is_some())
+}
+
 /// How far a session is: a bar on a terminal, else lines; neither while little time has passed.
-struct Told {
+pub(super) struct Told {
     quiet: bool,
     every: Duration,
     last: Instant,
@@ -269,7 +314,7 @@ struct Told {
 }
 
 impl Told {
-    fn new(quiet: bool, every: Duration) -> Self {
+    pub(super) fn new(quiet: bool, every: Duration) -> Self {
         Self {
             quiet,
             every,
@@ -278,7 +323,12 @@ impl Told {
         }
     }
 
-    fn tell(&mut self, (done, total): (usize, usize), name: &str, streams: &mut Streams<'_>) {
+    pub(super) fn tell(
+        &mut self,
+        (done, total): (usize, usize),
+        name: &str,
+        streams: &mut Streams<'_>,
+    ) {
         if self.quiet || self.last.elapsed() < self.every {
             return;
         }
@@ -292,7 +342,7 @@ impl Told {
         self.last = Instant::now();
     }
 
-    fn end(self) {
+    pub(super) fn end(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
@@ -307,51 +357,215 @@ fn bar(total: u64) -> ProgressBar {
     bar
 }
 
-/// A table for each window and each set of prices.
-fn show(sessions: &[Session], style: Style) -> String {
+/// A table for each window and each set of prices, and one for the periods.
+fn show(sessions: &[Session], by: Option<By>, style: Style) -> String {
     let first = sessions.first().map_or(&[][..], |session| &session.rows);
-    let calls: u64 = sessions
-        .iter()
-        .map(|session| session.rows.first().map_or(0, |row| number(row, "calls")))
-        .sum();
+    let all = || sessions.iter().flat_map(|session| &session.rows);
+    let calls = sessions.iter().filter_map(|session| session.rows.first());
+    let calls = calls.map(|row| number(row, "calls")).sum();
     let mut text = format!(
         "{}, {}\n",
         count(sessions.len() as u64, "session", "sessions"),
         count(calls, "call", "calls")
     );
     let mut shown: Vec<(u64, &str)> = Vec::new();
-    for row in first {
+    for row in all() {
         let group = (number(row, "window"), word(row, "prices"));
         if shown.contains(&group) {
             continue;
         }
         shown.push(group);
-        text.push_str(&format!(
-            "\n{}\n",
-            style.bold(&format!("window {}, {}", grouped(group.0), group.1))
-        ));
-        let mut table = Table::new(
-            &[
-                "policy",
-                "of never",
-                "names",
-                "over",
-                "unread",
-                "clearings",
-                "summaries",
-                "dearest",
-                "",
-            ][..if sessions.len() > 1 { 9 } else { 7 }],
-            1,
-        );
-        for policy in first
-            .iter()
-            .filter(|row| (number(row, "window"), word(row, "prices")) == group)
-            .map(|row| word(row, "policy"))
-        {
-            let mut row = cells(policy, &sum(sessions, group, policy));
-            row.truncate(if sessions.len() > 1 { 9 } else { 7 });
-            table.row(row);
+        let mut title = format!("window {}, {}", grouped(group.0), group.1);
+        if !row["cost_usd"].is_null() {
+            title = format!("{title}, prices of {}", word(row, "prices_date"));
+        }
+        text.push_str(&format!("\n{}\n", style.bold(&title)));
+        let many = sessions.len() > 1;
+        let mut table = Table::new(&COLUMNS[..if many { 11 } else { 9 }], 1);
+        let names = policies(sessions);
+        for policy in names {
+            if let Some(found) = sum(sessions, group, policy) {
+                let mut row = cells(policy, &found);
+                row.truncate(if many { 11 } else { 9 });
+                table.row(row);
+            }
+        }
+        text.push_str(&table.render(style));
+    }
+    if let Some(by) = by.filter(|_| !first.is_empty()) {
+        text.push_str(&by_period(sessions, by, style));
+    }
+    let sources: BTreeMap<&str, &str> = all()
+        .filter(|row| !row["cost_usd"].is_null())
+        .map(|row| (word(row, "prices_source"), word(row, "prices_date")))
+        .collect();
+    for (source, date) in sources {
+        text.push_str(&format!("\nprices: {source}, {date}"));
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+const COLUMNS: [&str; 11] = [
+    "policy",
+    "of never",
+    "cost",
+    "names",
+    "over",
+    "unread",
+    "requests",
+    "clearings",
+    "summaries",
+    "dearest",
+    "",
+];
+
+/// The policies of all sessions, in order.
+fn policies(sessions: &[Session]) -> Vec<&str> {
+    let mut found = Vec::new();
+    for session in sessions {
+        for (place, row) in session.rows.iter().enumerate() {
+            let policy = word(row, "policy");
+            if !found.contains(&policy) {
+                found.insert(place.min(found.len()), policy);
+            }
+        }
+    }
+    found
+}
+
+/// An amount in dollars.
+pub(super) fn dollars(amount: f64) -> String {
+    let cents = (amount * 100.0).round();
+    if amount >= 1.0 || amount == 0.0 {
+        format!(
+            "${}.{:02}",
+            grouped((cents / 100.0) as u64),
+            cents as u64 % 100
+        )
+    } else {
+        format!("${amount:.4}")
+    }
+}
+
+/// Costs of one policy in one period.
+#[derive(Default, Clone)]
+struct PeriodSum {
+    calls: u64,
+    cost: f64,
+    dollars: Option<f64>,
+}
+
+/// The group that a cost belongs to.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Clone)]
+struct PeriodKey {
+    window: u64,
+    prices: String,
+    period: String,
+    policy: String,
+}
+
+impl PeriodKey {
+    fn json(&self, sum: &PeriodSum) -> Value {
+        json!({
+            "window": self.window, "prices": self.prices, "period": self.period, "policy": self.policy,
+            "calls": sum.calls, "cost": sum.cost, "cost_usd": sum.dollars,
+        })
+    }
+}
+
+/// The costs of each session, day or month. A session without times has no day.
+fn periods(sessions: &[Session], by: By) -> Vec<(PeriodKey, PeriodSum)> {
+    let mut sums: BTreeMap<PeriodKey, PeriodSum> = BTreeMap::new();
+    let mut add = |row: &Value, of: &Value, period: &str| {
+        let key = PeriodKey {
+            window: number(row, "window"),
+            prices: word(row, "prices").to_owned(),
+            period: period.to_owned(),
+            policy: word(row, "policy").to_owned(),
+        };
+        let cost = of["cost_usd"].as_f64();
+        let sum = sums.entry(key).or_insert(PeriodSum {
+            dollars: cost.map(|_| 0.0),
+            ..PeriodSum::default()
+        });
+        sum.calls += number(of, "calls");
+        sum.cost += real(of, "cost");
+        sum.dollars = sum.dollars.zip(cost).map(|(sum, cost)| sum + cost);
+    };
+    for session in sessions {
+        for row in &session.rows {
+            let days = row["days"].as_array().map_or(&[][..], Vec::as_slice);
+            match by {
+                By::Session => add(row, row, &session.name),
+                _ if days.is_empty() => add(row, row, "unknown"),
+                By::Day => days.iter().for_each(|day| add(row, day, word(day, "day"))),
+                By::Month => days.iter().for_each(|day| {
+                    let month = word(day, "day").get(..7).unwrap_or_default();
+                    add(row, day, month);
+                }),
+            }
+        }
+    }
+    sums.into_iter().collect()
+}
+
+/// A table for each window and each set of prices: a row a period, a column a policy.
+fn by_period(sessions: &[Session], by: By, style: Style) -> String {
+    let all = periods(sessions, by);
+    let names = policies(sessions);
+    let mut groups: Vec<(u64, &str)> = all
+        .iter()
+        .map(|(key, _)| (key.window, key.prices.as_str()))
+        .collect();
+    groups.dedup();
+    let mut text = String::new();
+    let name = match by {
+        By::Session => "session",
+        By::Day => "day",
+        By::Month => "month",
+    };
+    for (window, prices) in groups {
+        let of_group = |key: &PeriodKey| key.window == window && key.prices == prices;
+        let mut rows: BTreeMap<&str, BTreeMap<&str, &PeriodSum>> = BTreeMap::new();
+        for (key, sum) in all.iter().filter(|(key, _)| of_group(key)) {
+            let row = rows.entry(&key.period).or_default();
+            row.insert(&key.policy, sum);
+        }
+        let title = format!("by {name}, window {}, {prices}", grouped(window));
+        text.push_str(&format!("\n{}\n", style.bold(&title)));
+        let heading = [&[name, "calls"][..], &names].concat();
+        let mut table = Table::new(&heading, 1);
+        let cell = |sum: Option<&PeriodSum>| match sum {
+            Some(sum) => sum
+                .dollars
+                .map_or_else(|| grouped(sum.cost as u64), dollars),
+            None => "-".to_owned(),
+        };
+        let mut sums: BTreeMap<&str, PeriodSum> = BTreeMap::new();
+        for (period, of_policies) in &rows {
+            let calls = of_policies.values().map(|sum| sum.calls).max();
+            let mut cells = vec![(*period).to_owned(), grouped(calls.unwrap_or(0))];
+            cells.extend(
+                names
+                    .iter()
+                    .map(|policy| cell(of_policies.get(policy).copied())),
+            );
+            table.row(cells);
+            for (policy, sum) in of_policies {
+                let all = sums.entry(policy).or_insert(PeriodSum {
+                    dollars: sum.dollars.map(|_| 0.0),
+                    ..PeriodSum::default()
+                });
+                all.calls += sum.calls;
+                all.cost += sum.cost;
+                all.dollars = all.dollars.zip(sum.dollars).map(|(all, it)| all + it);
+            }
+        }
+        if rows.len() > 1 {
+            let calls = sums.values().map(|sum| sum.calls).max();
+            let mut cells = vec!["in all".to_owned(), grouped(calls.unwrap_or(0))];
+            cells.extend(names.iter().map(|policy| cell(sums.get(policy))));
+            table.row(cells);
         }
         text.push_str(&table.render(style));
     }
@@ -366,20 +580,21 @@ fn cells(policy: &str, (sum, never): &(Sum, f64)) -> Vec<String> {
             "-".to_owned()
         }
     };
-    let [over, unread, clearings, summaries] = sum.counts;
     let mut cells = vec![
         policy.to_owned(),
         share(sum.cost, *never),
+        sum.dollars.map_or("-".to_owned(), dollars),
         share(sum.names[1] as f64, sum.names[0] as f64),
     ];
-    cells.extend([over, unread, clearings, summaries].map(grouped));
+    cells.extend(sum.counts.map(grouped));
     cells.extend([format!("{:.1} %", sum.worst.0), sum.worst.1.clone()]);
     cells
 }
 
-/// The sums of a policy, and what never compacting would have cost.
-fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> (Sum, f64) {
+/// The sums of a policy, and what never compacting would have cost. `None` if no session has it.
+fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> Option<(Sum, f64)> {
     let (mut sum, mut never) = (Sum::default(), 0.0);
+    let mut is_first = true;
     for session in sessions {
         let of_group = |row: &&Value| {
             (number(row, "window"), word(row, "prices")) == group && word(row, "policy") == policy
@@ -389,6 +604,11 @@ fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> (Sum, f64) {
         };
         let (cost, percent) = (real(row, "cost"), real(row, "percent_of_never"));
         sum.cost += cost;
+        let before = if is_first { Some(0.0) } else { sum.dollars };
+        sum.dollars = before
+            .zip(row["cost_usd"].as_f64())
+            .map(|(sum, it)| sum + it);
+        is_first = false;
         never += if percent > 0.0 {
             cost * 100.0 / percent
         } else {
@@ -397,29 +617,31 @@ fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> (Sum, f64) {
         for (total, name) in sum.names.iter_mut().zip(["names", "names_present"]) {
             *total += number(row, name);
         }
-        for (total, name) in
-            sum.counts
-                .iter_mut()
-                .zip(["over_window", "unread_lost", "clearings", "summaries"])
-        {
+        for (total, name) in sum.counts.iter_mut().zip([
+            "over_window",
+            "unread_lost",
+            "requests_lost",
+            "clearings",
+            "summaries",
+        ]) {
             *total += number(row, name);
         }
         if percent > sum.worst.0 {
             sum.worst = (percent, session.name.clone());
         }
     }
-    (sum, never)
+    (!is_first).then_some((sum, never))
 }
 
-fn number(row: &Value, name: &str) -> u64 {
+pub(super) fn number(row: &Value, name: &str) -> u64 {
     row[name].as_u64().unwrap_or_default()
 }
 
-fn real(row: &Value, name: &str) -> f64 {
+pub(super) fn real(row: &Value, name: &str) -> f64 {
     row[name].as_f64().unwrap_or_default()
 }
 
-fn word<'a>(row: &'a Value, name: &str) -> &'a str {
+pub(super) fn word<'a>(row: &'a Value, name: &str) -> &'a str {
     row[name].as_str().unwrap_or_default()
 }
 

@@ -170,15 +170,15 @@ pub(super) fn right(text: &str, width: usize) -> String {
 /// right.
 #[derive(Debug)]
 pub(super) struct Table {
-    heading: Vec<&'static str>,
+    heading: Vec<String>,
     rows: Vec<Vec<String>>,
     texts: usize,
 }
 
 impl Table {
-    pub fn new(heading: &[&'static str], texts: usize) -> Self {
+    pub fn new(heading: &[&str], texts: usize) -> Self {
         Self {
-            heading: heading.to_vec(),
+            heading: heading.iter().map(|&name| name.to_owned()).collect(),
             rows: Vec::new(),
             texts,
         }
@@ -214,7 +214,10 @@ impl Table {
                 .collect();
             format!("  {}", aligned.join("  ").trim_end())
         };
-        let mut text = format!("{}\n", style.dim(&line(&mut self.heading.iter().copied())));
+        let mut text = format!(
+            "{}\n",
+            style.dim(&line(&mut self.heading.iter().map(String::as_str)))
+        );
         for row in &self.rows {
             text.push_str(&line(&mut row.iter().map(String::as_str)));
             text.push('\n');

@@ -312,6 +312,7 @@ impl Compactor {
         report.size.window = step::known_window(&self.config);
         report.size.window_source = report.size.window.map(|_| self.window_source());
         report.size.price_tier = self.config.price_tier;
+        report.size.prices = self.config.cache_prices;
         let is_changed = status.applied() && !report.is_of_news();
         if is_changed && !mend.repairs() {
             for index in std::mem::take(&mut report.stayed) {

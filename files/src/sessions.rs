@@ -25,6 +25,7 @@ mod shape;
 mod swe_agent;
 mod tarko;
 mod times;
+mod usage;
 mod write_back;
 
 pub use built::Built;
@@ -39,6 +40,7 @@ use lines::Line;
 use log::Source;
 use places::Place;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use write_back::Writer;
 
@@ -160,6 +162,9 @@ pub struct Conversation<'a> {
     /// When each message came, in milliseconds since 1970, as far as the file tells; empty if it
     /// tells no time.
     pub times_ms: Vec<Option<f64>>,
+    /// The provider's usage of each call, at the message of the answer or one behind it; empty if
+    /// the file tells none.
+    pub usage: Vec<Option<Value>>,
 }
 
 impl<'a> Conversation<'a> {
@@ -176,6 +181,7 @@ impl<'a> Conversation<'a> {
             compactions: 0,
             prompt_tokens: None,
             times_ms: Vec::new(),
+            usage: Vec::new(),
         }
     }
 }

@@ -65,9 +65,9 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
     let setting = setting(&config, overhead(&config, &own)?)?;
     let texts = Messages::of(&history, list);
     let mut recorder = Recorder::new(&texts);
-    let simulation = |candidate: Candidate| -> Result<Simulation> {
-        let candidates = vec![candidate];
-        let settings = vec![(String::new(), setting)];
+    let simulation = |config: &Config| -> Result<Simulation> {
+        let candidates = vec![Candidate::Preset(Box::new(config.clone()))];
+        let settings = vec![(String::new(), setting.clone())];
         let simulation = Simulation::of(&history, list, candidates, settings)?;
         Ok(match times(&own, history.len())? {
             Some(times) => simulation.times(&times),
@@ -159,19 +159,20 @@ fn times(own: &Map<String, Value>, messages: usize) -> Result<Option<Vec<Option<
 
 fn setting(config: &Config, overhead_tokens: u64) -> Result<Setting> {
     let text = "context_window (in tokens) or a known model is required";
-    let window = config.context_window;
+    let window = config
+        .context_window
+        .ok_or_else(|| wrong("/context_window", text))?;
+    let model = config.model.as_deref();
+    let known = model.map(|model| model_info(model, &config.models));
     Ok(Setting {
-        window: window.ok_or_else(|| wrong("/context_window", text))?,
+        window,
         overhead_tokens,
         summary_tokens: SUMMARY_TOKENS,
-        // The others are those of policies, none of which is replayed here but `never`.
-        asks_model: false,
-        trigger: 1.0,
-        target: 1.0,
-        keep_results: 0,
         prices: config
             .cache_prices
             .unwrap_or_else(|| PriceSet::Anthropic5m.prices()),
+        is_own_window: config.window_of_model.is_some(),
+        tiers: known.map_or_else(Vec::new, |known| known.tiers),
     })
 }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import pathlib
+import sys
 from typing import Any
 
 import pytest
@@ -11,6 +13,10 @@ import conspectus
 from conspectus import Compactor
 from conspectus import simulate
 from conspectus.anthropic import marked
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts" / "measure"))
+import cost
+
 
 def session(rounds: int) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = [{"role": "user", "content": "Port every part, and keep the names of all tests. " * 120}]
@@ -54,3 +60,25 @@ def test_a_simulation_tells_how_far_it_is_and_what_progress_raises_ends_it() -> 
         simulate(messages, progress=stop, **options)
     with pytest.raises(conspectus.errors.InvalidOptionError, match="price_sets/0"):
         simulate(messages, progress=stop, **{**options, "price_sets": ["magic"]})
+
+
+def long_session(rounds: int) -> list[dict[str, Any]]:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Port every part."}]
+    for turn in range(rounds):
+        call = {"id": f"t{turn}", "type": "function", "function": {"name": "read_file", "arguments": f'{{"path": "src/part_{turn}.rs"}}'}}
+        messages.append({"role": "assistant", "content": None, "tool_calls": [call]})
+        text = "".join(f"fn step_{turn}_{line}() -> u64 {{ {turn * 97 + line * line} }}\n" for line in range(50))
+        messages.append({"role": "tool", "tool_call_id": f"t{turn}", "content": text})
+    return [*messages, {"role": "assistant", "content": "All is ported."}]
+
+
+@pytest.mark.parametrize("prices", ["anthropic-5m", "openai", "none"])
+@pytest.mark.parametrize("window", [48_000, 200_000])
+def test_the_simulation_costs_what_the_compactor_in_a_loop_costs(monkeypatch: pytest.MonkeyPatch, window: int, prices: str) -> None:
+    """The loop is billed by code that shares nothing with the core."""
+    monkeypatch.setattr(cost, "FOUND", [("made", long_session(60))])
+    run = cost.ran((0, window, prices))
+    when_run, simulated = cost.shares([run], window, prices)
+    assert abs(when_run - simulated) <= 2 and simulated >= when_run - 0.5
+    assert run["over"] == 0 and when_run < (100 if window < 200_000 else 100.1)
+    assert window > 48_000 or run["cleared"] > 0

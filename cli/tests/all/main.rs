@@ -6,6 +6,7 @@ mod broken;
 mod common;
 mod examples;
 mod hooks;
+mod money;
 mod recorded;
 mod report;
 mod sessions;

@@ -15,6 +15,7 @@ fn help_and_version_are_results() {
         &["demo", "--help"],
         &["repair", "--help"],
         &["simulate", "--help"],
+        &["recommend", "--help"],
         &["report", "--help"],
         &["completions", "bash"],
     ] {
@@ -59,6 +60,7 @@ fn a_simulation_prints_what_the_library_tells() {
         "--prices",
         "anthropic-5m,none",
         "--json",
+        "--quiet",
     ]);
     assert_eq!((json.code, json.err.as_str()), (0, ""));
     let document: serde_json::Value = serde_json::from_str(&json.out).expect("a document");
@@ -141,7 +143,7 @@ fn a_simulation_prints_what_the_library_tells() {
         (["--prices", "my-own"], "/price_sets/0"),
         (
             ["--policies", "magic"],
-            "unknown policy magic; policies: never",
+            "unknown policy magic; policies: recorded, never",
         ),
     ] {
         let run = run(&[&["simulate", path.as_str()][..], &args].concat());

@@ -4,10 +4,10 @@ use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
 use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
 use conspectus::{
-    Amount, CachePrices, Config, ConfiguredHistory, Error, ErrorKind, Item, PriceSet, Result,
-    Summarizer, cache_prices, systems,
+    CachePrices, Config, ConfiguredHistory, Error, ErrorKind, Item, PriceSet, Result, Summarizer,
+    model_info, read_usage, systems,
 };
-use conspectus_lab::{Candidate, Policy, Setting, SimulatedRow, Simulation};
+use conspectus_lab::{Candidate, Policy, RecordedUsage, Setting, SimulatedRow, Simulation};
 use serde_json::{Value, json};
 
 shapes! {
@@ -21,7 +21,7 @@ shapes! {
 operations! {
     /// Replays a recorded session and returns a row with the cost of each policy, window and price
     /// set.
-    simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "summarize", "prices"]) -> Plain(Simulated),
+    simulate([""], MESSAGES, measures ["context_window", "max_output_tokens", "trigger", "target", "keep_tool_results", "clear_when", "summarize", "prices"]) -> Plain(Simulated),
         r#"[{"role": "user", "content": "Hi"}]"#,
         r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"# =>
         simulated(SimulateArgs {
@@ -31,7 +31,7 @@ operations! {
             windows: Option<Viewed> [Domain::Data("Sequence[int]", "readonly number[]")],
             /// Price sets or models, instead of the option `prices`.
             price_sets: Option<Vec<String>>,
-            /// Tokens of the system prompt and the tool schemas; 0 by default.
+            /// Tokens of the system prompt and the tool schemas; by default from `usage`, or 0.
             overhead_tokens: u64 = 0,
             /// The pause before each call in milliseconds; the last one repeats. In a longer pause
             /// than its lifetime, the cache expires.
@@ -39,6 +39,8 @@ operations! {
             /// The time of each message in milliseconds, or null. Pauses follow from it, unless you
             /// pass `pauses_ms`.
             times_ms: Option<Viewed> [Domain::Data("Sequence[float | None]", "readonly (number | null)[]")],
+            /// For each message, the provider's recorded usage if it's a response, or null.
+            usage: Option<Viewed> [Domain::Data("Sequence[Any]", "readonly unknown[]")],
             /// Tokens of a summary; 2,000 by default.
             summary_tokens: u64 [Domain::Whole(1)] = SUMMARY_TOKENS,
         });
@@ -156,27 +158,24 @@ fn of(call: Call<'_>, args: SimulateArgs) -> Result<Simulation> {
         summary_tokens,
         ..
     } = args;
-    let share = |amount: Amount, window: u64| {
-        let room = window.saturating_sub(overhead_tokens).max(1) as f64;
-        amount.of(room) / room
-    };
-    let setting = |window: u64, prices: CachePrices| Setting {
-        window,
-        overhead_tokens,
-        summary_tokens,
-        asks_model: config.summarize == Summarizer::Host,
-        trigger: share(config.trigger, window),
-        target: share(config.target_amount(), window),
-        keep_results: usize::try_from(config.keep_tool_results).unwrap_or(usize::MAX),
-        prices,
-    };
     let prices = price_sets(args.price_sets, &config)?;
+    let setting = |window: u64, name: &str, prices: CachePrices| {
+        let known = model_info(name, &config.models);
+        let setting = Setting {
+            window,
+            overhead_tokens,
+            summary_tokens,
+            prices,
+            is_own_window: known.model.is_some() && known.input_tokens == window,
+            tiers: known.tiers,
+        };
+        (name.to_owned(), setting)
+    };
     let settings: Vec<(String, Setting)> = windows(options, &config)?
         .into_iter()
         .flat_map(|window| {
-            prices
-                .iter()
-                .map(move |(name, prices)| (name.clone(), setting(window, *prices)))
+            let of_window = |(name, prices): &(String, CachePrices)| setting(window, name, *prices);
+            prices.iter().map(of_window).collect::<Vec<_>>()
         })
         .collect();
     let history = ConfiguredHistory::of(config.clone(), input)?;
@@ -186,11 +185,23 @@ fn of(call: Call<'_>, args: SimulateArgs) -> Result<Simulation> {
     let pauses = argument(options, "pauses_ms")
         .map(|given| numbers(&given, "pauses_ms", 0))
         .transpose()?;
-    let simulation = Simulation::of(&history, input, candidates, settings)?;
-    Ok(match (pauses, times) {
-        (Some(pauses), _) => simulation.pauses(&pauses),
-        (None, Some(times)) => simulation.times(&times),
-        (None, None) => simulation,
+    let usage = argument(options, "usage")
+        .map(|given| usage(&given, history.len()))
+        .transpose()?;
+    let mut candidates = candidates;
+    if usage.is_none() {
+        candidates.retain(|it| it.name() != Policy::Recorded.name());
+    }
+    let mut simulation = Simulation::of(&history, input, candidates, settings)?;
+    if let Some(times) = times {
+        simulation = simulation.times(&times);
+    }
+    if let Some(pauses) = pauses {
+        simulation = simulation.pauses(&pauses);
+    }
+    Ok(match usage {
+        Some(usage) => simulation.usage(&usage),
+        None => simulation,
     })
 }
 
@@ -233,34 +244,71 @@ fn preset(name: &str, config: &Config) -> Option<Candidate> {
     Some(Candidate::Preset(Box::new(preset)))
 }
 
-/// The time of each message, where it is known.
+/// The time of each message, if known.
 fn times(given: &Item<'_>, messages: usize) -> Result<Vec<Option<f64>>> {
+    each(
+        given,
+        "times_ms",
+        messages,
+        &|time, path| match time.kind() {
+            Kind::Null => Ok(None),
+            Kind::Number if time.number().is_finite() => Ok(Some(time.number())),
+            other => Err(invalid(
+                path,
+                "a number of milliseconds, or null",
+                kind_name(other),
+            )),
+        },
+    )
+}
+
+/// The recorded usage of each message, if known.
+fn usage(given: &Item<'_>, messages: usize) -> Result<Vec<Option<RecordedUsage>>> {
+    each(given, "usage", messages, &|usage, path| {
+        let what = "a provider's usage, or null";
+        let wrong = |_| invalid(path, what, kind_name(usage.kind()));
+        let read = read_usage(usage).map_err(wrong)?;
+        let first = |names: &[&str]| {
+            let found = names.iter().find_map(|name| usage.get(name))?;
+            Some(found.number()).filter(|number| *number >= 0.0)
+        };
+        let hour = usage.get("cache_creation");
+        let hour = hour.and_then(|it| Some(it.get("ephemeral_1h_input_tokens")?.number()));
+        Ok(read.map(|read| RecordedUsage {
+            prompt: read.prompt_tokens,
+            cached: read.cached_tokens,
+            written: first(&WRITTEN).map(|tokens| tokens as u64),
+            hour: hour.unwrap_or(0.0) as u64,
+            output: read.output_tokens,
+        }))
+    })
+}
+
+/// The names of the tokens that were written to the cache. Source: as in the table of `read_usage`.
+const WRITTEN: [&str; 3] = [
+    "cache_creation_input_tokens",
+    "cacheWriteInputTokens",
+    "cacheWrite",
+];
+
+/// A value for each message.
+fn each<'v, T>(
+    given: &Item<'v>,
+    name: &str,
+    messages: usize,
+    read: &dyn Fn(&Item<'v>, &str) -> Result<Option<T>>,
+) -> Result<Vec<Option<T>>> {
     if given.kind() != Kind::Array || given.len() != messages {
+        let text = format!("{name} must be a list of {messages} values or nulls, one per message");
         return Err(Error::new(
             ErrorKind::InvalidOption,
-            "/times_ms",
-            format!("times_ms must be a list of {messages} numbers or nulls, one per message"),
+            format!("/{name}"),
+            text,
         ));
     }
     let mut found = Vec::new();
-    let mut failure = None;
-    given.for_each(&mut |_, time| {
-        found.push(match time.kind() {
-            Kind::Null => None,
-            Kind::Number if time.number().is_finite() => Some(time.number()),
-            other => {
-                failure.get_or_insert_with(|| {
-                    invalid(
-                        &format!("times_ms/{}", found.len()),
-                        "a number of milliseconds, or null",
-                        kind_name(other),
-                    )
-                });
-                None
-            }
-        });
-    });
-    failure.map_or(Ok(found), Err)
+    given.for_each(&mut |_, value| found.push(read(&value, &format!("{name}/{}", found.len()))));
+    found.into_iter().collect()
 }
 
 fn windows(options: &Item<'_>, config: &Config) -> Result<Vec<u64>> {
@@ -321,7 +369,7 @@ fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String
             .find(|set| set.name() == name)
             .map(PriceSet::prices);
         let names: Vec<&str> = PriceSet::ALL.iter().map(|set| set.name()).collect();
-        let known = set.or_else(|| cache_prices(name));
+        let known = set.or_else(|| model_info(name, &config.models).cache);
         let wrong = || {
             invalid(
                 &format!("price_sets/{index}"),

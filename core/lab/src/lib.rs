@@ -7,5 +7,5 @@
 mod simulate;
 mod trial;
 
-pub use simulate::{Policy, Setting, SimulatedRow};
+pub use simulate::{DayCost, Policy, RecordedUsage, Setting, SimulatedRow};
 pub use trial::{Candidate, Replayed, Simulation};

@@ -1,6 +1,5 @@
-//! What policies and presets would have cost in a recorded session. A policy is replayed over
-//! sizes; of a preset the compactor itself goes through the session call by call, with its own
-//! triggers, its own rules of what stays and its own clearing.
+//! Simulates policies and presets in a recorded session. Policies of others are replayed over sizes;
+//! presets run their compactor at each call, with its own triggers and rules.
 //!
 //! No model is asked: the extractive summary stands in for its answer and counts as a summary of
 //! the usual size without a name.
@@ -10,7 +9,7 @@ mod preset;
 
 pub use preset::Replayed;
 
-use crate::simulate::{Policy, Session, Setting, SimulatedRow, replayed, row};
+use crate::simulate::{Policy, RecordedUsage, Session, Setting, SimulatedRow, replayed, row};
 
 use conspectus::{Config, ConfiguredHistory, Item, Result};
 use serde_json::Value;
@@ -18,7 +17,7 @@ use serde_json::Value;
 /// What is tried on a session.
 #[derive(Debug, Clone)]
 pub enum Candidate {
-    /// A policy, replayed over sizes.
+    /// A policy.
     Policy(Policy),
     /// The compactor of a preset. Window, prices and dialect come from the setting and the session.
     /// Where its summaries are the host's, they are paid for.
@@ -49,11 +48,9 @@ impl Candidate {
 ///     window: 200_000,
 ///     overhead_tokens: 0,
 ///     summary_tokens: 2_000,
-///     asks_model: true,
-///     trigger: 0.75,
-///     target: 0.5,
-///     keep_results: 5,
 ///     prices: PriceSet::Openai.prices(),
+///     tiers: Vec::new(),
+///     is_own_window: false,
 /// };
 /// let candidates = [Policy::Never, Policy::Pays].map(Candidate::Policy).to_vec();
 /// let mut simulation = Simulation::of(&history, &messages, candidates, vec![("openai".to_owned(), setting)])?;
@@ -90,9 +87,11 @@ impl Simulation {
         settings: Vec<(String, Setting)>,
     ) -> Result<Self> {
         let messages = &messages.into();
-        let runs = candidates
-            .iter()
-            .any(|candidate| matches!(candidate, Candidate::Preset(_)));
+        let is_replayed = |candidate: &Candidate| match candidate {
+            Candidate::Policy(policy) => policy.compactor(history.config()).is_none(),
+            Candidate::Preset(_) => false,
+        };
+        let runs = !candidates.iter().all(is_replayed);
         let copy = if runs {
             messages.to_value()?
         } else {
@@ -132,6 +131,29 @@ impl Simulation {
         self
     }
 
+    /// Sets the recorded usage of each message: prompts get the recorded sizes, and find the recorded
+    /// part of the cache. If the tokens of system text and tools are 0, they follow from the first
+    /// prompt.
+    #[must_use]
+    pub fn usage(mut self, usage: &[Option<RecordedUsage>]) -> Self {
+        let given = self
+            .settings
+            .first()
+            .map_or(0, |(_, setting)| setting.overhead_tokens);
+        let overhead = self.session.take_usage(usage, given);
+        let all = usage.iter().flatten();
+        let (hour, written) = all.fold((0, 0), |(hour, written), it| {
+            (hour + it.hour, written + it.written.unwrap_or(0))
+        });
+        for (_, setting) in &mut self.settings {
+            setting.overhead_tokens = overhead;
+            if hour * 2 > written {
+                setting.of_an_hour();
+            }
+        }
+        self
+    }
+
     /// How many rows there will be.
     #[must_use]
     pub fn total(&self) -> usize {
@@ -168,18 +190,21 @@ impl Simulation {
             Some((of, micros)) if of == self.done / count => micros,
             _ => replayed(&self.session, Policy::Never, setting).micros,
         };
-        let sums = match candidate {
-            Candidate::Policy(policy) => replayed(&self.session, *policy, setting),
-            Candidate::Preset(config) => preset::run(
-                &self.session,
-                &self.messages,
+        let own = match candidate {
+            Candidate::Policy(policy) => policy.compactor(&self.config),
+            Candidate::Preset(config) => Some(Config::clone(config)),
+        };
+        let sums = match (candidate, own) {
+            (Candidate::Policy(policy), None) => replayed(&self.session, *policy, setting),
+            (_, config) => preset::run(
+                (&self.session, &self.messages),
                 &self.config,
-                config,
+                &config.unwrap_or_default(),
                 setting,
                 watch,
             )?,
         };
-        let row = row(&self.session, candidate.name(), name, setting, sums, never);
+        let row = row(&self.session, candidate.name(), name, setting, &sums, never);
         self.never = Some((self.done / count, never));
         self.done += 1;
         Ok(Some(row))

@@ -5,6 +5,7 @@ use super::{Compactor, given};
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Action;
+use crate::compactor::contract::measured::listed_prices;
 use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
 use crate::compactor::contract::turn::{CompactArgs, Pin};
 use crate::compactor::draft;
@@ -21,7 +22,7 @@ use crate::provider::errors::classify_error;
 use crate::provider::recover::Recovery;
 use crate::read::media::sanitize_label;
 use crate::systems;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 impl Compactor {
@@ -335,6 +336,13 @@ impl Compactor {
             set("sizes.window_source", window_source.name().into());
             if let Some(tier) = config.price_tier {
                 set("sizes.price_tier_tokens", tier.into());
+            }
+            if let Some(prices) = config.cache_prices {
+                set("prices.known_from", json!(prices.known_from));
+            }
+            if let Some(prices) = listed_prices(config.cache_prices) {
+                set("prices.source", prices.source.into());
+                set("prices.date", prices.date.into());
             }
         }
         let plan = Plan {

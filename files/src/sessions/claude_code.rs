@@ -14,10 +14,11 @@ mod write_back;
 use super::log::Source;
 use super::record::{Record as Fields, items};
 use super::write_back::Writer;
-use super::{Agent, Conversation, Extent, Format, Place, Reader, SessionFile, times};
+use super::{Agent, Conversation, Extent, Format, Place, Reader, SessionFile, times, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Its reader.
@@ -67,6 +68,7 @@ fn read<'a>(source: &Source<'a>) -> Option<SessionFile<'a>> {
         .find_map(|draft| draft.model?.as_string())
         .filter(|model| !model.starts_with('<'));
     let times_ms = times::or_none(drafts.iter().map(|draft| draft.time_ms).collect());
+    let usage = usage::or_none(drafts.iter().map(|draft| draft.usage.clone()).collect());
     let prompts = records.iter().filter_map(Record::prompt_tokens);
     let conversation = Conversation {
         model,
@@ -74,6 +76,7 @@ fn read<'a>(source: &Source<'a>) -> Option<SessionFile<'a>> {
         compactions: boundaries(&records),
         prompt_tokens: prompts.max(),
         times_ms,
+        usage,
         ..Conversation::new(drafts.into_iter().map(Draft::message).collect())
     };
     Some(SessionFile {
@@ -153,6 +156,9 @@ impl<'a> Chosen<'a> {
                 match same {
                     Some(last) => {
                         drafts[last].contents.extend(draft.contents);
+                        // The last record of an answer has all that was counted.
+                        let usage = draft.usage.or(drafts[last].usage.take());
+                        drafts[last].usage = usage;
                         drafts[last].records.push(index);
                     }
                     None => {
@@ -269,15 +275,9 @@ impl<'a> Record<'a> {
         let message = self
             .message
             .filter(|_| self.is_assistant && !self.is_sidechain)?;
-        let usage = Fields::of(message).record("usage");
-        let tokens = usage.tokens(&[
-            "input_tokens",
-            "cache_read_input_tokens",
-            "cache_creation_input_tokens",
-        ]);
-        tokens
-            .map(|tokens| tokens as u64)
-            .filter(|tokens| *tokens > 0)
+        usage::read(message.get("usage"))
+            .as_ref()
+            .and_then(usage::prompt_tokens)
     }
 
     /// Whether this is a message of the conversation itself.
@@ -315,6 +315,7 @@ struct Draft<'a> {
     /// The indices of its records.
     records: Vec<usize>,
     model: Option<JsonText<'a>>,
+    usage: Option<Value>,
     /// When the first of its records was written.
     time_ms: Option<f64>,
 }
@@ -328,6 +329,7 @@ impl<'a> Draft<'a> {
             contents: Vec::new(),
             records: vec![record],
             model: None,
+            usage: usage::read(message.get("usage")),
             time_ms,
         };
         message.for_each(&mut |key, value| match key.map_or("", |key| key.name) {

@@ -9,7 +9,7 @@
 
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, literal, object, tree, word};
-use super::{Agent, Extent, Place, Reader, SessionFile};
+use super::{Agent, Extent, Place, Reader, SessionFile, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -102,7 +102,8 @@ impl<'a> Rollout<'a> {
         match payload.word("type").as_str() {
             "token_count" => {
                 let usage = payload.record("info").record("last_token_usage");
-                self.log.prompt(usage.number("input_tokens"));
+                let names = ["input_tokens", "cached_input_tokens", "output_tokens"];
+                self.log.usage(usage::named(&usage, names));
             }
             "thread_rolled_back" => self.roll_back(payload.number("num_turns").unwrap_or(0.0)),
             _ => {}

@@ -8,7 +8,7 @@
 
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, tree, word};
-use super::{Agent, Place, Reader, SessionFile};
+use super::{Agent, Place, Reader, SessionFile, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -112,7 +112,8 @@ fn event<'a>(record: &Record<'a>, known: &mut BTreeSet<String>, log: &mut Log<'a
             log.push(forms::answer(content, reasoning, calls), time);
         }
         "assistant.usage" => {
-            log.prompt(data.number("inputTokens"));
+            let names = ["inputTokens", "cacheReadTokens", "outputTokens"];
+            log.usage(usage::named(&data, names));
             log.leave_out("events about the session");
         }
         // A call that no message has, such as one that the user asked for.

@@ -13,7 +13,7 @@ mod write_back;
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, literal, object, tree};
 use super::write_back::Writer;
-use super::{Agent, Place, Reader, SessionFile};
+use super::{Agent, Place, Reader, SessionFile, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -104,7 +104,6 @@ fn read_message<'a>(message: &Record<'a>, log: &mut Log<'a>) {
         "user" if !parts.is_empty() => log.push(turn(forms::USER, parts), time),
         "gemini" => {
             log.model(message.get("model"));
-            log.prompt(message.record("tokens").number("input"));
             for _ in items(message.list("thoughts")) {
                 log.leave_out("summaries of thinking");
             }
@@ -117,6 +116,10 @@ fn read_message<'a>(message: &Record<'a>, log: &mut Log<'a>) {
             let results: Vec<JsonTree<'a>> = calls.iter().flat_map(results).collect();
             if !said.is_empty() {
                 log.push(turn("\"model\"", said), time);
+                log.usage(usage::named(
+                    &message.record("tokens"),
+                    ["input", "cached", "output"],
+                ));
             }
             if !results.is_empty() {
                 log.push(turn(forms::USER, results), time);

@@ -9,10 +9,11 @@
 
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, tree, word};
-use super::{Agent, Place, Reader, SessionFile};
+use super::{Agent, Place, Reader, SessionFile, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
+use serde_json::{Value, json};
 
 /// Its reader.
 pub(super) struct KimiCli;
@@ -92,6 +93,7 @@ struct Step<'a> {
     parts: Vec<JsonText<'a>>,
     calls: Vec<JsonTree<'a>>,
     time: Option<JsonText<'a>>,
+    usage: Option<Value>,
 }
 
 impl<'a> MessageFormat<'a> {
@@ -120,11 +122,7 @@ impl<'a> MessageFormat<'a> {
                 self.log.leave_out("other records");
             }
             "usage.record" => {
-                self.log.prompt(record.record("usage").tokens(&[
-                    "inputOther",
-                    "inputCacheRead",
-                    "inputCacheCreation",
-                ]));
+                self.usage(&record.record("usage"));
                 self.log.leave_out("other records");
             }
             _ => self.log.leave_out("other records"),
@@ -251,6 +249,22 @@ impl<'a> MessageFormat<'a> {
         self.open += step.calls.len();
         let message = forms::answer(said, built.joined(&step.thinking), step.calls);
         self.log.push(message, step.time);
+        self.log.usage(step.usage);
+    }
+
+    /// The usage of the step that is being read, or of the last one.
+    fn usage(&mut self, usage: &Record<'a>) {
+        let tokens = |name| usage.number(name);
+        let usage = usage::known(json!({
+            "input": tokens("inputOther"),
+            "output": tokens("output"),
+            "cacheRead": tokens("inputCacheRead"),
+            "cacheWrite": tokens("inputCacheCreation"),
+        }));
+        match &mut self.step {
+            Some(step) => step.usage = usage,
+            None => self.log.usage(usage),
+        }
     }
 
     fn compact(&mut self, record: &Record<'a>) {

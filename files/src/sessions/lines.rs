@@ -1,6 +1,8 @@
 //! Files with one JSON value on each line.
 
-use super::{Built, Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times};
+use super::{
+    Built, Conversation, Extent, Format, SessionFile, SkippedLine, session, shape, times, usage,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json_text::{JsonText, JsonTree, check};
 use conspectus::host::item::Kind;
@@ -56,6 +58,7 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
     let mut left_out = BTreeMap::new();
     if lines.iter().all(|(_, value)| shape::is_message(value)) {
         let times_ms = times::of_messages(lines.iter().map(|(_, value)| *value));
+        let usage = usage::of_messages(lines.iter().map(|(_, value)| *value));
         let messages = lines
             .iter()
             .filter_map(|(_, value)| value.as_json())
@@ -63,6 +66,7 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
             .collect();
         let conversation = Conversation {
             times_ms,
+            usage,
             ..Conversation::new(messages)
         };
         return Ok(SessionFile {

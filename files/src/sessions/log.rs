@@ -1,10 +1,11 @@
 //! What readers have in common: the source that they read, and the log that they fill.
 
 use super::record::{Record, object, tree};
-use super::{Agent, Built, Conversation, Extent, Format, SessionFile, lines::Line, times};
+use super::{Agent, Built, Conversation, Extent, Format, SessionFile, lines::Line, times, usage};
 use crate::json_text::{JsonText, JsonTree, children};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// How many of the first records a reader checks to recognize its agent. Chosen here: agents
@@ -70,7 +71,7 @@ impl<'a> Source<'a> {
             extent: self.extent,
             built: self.built,
             messages: Vec::new(),
-            times: Vec::new(),
+            told: Vec::new(),
             left_out: BTreeMap::new(),
             label: String::new(),
             line: None,
@@ -90,7 +91,8 @@ pub(super) struct Log<'a> {
     pub extent: Extent,
     pub built: &'a Built,
     pub messages: Vec<JsonTree<'a>>,
-    times: Vec<Option<f64>>,
+    /// When each message came, and the usage of its call.
+    told: Vec<(Option<f64>, Option<Value>)>,
     pub left_out: BTreeMap<&'static str, usize>,
     pub label: String,
     pub line: Option<usize>,
@@ -105,30 +107,31 @@ impl<'a> Log<'a> {
     /// Adds a message and when it came.
     pub fn push(&mut self, message: JsonTree<'a>, time: Option<JsonText<'a>>) {
         self.messages.push(message);
-        self.times.push(time.and_then(|time| times::read(&time)));
+        self.told
+            .push((time.and_then(|time| times::read(&time)), None));
     }
 
     pub fn insert(&mut self, index: usize, message: JsonTree<'a>) {
         let index = index.min(self.messages.len());
         self.messages.insert(index, message);
-        self.times.insert(index, None);
+        self.told.insert(index, (None, None));
     }
 
     pub fn remove(&mut self, index: usize) {
         self.messages.remove(index);
-        self.times.remove(index);
+        self.told.remove(index);
     }
 
     /// Moves the first messages to the end.
     pub fn rotate_left(&mut self, count: usize) {
         let count = count.min(self.messages.len());
         self.messages.rotate_left(count);
-        self.times.rotate_left(count);
+        self.told.rotate_left(count);
     }
 
     pub fn truncate(&mut self, length: usize) {
         self.messages.truncate(length);
-        self.times.truncate(length);
+        self.told.truncate(length);
     }
 
     pub fn leave_out(&mut self, what: &'static str) {
@@ -144,11 +147,11 @@ impl<'a> Log<'a> {
         }
         let removed = "messages before the last compaction";
         let old = std::mem::take(&mut self.messages);
-        let times = std::mem::take(&mut self.times);
-        for (index, (message, time)) in old.into_iter().zip(times).enumerate() {
+        let told = std::mem::take(&mut self.told);
+        for (index, (message, told)) in old.into_iter().zip(told).enumerate() {
             if keeps(index, &message) {
                 self.messages.push(message);
-                self.times.push(time);
+                self.told.push(told);
             } else {
                 self.leave_out(removed);
             }
@@ -170,7 +173,17 @@ impl<'a> Log<'a> {
         self.prompt_tokens = self.prompt_tokens.max(tokens.map(|tokens| tokens as u64));
     }
 
+    /// The usage of the call that the last message answers, or of one before it.
+    pub fn usage(&mut self, usage: Option<Value>) {
+        let tokens = usage.as_ref().and_then(usage::prompt_tokens);
+        self.prompt_tokens = self.prompt_tokens.max(tokens);
+        if let (Some(last), Some(usage)) = (self.told.last_mut(), usage) {
+            last.1 = Some(usage);
+        }
+    }
+
     pub fn conversation(self) -> Conversation<'a> {
+        let (times, all) = self.told.into_iter().unzip();
         Conversation {
             label: self.label,
             line: self.line,
@@ -180,7 +193,8 @@ impl<'a> Log<'a> {
             dialect: Some(self.dialect),
             compactions: self.compactions,
             prompt_tokens: self.prompt_tokens,
-            times_ms: times::or_none(self.times),
+            times_ms: times::or_none(times),
+            usage: usage::or_none(all),
             ..Conversation::new(self.messages)
         }
     }

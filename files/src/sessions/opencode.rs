@@ -8,7 +8,7 @@
 
 use super::log::Source;
 use super::record::{Record, items, literal, object, tree};
-use super::{Agent, Extent, Place, Reader, SessionFile};
+use super::{Agent, Extent, Place, Reader, SessionFile, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -64,14 +64,8 @@ impl Reader for Opencode {
                     kept_from = Some((log.messages.len(), tail));
                 }
                 log.model(info.get("modelID").or(info.record("model").get("modelID")));
-                let tokens = info.record("tokens");
-                let cached = tokens.record("cache").tokens(&["read", "write"]);
-                log.prompt(
-                    tokens
-                        .number("input")
-                        .map(|input| input + cached.unwrap_or(0.0)),
-                );
                 log.push(tree(message.whole()), info.record("time").get("created"));
+                log.usage(usage::read(info.get("tokens")));
                 // A request without a summary was not carried out.
                 if let Some((request, tail)) = kept_from.filter(|_| info.is_true("summary"))
                     && info.word("role") == "assistant"

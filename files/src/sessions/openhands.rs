@@ -9,7 +9,7 @@
 
 use super::log::{Log, Source, forms};
 use super::record::{Record, items, tree, word};
-use super::{Agent, Extent, Format, Place, Reader, SessionFile};
+use super::{Agent, Extent, Format, Place, Reader, SessionFile, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -196,8 +196,6 @@ impl<'a> Events<'a> {
             |choice| Record::of(choice).record("message"),
         );
         self.log.model(response.get("model"));
-        self.log
-            .prompt(response.record("usage").number("prompt_tokens"));
         let calls: Vec<JsonTree<'a>> = items(message.list("tool_calls"))
             .into_iter()
             .map(call)
@@ -208,6 +206,7 @@ impl<'a> Events<'a> {
             let thought = args.string("thought").or(event.string("message"));
             if let Some(thought) = thought {
                 self.push(event, forms::answer(Some(tree(thought)), None, Vec::new()));
+                self.log.usage(usage::read(response.get("usage")));
             }
             return;
         }
@@ -226,6 +225,7 @@ impl<'a> Events<'a> {
         let content = forms::filled(&message, "content").map(tree);
         let reasoning = message.string("reasoning_content").map(tree);
         self.call(event, id, content, reasoning, calls);
+        self.log.usage(usage::read(response.get("usage")));
     }
 
     fn event(&mut self, event: &Record<'a>) {

@@ -8,7 +8,7 @@
 
 use super::log::{Log, Source, forms};
 use super::record::{Record, tree};
-use super::{Agent, Extent, Place, Reader, SessionFile};
+use super::{Agent, Extent, Place, Reader, SessionFile, usage};
 use crate::json_text::JsonText;
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -152,7 +152,6 @@ fn read_entry<'a>(entry: &Record<'a>, log: &mut Log<'a>) {
         }
         ("message", "user" | "assistant" | "toolResult") => {
             log.model(message.get("model"));
-            log.prompt(prompt(&message));
             tree(message.whole())
         }
         ("branch_summary", _) if entry.string("summary").is_some() => {
@@ -171,6 +170,7 @@ fn read_entry<'a>(entry: &Record<'a>, log: &mut Log<'a>) {
         _ => return log.leave_out("other records"),
     };
     log.push(said, time);
+    log.usage(usage::read(message.get("usage")));
 }
 
 fn prompt(message: &Record<'_>) -> Option<f64> {

@@ -10,7 +10,7 @@ mod write_back;
 use super::log::Source;
 use super::record::{Record, items, tree};
 use super::write_back::Writer;
-use super::{Agent, Extent, Place, Reader, SessionFile};
+use super::{Agent, Extent, Place, Reader, SessionFile, usage};
 use crate::json_text::JsonText;
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -78,8 +78,8 @@ impl Reader for QwenCode {
                 log.leave_out("messages that the user withdrew");
             } else {
                 log.model(record.get("model"));
-                log.prompt(record.record("usageMetadata").number("promptTokenCount"));
                 log.push(tree(message), record.get("timestamp"));
+                log.usage(usage::read(record.get("usageMetadata")));
             }
         }
         Some(log.finish(AGENT))

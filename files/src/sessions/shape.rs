@@ -1,6 +1,6 @@
 //! Tells lists of messages from other JSON.
 
-use super::{Conversation, times};
+use super::{Conversation, times, usage};
 use crate::json_text::{JsonText, JsonTree};
 use conspectus::Dialect;
 use conspectus::host::item::Kind;
@@ -167,6 +167,7 @@ pub(super) fn conversation<'a>(
     let elements = list.elements();
     Conversation {
         times_ms: times::of_messages(elements.iter().map(JsonTree::view)),
+        usage: usage::of_messages(elements.iter().map(JsonTree::view)),
         system: beside(&SYSTEM),
         tools: beside(&TOOLS),
         model: holder.and_then(|holder| holder.string_at("model")),

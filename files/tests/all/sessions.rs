@@ -920,3 +920,37 @@ fn no_session_is_taken_for_another() {
         }
     }
 }
+
+#[test]
+fn the_usage_of_each_call_stands_at_its_answer_or_behind_it() {
+    let counted = |text: &str| -> Vec<(usize, u64, Option<u64>, Option<u64>)> {
+        let session = read(text, Extent::Whole).expect("a session");
+        let usage = session.conversations[0].usage.iter().enumerate();
+        usage
+            .filter_map(|(place, usage)| {
+                let usage = conspectus::read_usage(usage.as_ref()?).ok()??;
+                Some((
+                    place,
+                    usage.prompt_tokens,
+                    usage.cached_tokens,
+                    usage.output_tokens,
+                ))
+            })
+            .collect()
+    };
+    let said = |id: &str, text: &str, output: u64| {
+        let usage = json!({ "input_tokens": 3, "cache_read_input_tokens": 40, "cache_creation_input_tokens": 7, "output_tokens": output });
+        json!({ "type": "assistant", "uuid": format!("{id}{output}"), "sessionId": "s", "message":
+            { "role": "assistant", "id": id, "model": "m", "content": [{ "type": "text", "text": text }], "usage": usage } })
+    };
+    let asked = json!({ "type": "user", "uuid": "u", "sessionId": "s", "message": { "role": "user", "content": "Go." } });
+    // The last record of a streamed answer has all of its tokens.
+    let claude = [asked, said("m1", "One", 1), said("m1", "two", 9)];
+    assert_eq!(counted(&lines(&claude)), [(1, 50, Some(40), Some(9))]);
+    assert_eq!(counted(&lines(&codex())), [(4, 900, None, None)]);
+    assert_eq!(counted(&lines(&pi())), [(1, 15, Some(10), None)]);
+    let list = json!([{ "type": "human", "content": "Hi" }, { "type": "ai", "content": "Hello", "usage_metadata":
+        { "input_tokens": 30, "output_tokens": 2, "input_token_details": { "cache_read": 20 } } }]);
+    assert_eq!(counted(&list.to_string()), [(1, 30, Some(20), Some(2))]);
+    assert!(counted(&json!([{ "role": "user", "content": "Hi" }]).to_string()).is_empty());
+}

@@ -3,7 +3,8 @@
 //! Where a provider wants marks, an entry stands only where a mark stood, and is found only from a
 //! mark that is at most so many blocks behind it. Where it wants none, any common prefix is found.
 
-use conspectus::CachePrices;
+use super::Setting;
+use super::session::{Found, Seen};
 use conspectus_history::provider::prices::micros;
 
 /// A prompt by its sizes: what stands before each of its messages.
@@ -14,23 +15,24 @@ pub trait Laid {
     fn blocks(&self, end: usize) -> u64;
 }
 
-pub struct Cache {
-    prices: CachePrices,
-    overhead: u64,
+pub struct Cache<'a> {
+    setting: &'a Setting,
     /// The ends of the cached prefixes, as numbers of messages.
     entries: Vec<usize>,
     /// The end of the last prompt.
     last: usize,
+    /// The tokens of the last prompt, which determine the price of its answer.
+    pub size: u64,
     calls: u64,
 }
 
-impl Cache {
-    pub fn of(prices: &CachePrices, overhead: u64) -> Self {
+impl<'a> Cache<'a> {
+    pub fn of(setting: &'a Setting) -> Self {
         Self {
-            prices: *prices,
-            overhead,
+            setting,
             entries: Vec::new(),
             last: 0,
+            size: 0,
             calls: 0,
         }
     }
@@ -48,61 +50,68 @@ impl Cache {
         self.last = self.last.min(message);
     }
 
-    /// The nearest entry at or before a message.
-    pub fn entry_before(&self, message: usize) -> usize {
-        if self.prices.breakpoints == 0 {
-            return self.last.min(message);
-        }
-        self.entries
-            .iter()
-            .copied()
-            .filter(|entry| *entry <= message)
-            .max()
-            .unwrap_or(0)
-    }
-
-    /// The cost of a prompt of the first `end` messages, which is cached from then on. `frontier`
-    /// is a place that the host marks beside the usual ones.
-    pub fn call(&mut self, prompt: &impl Laid, end: usize, frontier: Option<usize>) -> u128 {
+    /// The cost of a prompt of the first `end` messages, which is then cached. With `frontier`, the
+    /// host sets a breakpoint at the end of the last prompt if it's far.
+    pub fn call(&mut self, prompt: &impl Laid, end: usize, frontier: bool, seen: Seen) -> u128 {
         let mut marks = vec![0, end];
-        marks.extend(frontier.filter(|frontier| *frontier < end));
-        if frontier.is_some()
+        if frontier
             && self.calls > 0
             && self.last < end
-            && blocks(prompt, self.last, end) > self.prices.lookback_blocks
+            && blocks(prompt, self.last, end) > self.setting.prices.lookback_blocks
         {
             marks.push(self.last);
         }
-        self.sent(prompt, end, &marks).0
+        self.sent(prompt, end, &marks, seen).0
     }
 
-    /// The cost of a prompt with these marks, and how many of its tokens were cached.
-    pub fn sent(&mut self, prompt: &impl Laid, end: usize, marks: &[usize]) -> (u128, u64) {
-        let cached = if self.prices.breakpoints == 0 {
+    /// The cost of a prompt with these breakpoints, and its cached tokens.
+    pub fn sent(
+        &mut self,
+        prompt: &impl Laid,
+        end: usize,
+        marks: &[usize],
+        seen: Seen,
+    ) -> (u128, u64) {
+        let rules = &self.setting.prices;
+        let cached = if rules.breakpoints == 0 {
             (self.calls > 0).then_some(self.last)
         } else {
             self.found(prompt, marks)
         };
         self.last = end;
         self.calls += 1;
-        let all = prompt.tokens(end) + self.overhead;
-        let known = cached.map_or(0, |cached| prompt.tokens(cached) + self.overhead);
-        let known = if known < self.prices.min_prefix_tokens {
+        let size =
+            |end| (prompt.tokens(end) + self.setting.overhead_tokens).saturating_sub(seen.less);
+        let all = size(end);
+        let held = cached.map_or(0, size);
+        let held = if held < rules.min_prefix_tokens {
             0
         } else {
-            known
+            held
         };
-        let cost = u128::from(known) * u128::from(micros(self.prices.read))
-            + u128::from(all - known) * u128::from(micros(self.prices.write));
+        let known = match seen.found {
+            Found::All => held,
+            Found::Share(share) => (held as f64 * share) as u64,
+            Found::Tokens(tokens) => tokens.min(all),
+            Found::Off => 0,
+        };
+        self.size = all;
+        let [input, read, write, _] = self.setting.micros_at(all);
+        let new = if seen.found == Found::Off {
+            input
+        } else {
+            write
+        };
+        let cost = u128::from(known) * read + u128::from(all - known) * new;
         (cost, known)
     }
 
     /// The longest entry that a mark reaches. What is marked now is one from then on.
     fn found(&mut self, prompt: &impl Laid, marks: &[usize]) -> Option<usize> {
+        let most = self.setting.prices.lookback_blocks;
         let reach = |entry: usize| {
-            marks.iter().any(|mark| {
-                entry <= *mark && blocks(prompt, entry, *mark) <= self.prices.lookback_blocks
-            })
+            let mut marks = marks.iter();
+            marks.any(|mark| entry <= *mark && blocks(prompt, entry, *mark) <= most)
         };
         // What no mark reaches is found no more.
         self.entries.retain(|entry| reach(*entry));
@@ -113,14 +122,28 @@ impl Cache {
         found
     }
 
-    /// The cost of an answer.
+    /// The cost of an answer to the last prompt.
     pub fn answer(&self, tokens: u64) -> u128 {
-        u128::from(tokens) * u128::from(micros(self.prices.output))
+        u128::from(tokens) * self.setting.micros_at(self.size)[3]
     }
 
-    /// The cost of a summary by a model that reads so many tokens.
+    /// The cost of a summary by a model that reads `tokens`.
     pub fn asked(&self, tokens: u64, summary_tokens: u64) -> u128 {
-        u128::from(tokens) * u128::from(micros(self.prices.input)) + self.answer(summary_tokens)
+        let [input, _, _, output] = self.setting.micros_at(tokens);
+        u128::from(tokens) * input + u128::from(summary_tokens) * output
+    }
+}
+
+impl Setting {
+    /// The prices of input, read, write and output for a prompt of this size.
+    pub(super) fn micros_at(&self, tokens: u64) -> [u128; 4] {
+        let tier = self
+            .tiers
+            .iter()
+            .rev()
+            .find(|tier| tokens > tier.above_tokens);
+        let it = tier.map_or_else(|| self.prices.of_tokens(), |tier| tier.prices);
+        [it.input, it.cached_read, it.cache_write, it.output].map(|price| micros(price).into())
     }
 }
 

@@ -65,12 +65,10 @@ impl<'a> SimulatedPrompt<'a> {
         self.end
     }
 
-    /// The message of the first result that is whole and may be cleared.
-    pub fn frontier(&self) -> usize {
-        self.session
-            .results
-            .get(self.first)
-            .map_or(self.end, |result| result.message.min(self.end))
+    /// The message of the first result that can be cleared.
+    fn frontier(&self) -> usize {
+        let first = self.session.results.get(self.first);
+        first.map_or(self.end, |result| result.message.min(self.end))
     }
 
     /// The whole results that may be cleared in messages before `end`. What goes is always the
@@ -86,7 +84,7 @@ impl<'a> SimulatedPrompt<'a> {
     }
 
     /// The agent's last message: the results behind it are unread.
-    pub fn last_read(&self) -> usize {
+    fn last_read(&self) -> usize {
         self.session.last_agent[self.end]
     }
 
@@ -94,9 +92,10 @@ impl<'a> SimulatedPrompt<'a> {
         self.holders[name as usize] > 0
     }
 
-    /// Clears the oldest `count` results, and tells how many of them were unread.
-    pub fn clear(&mut self, count: usize) -> u64 {
-        let read = self.last_read();
+    /// Clears the oldest `count` results. Returns the message of the first one, and the number of
+    /// unread ones.
+    pub fn clear(&mut self, count: usize) -> (usize, u64) {
+        let (first, read) = (self.frontier(), self.last_read());
         let gone = &self.session.results[self.first..self.first + count];
         for result in gone {
             let tokens = &mut self.tokens[result.message];
@@ -105,15 +104,19 @@ impl<'a> SimulatedPrompt<'a> {
         }
         self.first += count;
         self.sum(gone.first().map_or(self.end, |result| result.message));
-        gone.iter().filter(|result| result.message > read).count() as u64
+        let unread = gone.iter().filter(|result| result.message > read);
+        (first, unread.count() as u64)
     }
 
-    /// Puts a summary in place of messages `start..cut`, and tells how many unread results were
-    /// among them.
-    pub fn summarize(&mut self, start: usize, cut: usize, summary_tokens: u64) -> u64 {
+    /// Replaces messages `start..cut` with a summary. Returns the numbers of unread results and
+    /// requests among them.
+    pub fn summarize(&mut self, start: usize, cut: usize, summary_tokens: u64) -> [u64; 2] {
         let read = self.last_read();
-        let mut unread = 0;
+        let (mut unread, mut requests) = (0, 0);
         for message in start..cut {
+            let first = self.session.first_piece[message];
+            let is_whole = self.whole.get(first).copied().unwrap_or(false);
+            requests += u64::from(is_whole && self.session.requests[message].is_some());
             for piece in self.session.first_piece[message]..self.session.first_piece[message + 1] {
                 if self.whole[piece] {
                     unread += u64::from(self.session.pieces[piece].is_result && message > read);
@@ -125,7 +128,7 @@ impl<'a> SimulatedPrompt<'a> {
         self.tokens[start] = summary_tokens;
         self.first = self.first.max(self.session.results_before[cut]);
         self.sum(start);
-        unread
+        [unread, requests]
     }
 
     fn drop_names(&mut self, piece: usize) {

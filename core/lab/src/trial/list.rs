@@ -1,7 +1,7 @@
 //! The list of one run: its messages, how large each is by the measure of the simulation, and the
 //! session's names in it.
 
-use crate::simulate::{Laid, Session};
+use crate::simulate::{Laid, Session, spaced};
 use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role};
 use conspectus_history::history::PartKind;
 use conspectus_history::reduce::value_text;
@@ -25,6 +25,10 @@ struct ListItem {
     results: u64,
     is_agent: bool,
     names: Vec<u32>,
+    /// A factor for its estimate, and other tokens.
+    scale: (f64, u64),
+    /// The session's messages whose requests it quotes in full.
+    requests: Vec<usize>,
 }
 
 /// A summary that a model would have written: its text, and the tokens that count in its place.
@@ -39,6 +43,8 @@ pub(super) struct Taken {
     pub tokens: u64,
     /// Results that went or changed before the agent had read them.
     pub unread: u64,
+    /// User requests that are no longer in the list.
+    pub requests: u64,
 }
 
 impl Laid for List<'_> {
@@ -79,6 +85,8 @@ impl<'a> List<'a> {
                     .filter(|piece| session.pieces[*piece].is_result)
                     .count() as u64,
                 is_agent: session.is_agent[number],
+                scale: session.scales[number],
+                requests: session.requests[number].iter().map(|_| number).collect(),
                 names: pieces
                     .flat_map(|piece| session.names_of(piece))
                     .copied()
@@ -111,6 +119,7 @@ impl<'a> List<'a> {
         let mut taken = Taken {
             tokens: 0,
             unread: 0,
+            requests: 0,
         };
         let ops = Patch {
             ops: patch.ops.clone(),
@@ -121,32 +130,53 @@ impl<'a> List<'a> {
         }
         for index in edited {
             if let Some(message) = self.messages.get(index) {
-                let item = self.measured(message, None)?;
+                let mut item = self.measured(message, None, self.items[index].scale, &[])?;
                 let old = &mut self.items[index];
+                item.requests = std::mem::take(&mut old.requests);
                 // What is written out again grows.
                 taken.unread += u64::from(index > read && item.tokens < old.tokens);
                 *old = item;
             }
         }
+        let mut gone = Vec::new();
         for splice in &patch.splices {
             let items = self.items.iter().enumerate().skip(splice.start);
             for (index, item) in items.take(splice.delete_count) {
                 taken.tokens += item.tokens;
                 taken.unread += u64::from(index > read) * item.results;
+                gone.extend(&item.requests);
             }
         }
         self.messages = patch.spliced(std::mem::take(&mut self.messages), Value::clone)?;
         let items = std::mem::take(&mut self.items).into_iter().map(Ok);
-        let items = patch.spliced(items.collect(), |message| self.measured(message, written))?;
+        let usual = (self.session.usual_scale, 0);
+        let items = patch.spliced(items.collect(), |message| {
+            self.measured(message, written, usual, &gone)
+        })?;
         self.items = items.into_iter().collect::<Result<_>>()?;
+        let held: BTreeSet<usize> = self
+            .items
+            .iter()
+            .flat_map(|item| item.requests.clone())
+            .collect();
+        taken.requests = gone
+            .iter()
+            .filter(|request| !held.contains(request))
+            .count() as u64;
         self.holders.fill(0);
         self.hold(0..self.items.len());
         self.sum(first.min(self.items.len()));
         Ok(taken)
     }
 
-    /// A message as the simulation measures it.
-    fn measured(&self, message: &Value, written: Option<&Written<'_>>) -> Result<ListItem> {
+    /// A message as the simulation measures it. It may quote requests of these messages.
+    fn measured(
+        &self,
+        message: &Value,
+        written: Option<&Written<'_>>,
+        scale: (f64, u64),
+        quoted: &[usize],
+    ) -> Result<ListItem> {
         let list = std::slice::from_ref(message);
         let history = ConfiguredHistory::of(self.config.clone(), list)?;
         let mut text = String::new();
@@ -160,8 +190,15 @@ impl<'a> List<'a> {
             tokens = tokens.saturating_sub(own) + written.tokens;
             text = text.replacen(written.text, "", 1);
         }
+        let bare = spaced(if quoted.is_empty() { "" } else { &text });
+        let is_in = |request: &&usize| {
+            let words = self.session.requests[**request].as_deref();
+            words.is_some_and(|words| bare.contains(words))
+        };
         Ok(ListItem {
-            tokens,
+            tokens: (tokens as f64 * scale.0) as u64 + scale.1,
+            scale,
+            requests: quoted.iter().filter(is_in).copied().collect(),
             blocks: history.parts().len() as u64,
             results: history
                 .parts()

@@ -2,7 +2,7 @@
 //! is then, with what the provider reported.
 
 use super::list::{List, Taken, Written};
-use crate::simulate::{Cache, Laid, Session, Setting, Sums};
+use crate::simulate::{Cache, Session, Setting, Sums};
 use conspectus::{
     Action, CompactArgs, Compactor, Config, Patch, ReasonCode, Result, RunResult, Status,
     Summarizer,
@@ -38,8 +38,7 @@ pub enum Replayed<'a> {
 /// What one preset would have cost. `measure` says how messages are measured, for all candidates in
 /// the same way.
 pub(super) fn run(
-    session: &Session,
-    messages: &[Value],
+    (session, messages): (&Session, &[Value]),
     measure: &Config,
     preset: &Config,
     setting: &Setting,
@@ -49,7 +48,8 @@ pub(super) fn run(
         watch,
         compactor: Compactor::new(of_setting(preset, measure, setting)),
         list: List::of(session, measure),
-        cache: Cache::of(&setting.prices, setting.overhead_tokens),
+        cache: Cache::of(setting),
+        micros: 0,
         sums: Sums::default(),
         same: 0,
         summary_tokens: (preset.summarize == Summarizer::Host).then_some(setting.summary_tokens),
@@ -66,6 +66,9 @@ pub(super) fn run(
     for (number, call) in session.calls.iter().enumerate() {
         trial.list.grow(&messages[start..call.end], start);
         start = call.end;
+        if !session.is_sent(number) {
+            continue;
+        }
         if !session.pauses_ms.is_empty() && number > 0 {
             let pause = session.pause_ms(number) as f64;
             turn.idle_minutes = Some(pause / 60_000.0);
@@ -75,13 +78,17 @@ pub(super) fn run(
         }
         let marks = trial.compact(turn.clone())?;
         let end = trial.list.messages.len();
-        let (cost, cached) = trial.cache.sent(&trial.list, end, &marks);
-        let tokens = trial.list.tokens(end) + setting.overhead_tokens;
+        let (cost, cached) = trial
+            .cache
+            .sent(&trial.list, end, &marks, session.seen(number));
+        let tokens = trial.cache.size;
         (turn.prompt_tokens, turn.cached_tokens) = (Some(tokens), Some(cached));
         trial.sums.over += u64::from(tokens > setting.window);
         let micros = cost + trial.cache.answer(call.answer_tokens);
-        trial.sums.micros += micros;
+        let asked = std::mem::take(&mut trial.micros);
+        trial.sums.call(session, number, micros + asked);
         let unmanaged = session.tokens_before[call.end] + setting.overhead_tokens;
+        let unmanaged = unmanaged.saturating_sub(session.seen(number).less);
         (trial.watch)(Replayed::Sent {
             messages: &trial.list.messages,
             tokens: [tokens, unmanaged],
@@ -103,6 +110,9 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
         .with_dialect(measure.dialect())
         .with_store(false);
     (config.context_window, config.window_of_model) = (Some(setting.window), None);
+    let tier = setting.tiers.first().map(|tier| tier.above_tokens);
+    config.price_tier =
+        tier.filter(|_| config.system.derives_from_model() && setting.is_own_window);
     config.summarize = Summarizer::Extractive;
     if config.system.derives_from_model() {
         config.cache_prices = Some(setting.prices);
@@ -114,8 +124,10 @@ struct Trial<'a> {
     watch: &'a mut dyn FnMut(Replayed<'_>),
     compactor: Compactor,
     list: List<'a>,
-    cache: Cache,
+    cache: Cache<'a>,
     sums: Sums,
+    /// The cost of the summaries before the next call.
+    micros: u128,
     /// How many messages are as the compactor last saw them.
     same: usize,
     /// The tokens of a summary that a model writes; `None` if none is asked.
@@ -174,13 +186,18 @@ impl Trial<'_> {
             .summary_tokens
             .zip(result.summary.as_deref())
             .map(|(tokens, text)| Written { text, tokens });
-        let Taken { tokens, unread } = self.list.apply(patch, written.as_ref())?;
+        let Taken {
+            tokens,
+            unread,
+            requests,
+        } = self.list.apply(patch, written.as_ref())?;
         let first = patch.first_changed_message().unwrap_or(0);
         self.cache.changed(first);
         self.same = first;
         // What is told shorter is not lost.
         let is_of_news = result.code == ReasonCode::Condensed;
         self.sums.unread += if is_of_news { 0 } else { unread };
+        self.sums.requests += requests;
         match result.status {
             Status::Summarized => {
                 self.sums.summaries += 1;
@@ -188,7 +205,7 @@ impl Trial<'_> {
                     // Each further call reads what the first one wrote too.
                     let calls = (0..self.calls_a_summary)
                         .map(|call| self.cache.asked(tokens + call * written, written));
-                    self.sums.micros += calls.sum::<u128>();
+                    self.micros += calls.sum::<u128>();
                 }
             }
             Status::Reduced if !is_of_news => self.sums.clearings += 1,

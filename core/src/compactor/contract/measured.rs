@@ -4,6 +4,7 @@ use super::report::Report;
 use super::words::Status;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
+use crate::provider::prices::{CachePrices, PriceSource};
 use crate::shape::{self, Type};
 use serde_json::{Map, Value, json};
 
@@ -62,9 +63,14 @@ fn units(micros: u64) -> f64 {
     micros as f64 / 1_000_000.0
 }
 
+/// Prices that have a source.
+pub fn listed_prices(prices: Option<CachePrices>) -> Option<CachePrices> {
+    prices.filter(|it| it.known_from != PriceSource::Declared)
+}
+
 /// All that can stand in a log.
 #[rustfmt::skip]
-pub fn rows(report: &Report, status: Status) -> [Row; 39] {
+pub fn rows(report: &Report, status: Status) -> [Row; 42] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
     let (pins, system) = (&report.pinned, &report.system);
     let unsupported: Vec<&str> = memory.claims.texts().collect();
@@ -89,6 +95,12 @@ pub fn rows(report: &Report, status: Status) -> [Row; 39] {
         "sizes.window_source" => json!(size.window_source),
         /// Larger prompts cost more.
         "sizes.price_tier_tokens" => json!(size.price_tier),
+        /// How the prices are known: `declared`, `table` or `name`.
+        "prices.known_from" => json!(size.prices.map(|it| it.known_from)),
+        /// Their source, unless you passed them.
+        "prices.source" => json!(listed_prices(size.prices).map(|it| it.source)),
+        /// Its year and month.
+        "prices.date" => json!(listed_prices(size.prices).map(|it| it.date)),
         /// Index of the first kept message.
         "cut.index" => json!(cut.index),
         /// Summarized messages.

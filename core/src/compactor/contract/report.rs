@@ -16,6 +16,7 @@ use crate::configured::ConfiguredHistory;
 use crate::cut::split::SplitReason;
 use crate::notes::codes::ReasonCode;
 use crate::provider::models::LimitSource;
+use crate::provider::prices::CachePrices;
 use crate::read::dialect::Dialect;
 use crate::reduce::CondenseStats;
 use crate::reduce::plan::Edit;
@@ -158,6 +159,8 @@ pub struct SizeReport {
     pub window_source: Option<LimitSource>,
     /// Above so many tokens the model's prices are higher, if it is that which decides.
     pub price_tier: Option<u64>,
+    /// The prices that are known.
+    pub prices: Option<CachePrices>,
     /// Estimated tokens of the result, even if it was refused.
     pub planned: u64,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.

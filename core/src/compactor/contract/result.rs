@@ -1,6 +1,6 @@
 //! What a run gives: the fields that a person asks for first, and a log of all else.
 
-use super::measured::{LOG, log};
+use super::measured::{LOG, listed_prices, log};
 use super::report::{Breakdown, Reason, Report, Stored};
 use super::words::{
     Ending, RelaxedOption, Removed, RemovedKind, Status, SummaryBy, Warning, grouped,
@@ -179,6 +179,8 @@ pub struct RunLine<'a> {
     pub window: Option<u64>,
     /// From where on prices are higher.
     pub tier: Option<u64>,
+    /// The source of the prices, and its date.
+    pub prices: Option<(&'a str, &'a str)>,
     /// From where on it acts.
     pub trigger: u64,
 }
@@ -188,8 +190,10 @@ impl std::fmt::Display for RunLine<'_> {
         let Self { name, status, .. } = self;
         let (before, after) = (grouped(self.tokens.0), grouped(self.tokens.1));
         let of_window = self.window.map(|window| {
+            let of = self.prices.filter(|(_, date)| !date.is_empty());
+            let of = of.map_or(String::new(), |(from, date)| format!(" ({from} of {date})"));
             let tier = self.tier.map_or(String::new(), |tier| {
-                format!(", costlier above {}", grouped(tier))
+                format!(", costlier above {}{of}", grouped(tier))
             });
             let share = percent(self.prompt_tokens, window);
             format!("{share} of {}{tier}", grouped(window))
@@ -237,6 +241,8 @@ impl std::fmt::Display for RunResult {
             prompt_tokens: self.prompt_tokens,
             window: self.context_window,
             tier: self.report.size.price_tier,
+            prices: listed_prices(self.report.size.prices)
+                .map(|prices| (prices.known_from.name(), prices.date)),
             trigger: self.trigger_tokens,
         };
         line.fmt(f)

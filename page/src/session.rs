@@ -65,8 +65,8 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
     let setting = setting(&config, overhead(&config, &own)?)?;
     let texts = Messages::of(&history, list);
     let mut recorder = Recorder::new(&texts);
-    let simulation = |config: &Config| -> Result<Simulation> {
-        let candidates = vec![Candidate::Preset(Box::new(config.clone()))];
+    let simulation = |candidate: Candidate| -> Result<Simulation> {
+        let candidates = vec![candidate];
         let settings = vec![(String::new(), setting.clone())];
         let simulation = Simulation::of(&history, list, candidates, settings)?;
         Ok(match times(&own, history.len())? {

@@ -1,8 +1,8 @@
 //! The recorded usage of an agent's calls.
 
 use super::record::Record;
-use conspectus::host::item::json_text::JsonText;
-use conspectus::host::item::{Item, Kind};
+use crate::json_text::JsonText;
+use conspectus::host::item::Kind;
 use conspectus::read_usage;
 use serde_json::{Value, json};
 

@@ -205,7 +205,7 @@ fn of_session(
     recorded(conversation, &mut options);
     let messages = conversation.messages.view();
     let rows = |options: &Value| -> Result<Vec<Value>> {
-        let mut simulation = SimulationApi::new(&messages, options)?;
+        let mut simulation = SimulationApi::new(&messages.copied(), options)?;
         while simulation.step()? {}
         Ok(simulation.rows()["rows"]
             .as_array()

@@ -7,7 +7,6 @@ use super::{Done, OK, Result, Streams, compact, load, note, tell, worse};
 use conspectus::{Config, ModelRows, model_info};
 use conspectus_api::SimulationApi;
 use conspectus_files::error::{Error, ErrorKind};
-use conspectus_files::json_text::JsonText;
 use conspectus_files::sessions::{self, Conversation, Extent};
 use conspectus_files::text_file;
 use conspectus_lab::Policy;

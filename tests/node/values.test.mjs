@@ -32,3 +32,9 @@ test('many messages hold more values than one may', () => {
   const whole = estimateTokens(messages, { unit: 'json_chars', dialect: 'openai_chat' }).chars;
   assert.equal(whole, messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0));
 });
+
+test('a message with more values than one may hold is read up to there', () => {
+  const table = Array.from({ length: 60_000 }, (_, row) => Array(10).fill(row % 7));
+  const { chars } = estimateTokens([{ role: 'user', content: 'x', input: table, output: table }], { unit: 'json_chars', dialect: 'openai_chat' });
+  assert.ok(chars > 1_000_000);
+});

@@ -75,13 +75,14 @@ fn value(kind: u8, bytes: Bytes<'_, '_>, copy: &mut CopyBuilder) -> Option<()> {
     Some(())
 }
 
-/// In place of what lies too deep, `values.cjs` writes an empty list.
+/// What lies too deep, or has too many values before it, is read over. `values.cjs` bounds how deep it is.
 fn container(is_list: bool, bytes: Bytes<'_, '_>, copy: &mut CopyBuilder) -> Option<()> {
+    let mut over = CopyBuilder::default();
     let is_open = copy.open(is_list);
+    let copy = if is_open { copy } else { &mut over };
     loop {
         let kind = match tag(bytes)? {
             END => break,
-            _ if !is_open => return None,
             kind if is_list => kind,
             kind => {
                 match kind {

@@ -37,7 +37,7 @@ body{margin:0;background:var(--g)}.cx.rp{max-width:1040px;margin:0 auto;padding:
 .rp h1{font-size:1.5rem;line-height:1.25;margin:.3em 0}.rp h1,.rp h2,.rp nav{overflow-wrap:anywhere}.rp h2{font-size:1.2rem;margin:2em 0 .5em}.rp h3{font-size:1rem;margin:1.4em 0 .3em}\
 .rp p,.rp dd{max-width:78ch}.rp code,.rp pre{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}\
 .rp ul.f{display:grid;grid-template-columns:repeat(auto-fit,minmax(165px,1fr));gap:10px;list-style:none;padding:0;margin:1em 0}\
-.rp .f li,.rp dl,.rp pre{background:var(--c);border-radius:8px;padding:10px 14px}.rp .f b{display:block;font-size:clamp(1rem,4.4vw,1.3rem);line-height:1.3}\
+.rp .f li,.rp dl,.rp pre{background:var(--c);border-radius:8px;padding:10px 14px}.rp .f b{display:block;font-size:clamp(1rem,4vw,1.3rem);line-height:1.3}\
 .rp dt{font-weight:bold;margin-top:.7em}.rp dt:first-child{margin-top:0}.rp dd{margin:0}.rp a{color:inherit}.rp p>code{white-space:nowrap}\
 @media(min-width:760px){.rp dl{display:grid;grid-template-columns:15em 1fr;gap:.7em 20px}.rp dt{margin:0}}\
 .cx.cx.cx.rp table{font-size:14px}.cx.cx.cx.rp .b{width:22%}.cx.cx.cx.rp .v{min-width:15em}\
@@ -311,9 +311,16 @@ impl Page<'_> {
         let [over, unmanaged] = self.over();
         let figure = |what: String, about: String| format!("<li><b>{what}</b>{about}</li>");
         let mut text = String::from("<ul class=\"f\">");
+        let repairs = match self.runs().len() as u64 - self.compactions() {
+            0 => String::new(),
+            repairs => format!(", and {}", counted(repairs, "repair")),
+        };
         text.push_str(&figure(
             counted(self.compactions(), "compaction"),
-            format!("in {}", counted(self.requests().len() as u64, "request")),
+            format!(
+                "in {}{repairs}",
+                counted(self.requests().len() as u64, "request")
+            ),
         ));
         text.push_str(&figure(
             grouped(sent.max().unwrap_or(0)),

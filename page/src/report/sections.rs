@@ -74,8 +74,13 @@ impl Page<'_> {
             })
             .collect();
         let mut text = format!(
-            "<p>The numbers are those in the picture. &quot;Pays after&quot; is the number of requests after which the smaller prompt has \
+            "<p>The numbers are those in the picture{}. &quot;Pays after&quot; is the number of requests after which the smaller prompt has \
              paid for caching it again; without a number, it never does.{}</p>{}",
+            if self.runs().iter().any(is_repair) {
+                ", which doesn't show repairs"
+            } else {
+                ""
+            },
             self.condensed(),
             wide("Compactions", &table(&head, &rows))
         );

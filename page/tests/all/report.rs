@@ -333,7 +333,7 @@ fn a_repair_is_not_a_compaction() {
     );
     let page = report(&fields);
     for words in [
-        "<b>0 compactions</b>",
+        "<b>0 compactions</b>in 21 requests, and 1 repair",
         "The history was repaired once, because a provider would reject it.",
         "repair 1 at request 11: nothing",
         "its own message; another part of it was changed by compaction 1",

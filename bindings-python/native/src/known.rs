@@ -54,6 +54,9 @@ impl Known {
     /// How many of the first messages of a list are known, at most `most`; the first `same` are, for
     /// certain. What is equal takes the place of what is known.
     pub fn alike(&mut self, list: &Object, (same, most): (usize, usize)) -> PyResult<usize> {
+        if same >= most.min(self.messages.len()) {
+            return Ok(same);
+        }
         let items = walk::items(list, 0);
         let limit = most.min(self.messages.len()).min(items.len());
         let is_other = |index: &usize| {

@@ -54,6 +54,9 @@ impl Known {
     /// How many of the first messages of a list are known, at most `most`; the first `same` are, for
     /// certain. What is equal takes the place of what is known.
     pub fn alike(&mut self, list: &Object, (same, most): (usize, usize)) -> PyResult<usize> {
+        if same >= most.min(self.messages.len()) {
+            return Ok(same);
+        }
         let items = walk::items(list, 0);
         let limit = most.min(self.messages.len()).min(items.len());
         let is_other = |index: &usize| {
@@ -161,6 +164,9 @@ impl Message {
 /// Calls `visit` with all that the dicts and lists in a value hold, in order, and with nothing where
 /// one of them ends, until it gives `false`. No code of an object runs.
 fn each_held(value: &Object, depth: usize, visit: &mut dyn FnMut(Option<&Object>) -> bool) -> bool {
+    if depth > DEPTH {
+        return false;
+    }
     let mut inside = |item| visit(Some(&item)) && each_held(&item, depth + 1, visit);
     let goes_on = if let Ok(dict) = value.cast::<PyDict>() {
         dict.iter().all(|(key, item)| inside(key) && inside(item))
@@ -169,5 +175,5 @@ fn each_held(value: &Object, depth: usize, visit: &mut dyn FnMut(Option<&Object>
     } else {
         return true;
     };
-    goes_on && depth < DEPTH && visit(None)
+    goes_on && visit(None)
 }

@@ -90,8 +90,12 @@ pub fn messages(list: &Object, listed: (usize, usize), all: bool) -> PyResult<Co
 /// asked. Any other value has none.
 pub fn items<'py>(list: &Object<'py>, from: usize) -> Vec<Object<'py>> {
     match (list.cast::<PyList>(), list.cast::<PyTuple>()) {
-        (Ok(list), _) => list.iter().skip(from).collect(),
-        (_, Ok(tuple)) => tuple.iter().skip(from).collect(),
+        (Ok(list), _) => (from..list.len())
+            .map_while(|index| list.get_item(index).ok())
+            .collect(),
+        (_, Ok(tuple)) => (from..tuple.len())
+            .map_while(|index| tuple.get_item(index).ok())
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -203,9 +203,9 @@ fn of_session(
         options["dialect"] = json!(dialect.name());
     }
     recorded(conversation, &mut options);
-    let messages = conversation.messages.view();
+    let messages = conversation.messages.view().copied();
     let rows = |options: &Value| -> Result<Vec<Value>> {
-        let mut simulation = SimulationApi::new(&messages.copied(), options)?;
+        let mut simulation = SimulationApi::new(&messages, options)?;
         while simulation.step()? {}
         Ok(simulation.rows()["rows"]
             .as_array()

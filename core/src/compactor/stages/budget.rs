@@ -236,7 +236,7 @@ pub(crate) fn memory_tokens(goal: u64) -> u64 {
     ((goal as f64 * MEMORY_SHARE) as u64).max(SUMMARY_TOKENS_MIN)
 }
 
-/// The target of which a summary may take so many tokens: see [`memory_tokens`].
+/// The least target whose share for a summary is so many tokens: see [`memory_tokens`].
 pub(crate) fn goal_of_memory(tokens: u64) -> u64 {
     (tokens as f64 / MEMORY_SHARE).ceil() as u64
 }

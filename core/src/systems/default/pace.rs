@@ -3,14 +3,14 @@
 
 use super::course::over;
 use crate::compactor::draft::Draft;
-use crate::compactor::stages::budget::{carried_tokens, goal_of_memory};
+use crate::compactor::stages::budget::goal_of_memory;
 use crate::compactor::stages::clearing::answers;
 use crate::config::Amount;
 use crate::host::view::View;
 use std::borrow::Cow;
 
 /// The next run should be so many turns away. Measured in windows of 8,000 to 40,000 tokens: with 10, a
-/// session in 40,000 costs 7 % more; more than 20 changes nothing.
+/// session in 40,000 costs 3 to 8 % more; more than 20 changes nothing.
 const TURNS: u64 = 20;
 /// No run aims below this share of the usual target. Measured in the same windows: with half, sessions
 /// cost 8 to 18 % less; with a third, another 2 %, but the summary loses names.
@@ -22,18 +22,26 @@ const LEAST_SHARE: f64 = 0.5;
 pub(super) fn aim<V: View>(d: &mut Draft<'_>, messages: &V) {
     let (history, config) = (&d.history, d.history.config());
     let is_told = config.target.is_some() || config.keep.is_some();
-    let from = d.memory.run_messages;
-    let Some(room) = d.room.filter(|_| !is_told && over(d) && !d.turn.force && from > 0) else {
+    let Some(room) = d.room.filter(|_| !is_told && over(d) && !d.turn.force) else {
         return;
     };
+    let notes = d
+        .ours(messages)
+        .previous(0, history.len())
+        .map(|it| it.message);
+    // A new compactor only knows of the summary.
+    let from = d
+        .memory
+        .run_messages
+        .max(notes.map_or(0, |notes| notes + 1));
     let turns = answers(history, from);
-    if turns == 0 || turns >= TURNS {
+    if from == 0 || turns == 0 || turns >= TURNS {
         return;
     }
     let came = history.tokens_between(from, history.len());
     let of_messages = |prompt: u64| prompt.saturating_sub(room.overhead);
     let usual = of_messages(room.target(config));
-    let carried = carried_tokens(history, &d.ours(messages), 0, history.len());
+    let carried = notes.map_or(0, |notes| history.message_tokens(notes));
     let least = ((usual as f64 * LEAST_SHARE) as u64).max(goal_of_memory(carried));
     let aim = of_messages(room.trigger(config))
         .saturating_sub(came.saturating_mul(TURNS) / turns)

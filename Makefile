@@ -254,6 +254,9 @@ bench-recall: python ## [minutes] what an agent finds again in a store of what l
 bench-cost: python ## [minutes] what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/evidence/economics.md
 	$(PYTHON) scripts/measure/cost.py docs/evidence/economics.md
 
+bench-small: python ## [minutes] opt-in: what small windows cost in LangChain, pydantic-ai and the OpenAI Agents SDK, beside their own compaction (downloads them): ARGS="langchain --windows 20000"
+	$(PYTHON) scripts/measure/small_windows.py $(ARGS)
+
 bench-batch: python target/bench-batch/.ready ## [minutes] many conversations: a plain loop, threads, the command line and Ray, killed and resumed too (downloads Ray): ARGS="--count 500"
 	PYTHONPATH=bindings-python target/bench-batch/bin/python -m pytest -q tests/python/test_batch.py tests/python/test_examples.py -k "test_batch or engine"
 	PYTHONPATH=bindings-python target/bench-batch/bin/python scripts/measure/batch.py $(ARGS)

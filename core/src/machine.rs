@@ -328,6 +328,7 @@ impl Compactor {
             self.memory.dialect = self.spoken.or(self.memory.dialect);
             self.shown.expect_dialect(self.memory.dialect);
             self.memory.acted_on = report.reported;
+            self.memory.run_messages = report.size.messages_after;
             if let Some(mark) = report.mark.take() {
                 self.memory.remember(mark);
                 self.memory.summarized_messages = report.size.messages_after;

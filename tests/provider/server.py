@@ -66,12 +66,12 @@ class Server(ThreadingHTTPServer):
     def told(self) -> Data:
         return {key: {"requests": session.requests, "sizes": session.sizes, "log": session.log} for key, session in self.sessions.items()}
 
-    def note(self, session: Session, key: str, wire: str, status: int, outcome: str) -> None:
-        """One line for a request: its tokens, how many were cached, and what came of it or why it
-        was refused.
+    def note(self, session: Session, key: str, wire: str, status: int, outcome: str, usage: Data | None = None) -> None:
+        """One line for a request: its tokens, how many were cached, the usage that was reported, and
+        what came of it or why it was refused.
         """
         accepted = status == 200 and bool(session.sizes)
-        row = {"request": session.requests, "wire": wire, "status": status, "tokens": session.sizes[-1] if accepted else None, "cached": session.cached, "outcome": outcome}
+        row = {"request": session.requests, "wire": wire, "status": status, "tokens": session.sizes[-1] if accepted else None, "cached": session.cached, "outcome": outcome, "usage": usage}
         session.log.append(row)
         if self.log:
             counts = f"{row['tokens']:>9,} tokens {row['cached']:>9,} cached" if accepted else " " * 34
@@ -146,7 +146,8 @@ class Handler(BaseHTTPRequestHandler):
             return self._refuse(wire, Refused(str(error)), session, key)
         except Refused as error:
             return self._refuse(wire, error, session, key)
-        self.server.note(session, key, wire.name, 200, _outcome(reply) + (f" ({failure.kind})" if failure else ""))
+        usage = reply.get("usage") or reply.get("usageMetadata")
+        self.server.note(session, key, wire.name, 200, _outcome(reply) + (f" ({failure.kind})" if failure else ""), usage)
         told = {"request-id": session.name("req")}
         if wire.streams(path, request):
             return self._stream(wire, wire.events(reply, request), told, failure, query)

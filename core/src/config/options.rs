@@ -283,8 +283,8 @@ options! {
             /// or a number of tokens. Lower it if single results are large.
             trigger(Amount): Amount = Amount::Fraction(0.75), Domain::Amount, "0.8", "leaves space for one large tool result";
             /// The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-            /// it, nothing is summarized. Lower it for fewer runs.
-            target(Amount): Option<Amount> = None, Domain::Amount, "0.4", "0.5, at most two thirds of `trigger`";
+            /// it, nothing is summarized.
+            target(Amount): Option<Amount> = None, Domain::Amount, "0.4", "0.5, at most two thirds of `trigger`, lower after recent runs";
             /// Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing.
             reserve_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "for `can_send`, the model's output limit, at most a tenth of the window";
             /// The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are

@@ -236,6 +236,11 @@ pub fn memory_tokens(goal: u64) -> u64 {
     ((goal as f64 * MEMORY_SHARE) as u64).max(SUMMARY_TOKENS_MIN)
 }
 
+/// The least target whose share for a summary is so many tokens: see [`memory_tokens`].
+pub(crate) fn goal_of_memory(tokens: u64) -> u64 {
+    (tokens as f64 / MEMORY_SHARE).ceil() as u64
+}
+
 /// The part of what is free below the trigger that a summary without a model may take though what
 /// stays fills the target. Chosen here: notes of many rounds would shrink to the least of them for
 /// one large result, and nothing would bring back what they knew; a third leaves room for the next

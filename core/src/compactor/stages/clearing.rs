@@ -176,7 +176,7 @@ fn calls_since(history: &ConfiguredHistory, state: &CacheMemory) -> u64 {
 
 /// How many answers of the agent there are from a message on. Messages of the agent that follow one
 /// another are one.
-fn answers(history: &ConfiguredHistory, first: usize) -> u64 {
+pub(crate) fn answers(history: &ConfiguredHistory, first: usize) -> u64 {
     let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
     (first..history.len())
         .filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1)))

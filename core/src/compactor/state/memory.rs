@@ -59,6 +59,9 @@ pub struct Memory {
     pub last_used: u64,
     /// How many messages the list had after the last summary; 0 if that is not known.
     pub summarized_messages: usize,
+    /// The same after the last run that changed the list in any way.
+    #[serde(default)]
+    pub run_messages: usize,
     /// What old results have cost, and what is known of the provider's cache.
     #[serde(rename = "debt")]
     pub cache: CacheMemory,

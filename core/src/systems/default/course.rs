@@ -1,7 +1,7 @@
 //! The steps of a run: clear what is old; if that is not enough, summarise what lies before the
 //! cut.
 
-use super::economy;
+use super::{economy, pace};
 use crate::compactor::asks::Run;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
@@ -116,6 +116,7 @@ fn decide(
     if let Cow::Owned(config) = measured.in_ours(draft.history.config()) {
         draft.history = Cow::Owned(draft.history.into_owned().with_config(config));
     }
+    pace::aim(&mut draft, messages);
     draft.kept = kept.clone();
     let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
     draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
@@ -140,7 +141,7 @@ pub fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
 }
 
 /// Whether the prompt has reached the trigger.
-fn over(d: &Draft<'_>) -> bool {
+pub(super) fn over(d: &Draft<'_>) -> bool {
     d.report.size.used >= d.report.size.trigger
 }
 

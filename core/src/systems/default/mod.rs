@@ -9,7 +9,7 @@
 //!    Where prices are known, old results go as soon as keeping them has cost as much as clearing them costs, and
 //!    where the provider's cache is cold (`clear_when`).
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target,
-//!    50 % of the room, the run ends here.
+//!    50 % of the room, the run ends here. Soon after another run, the target is lower (`pace.rs`).
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates
 //!    no call from its result. If the kept part would not fit the target, the cut moves further
 //!    towards the end. What is live stays whole behind it: the calls in flight and the results that
@@ -37,6 +37,7 @@
 mod course;
 mod economy;
 mod lengths;
+mod pace;
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;

@@ -1,8 +1,8 @@
 //! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`],
 //! [`LoopsApi`], [`SimulationApi`] and [`VocabularyApi`].
 //!
-//! It stands above [`conspectus`]. Bindings in other languages know nothing else of it. A binding turns host values into [`View`]s,
-//! and the returned [`Value`] into host values. If a result holds a `patch`, the binding applies it
+//! It stands above [`conspectus`]. Bindings in other languages know nothing else of it. A binding copies
+//! host values ([`Copied`]), and turns the returned [`Value`] into host values. If a result holds a `patch`, the binding applies it
 //! to the host's own list.
 //!
 //! Each file holds a table of operations and their functions. To add an operation, add a row and a

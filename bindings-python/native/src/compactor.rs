@@ -247,10 +247,8 @@ impl Inside {
         // over.
         let goes_on = match machine.view_waits() {
             Some(place) => {
-                let (head, _) = walk::items(full, place).first().map_or_else(
-                    || Ok(Default::default()),
-                    |message| walk::message(message, false),
-                )?;
+                let items = walk::items(full, place);
+                let (head, _) = walk::message(items.first().unwrap_or(full), false)?;
                 finish(machine.view_goes_on(&head), full)?
             }
             None => false,

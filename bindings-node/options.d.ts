@@ -1026,15 +1026,15 @@ export interface SimulateOptions extends
   windows?: readonly number[] | undefined;
   /** Price sets or models, instead of the option `prices`. */
   priceSets?: readonly string[] | undefined;
-  /** Tokens of the system prompt and the tool schemas. By default, those that `usage` leaves, otherwise 0. */
+  /** Tokens of the system prompt and the tool schemas; by default from `usage`, or 0. */
   overheadTokens?: number | undefined;
   /** The pause before each call in milliseconds; the last one repeats. In a longer pause than its lifetime, the cache expires. */
   pausesMs?: readonly number[] | undefined;
   /** The time of each message in milliseconds, or null. Pauses follow from it, unless you pass `pausesMs`. */
   timesMs?: readonly (number | null)[] | undefined;
-  /** The provider's usage of each response, at the response's message; null for other messages. Prompts get the recorded sizes. */
+  /** For each message, the provider's recorded usage if it's a response, or null. */
   usage?: readonly unknown[] | undefined;
-  /** Tokens of a summary by a model; 2,000 by default. Positive integer. */
+  /** Tokens of a summary; 2,000 by default. Positive integer. */
   summaryTokens?: number | undefined;
 }
 

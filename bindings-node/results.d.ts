@@ -1091,13 +1091,13 @@ export interface Thresholds {
 
 /** The calls of one day. */
 export interface DayCost {
-  /** The day in UTC, such as 2026-11-30. */
+  /** The day in UTC, e.g. 2026-11-30. */
   readonly day: string;
   /** The agent's calls. */
   readonly calls: number;
-  /** Their cost, in the price of an input token. */
+  /** Their cost in input tokens. */
   readonly cost: number;
-  /** Their cost in US dollars, if the prices are known from the table of models. */
+  /** Their cost in US dollars, or null. */
   readonly costUsd: number | null;
 }
 
@@ -1113,7 +1113,7 @@ export interface SimulatedRow {
   readonly calls: number;
   /** The cost of all calls, in the price of an input token. */
   readonly cost: number;
-  /** The cost in US dollars, if the prices are known from the table of models. */
+  /** The cost in US dollars, if `prices` is a known model. */
   readonly costUsd: number | null;
   /** The cost in percent of never compacting. */
   readonly percentOfNever: number;
@@ -1127,7 +1127,7 @@ export interface SimulatedRow {
   readonly overWindow: number;
   /** Results removed before the agent had read them. */
   readonly unreadLost: number;
-  /** Requests of the user that are neither in the prompt nor quoted in full in a summary. */
+  /** User requests that aren't in the prompt in full. */
   readonly requestsLost: number;
   /** How many times old results were cleared. */
   readonly clearings: number;
@@ -1137,7 +1137,7 @@ export interface SimulatedRow {
   readonly days: readonly DayCost[];
   /** The source of the prices. */
   readonly pricesSource: string;
-  /** The year and month of the source. */
+  /** Its year and month. */
   readonly pricesDate: string;
 }
 

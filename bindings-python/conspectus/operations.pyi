@@ -827,13 +827,12 @@ def simulate(
     policies: Policies by name, all by default, or presets, whose compactors replay the session.
     windows: Windows in tokens, instead of `context_window`.
     price_sets: Price sets or models, instead of the option `prices`.
-    overhead_tokens: Tokens of the system prompt and the tool schemas. By default, those that `usage` leaves, otherwise 0.
+    overhead_tokens: Tokens of the system prompt and the tool schemas; by default from `usage`, or 0.
     pauses_ms: The pause before each call in milliseconds; the last one repeats. In a longer pause than its lifetime, the cache
     expires.
     times_ms: The time of each message in milliseconds, or null. Pauses follow from it, unless you pass `pauses_ms`.
-    usage: The provider's usage of each response, at the response's message; null for other messages. Prompts get the recorded
-    sizes.
-    summary_tokens: Tokens of a summary by a model; 2,000 by default. Positive integer.
+    usage: For each message, the provider's recorded usage if it's a response, or null.
+    summary_tokens: Tokens of a summary; 2,000 by default. Positive integer.
     context_window: The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window,
     only forced runs compact. Positive integer. Default: the model's window.
     max_output_tokens: The model's output limit in tokens; 0 if unknown. Some ladders reserve it. Default: `0`.

@@ -1634,20 +1634,20 @@ class DayCost(Dataclass):
     """The calls of one day."""
 
     day: str
-    """The day in UTC, such as 2026-11-30."""
+    """The day in UTC, e.g. 2026-11-30."""
     calls: int
     """The agent's calls."""
     cost: float
-    """Their cost, in the price of an input token."""
+    """Their cost in input tokens."""
     cost_usd: float | None
-    """Their cost in US dollars, if the prices are known from the table of models."""
+    """Their cost in US dollars, or `None`."""
 
     __match_args__ = _names = ('day', 'calls', 'cost', 'cost_usd')
     __slots__ = {
-        'day': 'The day in UTC, such as 2026-11-30.',
+        'day': 'The day in UTC, e.g. 2026-11-30.',
         'calls': "The agent's calls.",
-        'cost': 'Their cost, in the price of an input token.',
-        'cost_usd': 'Their cost in US dollars, if the prices are known from the table of models.',
+        'cost': 'Their cost in input tokens.',
+        'cost_usd': 'Their cost in US dollars, or `None`.',
     }
 
 
@@ -1665,7 +1665,7 @@ class SimulatedRow(Dataclass):
     cost: float
     """The cost of all calls, in the price of an input token."""
     cost_usd: float | None
-    """The cost in US dollars, if the prices are known from the table of models."""
+    """The cost in US dollars, if `prices` is a known model."""
     percent_of_never: float
     """The cost in percent of never compacting."""
     names: int
@@ -1679,7 +1679,7 @@ class SimulatedRow(Dataclass):
     unread_lost: int
     """Results removed before the agent had read them."""
     requests_lost: int
-    """Requests of the user that are neither in the prompt nor quoted in full in a summary."""
+    """User requests that aren't in the prompt in full."""
     clearings: int
     """How many times old results were cleared."""
     summaries: int
@@ -1689,7 +1689,7 @@ class SimulatedRow(Dataclass):
     prices_source: str
     """The source of the prices."""
     prices_date: str
-    """The year and month of the source."""
+    """Its year and month."""
 
     __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'cost_usd', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'requests_lost', 'clearings', 'summaries', 'days', 'prices_source', 'prices_date')
     __slots__ = {
@@ -1698,19 +1698,19 @@ class SimulatedRow(Dataclass):
         'window': 'The context window.',
         'calls': "The agent's calls.",
         'cost': 'The cost of all calls, in the price of an input token.',
-        'cost_usd': 'The cost in US dollars, if the prices are known from the table of models.',
+        'cost_usd': 'The cost in US dollars, if `prices` is a known model.',
         'percent_of_never': 'The cost in percent of never compacting.',
         'names': 'Names, paths and numbers that the agent reused after more than three calls.',
         'names_present': 'How many of them were still in its prompt.',
         'hit_percent': 'That share in percent.',
         'over_window': 'Prompts above the window.',
         'unread_lost': 'Results removed before the agent had read them.',
-        'requests_lost': 'Requests of the user that are neither in the prompt nor quoted in full in a summary.',
+        'requests_lost': "User requests that aren't in the prompt in full.",
         'clearings': 'How many times old results were cleared.',
         'summaries': 'How many times messages were summarized.',
         'days': 'The cost of each day, if times are known.',
         'prices_source': 'The source of the prices.',
-        'prices_date': 'The year and month of the source.',
+        'prices_date': 'Its year and month.',
     }
     _nested = {'days': [DayCost]}
 

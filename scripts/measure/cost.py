@@ -184,16 +184,9 @@ def billed(paths: list[str]) -> list[dict[str, Any]]:
         for session in command("simulate", path, "--policies", "recorded,never,pays", "--context-window", "200k")["sessions"]:
             rows = {row["policy"]: row for row in session["rows"]}
             if "recorded" in rows and rows["recorded"]["cost_usd"]:
-                whole = command("inspect", path, "--whole-session")
-                found.append({**{name: row["cost_usd"] for name, row in rows.items()}, "calls": rows["never"]["calls"], "compactions": compactions(whole)})
+                compactions = rows["recorded"]["summaries"]
+                found.append({**{name: row["cost_usd"] for name, row in rows.items()}, "calls": rows["never"]["calls"], "compactions": compactions})
     return found
-
-
-def compactions(value: Any) -> int:
-    """How many times the agent compacted the session, as `inspect` tells it."""
-    if isinstance(value, dict):
-        return max([int(value.get("compactions") or 0), *(compactions(inner) for inner in value.values())])
-    return max((compactions(inner) for inner in value), default=0) if isinstance(value, list) else 0
 
 
 def sums(rows: list[dict[str, Any]]) -> dict[Key, dict[str, Any]]:

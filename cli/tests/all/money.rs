@@ -146,8 +146,14 @@ fn what_is_recommended_costs_least_and_loses_nothing_more() {
         .map(|call| ("2026-11-01", [call * 1_500, 1_500, 100]))
         .collect();
     let path = file(&folder, "s.jsonl", session("claude-sonnet-4-5", &calls));
-    let arguments = ["recommend", path.as_str(), "--context-window", "60k"];
-    let found = run(&[&arguments[..], &["--json", "-q"]].concat());
+    let found = run(&[
+        "recommend",
+        &path,
+        "--context-window",
+        "60k",
+        "--json",
+        "-q",
+    ]);
     assert_eq!((found.code, found.err.as_str()), (0, ""));
     let found = found.json();
     let curve = found["curve"].as_array().expect("a curve").clone();
@@ -182,10 +188,12 @@ fn what_is_recommended_costs_least_and_loses_nothing_more() {
         found["cost_usd"]["never"].as_f64() > Some(cost(&base))
             && !found["cost_usd"]["recorded"].is_null()
     );
-    let shown = run(&arguments).out;
+    let short = file(&folder, "short.jsonl", session("claude-sonnet-4-5", &CALLS));
+    let shown = run(&["recommend", &short]).out;
     for words in [
+        "(defaults)",
         "recommended",
-        "Python  Compactor(model=MODEL, ",
+        "no other settings",
         "without compaction",
         "as recorded",
         "prices: ",

@@ -195,7 +195,10 @@ pub fn replayed(session: &Session, policy: Policy, setting: &Setting) -> Sums {
 
 /// The cost of the recorded calls.
 fn recorded(session: &Session, setting: &Setting) -> Sums {
-    let mut sums = Sums::default();
+    let mut sums = Sums {
+        summaries: session.compactions,
+        ..Sums::default()
+    };
     for (number, all) in session.recorded.iter().enumerate() {
         let costs = all.iter().map(|usage| {
             let [input, read, write, output] = setting.micros_at(usage.prompt);

@@ -195,6 +195,15 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
                 .map(|message| message * 1_000 + if message > 60 { 3_600_000 } else { 0 })
                 .collect(),
         ],
+        // The same messages, of which every other one is a response.
+        (_, "usage") => vec![
+            (0..81)
+                .map(|message| match message % 2 {
+                    0 => Value::Null,
+                    _ => json!({ "prompt_tokens": 5_000 + message * 400 }),
+                })
+                .collect(),
+        ],
         (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
         (_, "path") => vec![json!("/srv/AGENTS.md")],
@@ -238,6 +247,10 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
     }
     if row.options.contains(&"thinking") {
         bases.extend(bound(row));
+    }
+    if row.name == "simulate" {
+        let options = json!({ "context_window": 24_000, "price_sets": ["anthropic-5m"], "policies": ["default"] });
+        bases.extend(inputs.iter().map(|input| (input.clone(), options.clone())));
     }
     bases
 }

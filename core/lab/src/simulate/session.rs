@@ -119,6 +119,8 @@ pub struct Session {
     pub requests: Vec<Option<String>>,
     /// The recorded usage of each call.
     pub(crate) recorded: Vec<Vec<RecordedUsage>>,
+    /// How many times the agent compacted it, as its usage shows.
+    pub(crate) compactions: u64,
     seen: Vec<Seen>,
     /// A factor for the estimate of each message, and tokens that the file doesn't show.
     pub scales: Vec<(f64, u64)>,
@@ -178,6 +180,7 @@ impl Session {
             days: Vec::new(),
             requests: (0..length).map(words).collect(),
             recorded: Vec::new(),
+            compactions: 0,
             seen: Vec::new(),
             scales: vec![(1.0, 0); length],
             usual_scale: 1.0,
@@ -369,6 +372,7 @@ impl Session {
             } else {
                 // The agent compacted it.
                 held = 0;
+                self.compactions += 1;
             }
             for seen in &mut self.seen[before + 1..] {
                 seen.less = less;

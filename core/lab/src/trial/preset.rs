@@ -194,8 +194,8 @@ impl Trial<'_> {
         let first = patch.first_changed_message().unwrap_or(0);
         self.cache.changed(first);
         self.same = first;
-        // What is told shorter is not lost.
-        let is_of_news = result.code == ReasonCode::Condensed;
+        // Condensed and moved results aren't lost.
+        let is_of_news = matches!(result.code, ReasonCode::Condensed | ReasonCode::Repaired);
         self.sums.unread += if is_of_news { 0 } else { unread };
         self.sums.requests += requests;
         match result.status {

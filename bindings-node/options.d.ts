@@ -153,8 +153,8 @@ export interface GeminiCliOptions {
   maxInputTokens?: number | undefined;
   /**
    * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
-   * of `trigger`.
+   * it, nothing is summarized. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds of `trigger`, lower after
+   * recent runs.
    */
   target?: number | Tokens | undefined;
 }
@@ -208,8 +208,8 @@ export interface QwenCodeOptions {
   maxInputTokens?: number | undefined;
   /**
    * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
-   * of `trigger`.
+   * it, nothing is summarized. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds of `trigger`, lower after
+   * recent runs.
    */
   target?: number | Tokens | undefined;
   /** Reads files again after a summary. Without it, none are restored. */
@@ -278,8 +278,8 @@ export interface QwenCodeSeedOptions {
   maxInputTokens?: number | undefined;
   /**
    * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
-   * of `trigger`.
+   * it, nothing is summarized. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds of `trigger`, lower after
+   * recent runs.
    */
   target?: number | Tokens | undefined;
 }
@@ -350,8 +350,8 @@ export interface GencodeOptions {
   maxInputTokens?: number | undefined;
   /**
    * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
-   * of `trigger`.
+   * it, nothing is summarized. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds of `trigger`, lower after
+   * recent runs.
    */
   target?: number | Tokens | undefined;
 }
@@ -431,8 +431,8 @@ export interface OpencodeOptions {
   maxInputTokens?: number | undefined;
   /**
    * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
-   * of `trigger`.
+   * it, nothing is summarized. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds of `trigger`, lower after
+   * recent runs.
    */
   target?: number | Tokens | undefined;
 }
@@ -478,8 +478,8 @@ export interface CompactorOptions<M = any> {
   trigger?: number | Tokens | undefined;
   /**
    * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
-   * of `trigger`.
+   * it, nothing is summarized. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds of `trigger`, lower after
+   * recent runs.
    */
   target?: number | Tokens | undefined;
   /**
@@ -671,8 +671,8 @@ export interface FlatOptions {
   trigger?: number | Tokens | undefined;
   /**
    * The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
-   * it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds
-   * of `trigger`.
+   * it, nothing is summarized. Number above 0, at most 1, or `{ tokens: ... }`. Default: 0.5, at most two thirds of `trigger`, lower after
+   * recent runs.
    */
   target?: number | Tokens | undefined;
   /**

@@ -75,8 +75,8 @@ def Compactor(
             and tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or
             `{"tokens": ...}`. Default: `0.75`.
         target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
-            clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`.
-            Default: 0.5, at most two thirds of `trigger`.
+            clearing reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two
+            thirds of `trigger`, lower after recent runs.
         reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target
             reserve nothing. Default: for `can_send`, the model's output limit, at most a tenth of the window.
         request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,
@@ -346,8 +346,8 @@ def Machine(
             and tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or
             `{"tokens": ...}`. Default: `0.75`.
         target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
-            clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`.
-            Default: 0.5, at most two thirds of `trigger`.
+            clearing reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two
+            thirds of `trigger`, lower after recent runs.
         reserve_tokens: Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target
             reserve nothing. Default: for `can_send`, the model's output limit, at most a tenth of the window.
         request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,

@@ -840,8 +840,8 @@ def simulate(
     tool schemas), or a number of tokens. Lower it if single results are large. Number above 0, at most 1, or `{"tokens": ...}`.
     Default: `0.75`.
     target: The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If
-    clearing reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default:
-    0.5, at most two thirds of `trigger`.
+    clearing reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
     remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
     clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache

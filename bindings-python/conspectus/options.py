@@ -262,8 +262,8 @@ class GeminiCliOptions(_GeminiCliOptions, total=False):
     """The model's limit on input alone, in tokens. Default: none."""
     target: float | Tokens | None
     """The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing
-    reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at
-    most two thirds of `trigger`.
+    reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     """
 
 
@@ -325,8 +325,8 @@ class QwenCodeOptions(_QwenCodeOptions, total=False):
     """The model's limit on input alone, in tokens. Default: none."""
     target: float | Tokens | None
     """The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing
-    reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at
-    most two thirds of `trigger`.
+    reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     """
     restore: Restore | None
     """Reads files again after a summary. Without it, none are restored."""
@@ -404,8 +404,8 @@ class QwenCodeSeedOptions(_QwenCodeSeedOptions, total=False):
     """The model's limit on input alone, in tokens. Default: none."""
     target: float | Tokens | None
     """The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing
-    reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at
-    most two thirds of `trigger`.
+    reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     """
 
 
@@ -487,8 +487,8 @@ class GencodeOptions(_GencodeOptions, total=False):
     """The model's limit on input alone, in tokens. Default: none."""
     target: float | Tokens | None
     """The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing
-    reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at
-    most two thirds of `trigger`.
+    reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     """
 
 
@@ -578,8 +578,8 @@ class OpencodeOptions(_OpencodeOptions, total=False):
     """The model's limit on input alone, in tokens. Default: none."""
     target: float | Tokens | None
     """The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing
-    reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at
-    most two thirds of `trigger`.
+    reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     """
 
 
@@ -637,8 +637,8 @@ class Options(TypedDict, total=False):
     """
     target: float | Tokens | None
     """The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing
-    reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at
-    most two thirds of `trigger`.
+    reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     """
     reserve_tokens: int | None
     """Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing.
@@ -874,8 +874,8 @@ class MachineOptions(TypedDict, total=False):
     """
     target: float | Tokens | None
     """The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing
-    reaches it, nothing is summarized. Lower it for fewer runs. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at
-    most two thirds of `trigger`.
+    reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
+    `trigger`, lower after recent runs.
     """
     reserve_tokens: int | None
     """Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing.

@@ -69,7 +69,7 @@ fn a_model_that_is_awaited_gives_the_same() {
             compactor().compact_async(&mut later, CompactArgs::new(), async |request| {
                 let mut is_first = true;
                 poll_fn(|_| match std::mem::take(&mut is_first) {
-                    true => Poll::AwaitingSummary,
+                    true => Poll::Pending,
                     false => Poll::Ready(()),
                 })
                 .await;

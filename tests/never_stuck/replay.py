@@ -115,7 +115,7 @@ def replay(session: Session, setting: Setting) -> Counts:
     messages: list[Message] = []
     sent: list[Message] = []
     usage: dict[str, int] | None = None
-    request, unread, cached, last, news, filled = "", {}, 0, -10, 0, 0.0
+    request, unread, cached, last, news, filled, aimed = "", {}, 0, -10, 0, 0.0, 0
     task = next((typed(message) for message in session.messages if typed(message)), "")
     for index, message in enumerate(session.messages):
         messages = [*messages, message]
@@ -150,8 +150,9 @@ def replay(session: Session, setting: Setting) -> Counts:
             counts.compactions += 1
             if turn - last <= 3:
                 counts.soon += 1
-                counts.redundant += max(filled, target) + news < trigger
-            last, cached, news = turn, 0, 0
+                counts.redundant += max(filled, aimed) + news < trigger
+            # The next run may aim lower.
+            last, cached, news, aimed = turn, 0, 0, target
             # What has to stay may be more than what a compaction aims at.
             filled = overhead + _least(result.messages, meter, request, carried, wrote=result.status == "summarized", longer=LONGER if result.summary_by == "model" else 1, trigger=trigger - overhead)
             # A host that hands outputs over in the user's name has two: the output, and the task

@@ -166,6 +166,15 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
             vec![json!([{ "usage": { "input_tokens": 900, "output_tokens": 5 }, "messages": 1 }])]
         }
         (_, "char_counts") => vec![json!([1, 1, 1]), json!([900, 1, 1])],
+        // The same messages, of which every other one is a response.
+        ("simulate", "usage") => vec![
+            (0..81)
+                .map(|message| match message % 2 {
+                    0 => Value::Null,
+                    _ => json!({ "prompt_tokens": 5_000 + message * 400 }),
+                })
+                .collect(),
+        ],
         (_, "usage") => vec![
             json!({ "input_tokens": 5_000, "output_tokens": 50 }),
             json!([{ "input_tokens": 9_000, "output_tokens": 50 }]),
@@ -193,15 +202,6 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "times_ms") => vec![
             (0..81)
                 .map(|message| message * 1_000 + if message > 60 { 3_600_000 } else { 0 })
-                .collect(),
-        ],
-        // The same messages, of which every other one is a response.
-        (_, "usage") => vec![
-            (0..81)
-                .map(|message| match message % 2 {
-                    0 => Value::Null,
-                    _ => json!({ "prompt_tokens": 5_000 + message * 400 }),
-                })
                 .collect(),
         ],
         (_, "mime") => vec![json!("image/png")],
@@ -238,7 +238,8 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
                 let taken = name == "preset"
                     || row.option_names().contains(&name.as_str())
                     || row.arguments().any(|argument| argument.name == name);
-                if taken {
+                // The usage of `simulate` is a list.
+                if taken && (row.name, name.as_str()) != ("simulate", "usage") {
                     options[name] = value.clone();
                 }
             }

@@ -69,8 +69,7 @@ pub(super) struct Act {
 /// Of the study: so many results stay. Source: "The Complexity Trap" (arXiv 2508.21433), which
 /// masks observations behind the newest ten.
 const STUDY_KEEP: usize = 10;
-/// Of context editing at its best setting: `clear_at_least`. Measured: of 5,000 to 80,000 tokens the
-/// cheapest on long sessions.
+/// Of context editing with `clear_at_least`. Chosen here.
 const CLEAR_AT_LEAST_TOKENS: u64 = 20_000;
 /// Of the framework: so many messages stay, and its model is shown so many of the newest tokens
 /// before them. It acts only where a trigger is given. Source: the defaults of its summarisation

@@ -106,10 +106,10 @@ Examples:
   conspectus simulate session.jsonl --policies never,pays,trigger --overhead-tokens 20k --json
   conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
 
-The sessions are replayed from their first message, call by call, without a model. The columns: cost in percent of never \
-compacting, and in dollars; names that the agent reused and that were still in its prompt; prompts over the window; unread \
-results and requests of the user lost; clearings; summaries; and the costliest session. If a file has the provider's usage, \
-prompts get its sizes, and `recorded` is its cost. If it has times, caches expire in the pauses.
+Sessions are replayed from their first message, without a model. The columns: cost in percent of never compacting, and in \
+dollars; reused names still in the prompt; prompts over the window; unread results and requests lost; clearings; summaries; \
+the costliest session. With the provider's usage, prompts get its sizes, and `recorded` is its cost. With times, caches expire \
+in the pauses.
 
 Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
@@ -117,11 +117,9 @@ const RECOMMEND_EXAMPLES: &str = "\
 Examples:
   conspectus recommend session.jsonl
   conspectus recommend *.jsonl --model claude-opus-5-5
-  conspectus sessions --paths | head -n 20 | xargs conspectus recommend
 
-Each session is replayed through the compactor with each combination of settings, from its first message, without a model. \
-Settings that lose more than the defaults are never recommended: fewer names that the agent reused, requests of the user that \
-are lost, unread results, or prompts over the window. The agent could not react to removed content.
+Each session is replayed with each combination of settings, without a model. Settings that lose more than the defaults are never \
+recommended: reused names, requests, unread results, prompts over the window.
 
 Exit codes: 0 done, 2 wrong usage or a file that can't be read, 3 a file without a conversation.";
 
@@ -456,16 +454,12 @@ pub(super) struct RecommendArgs {
     /// The context window: 200k, 1m or 128000. By default, the model's.
     #[arg(long, value_name = "N", value_parser = tokens)]
     pub context_window: Option<u64>,
-    /// Tokens of the system prompt and the tool schemas. By default, those that the recorded usage
-    /// leaves, otherwise 0.
+    /// Tokens of the system prompt and the tool schemas. By default, from the usage, or 0.
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = tokens)]
     pub overhead_tokens: u64,
     /// Print one JSON document instead of tables.
     #[arg(long)]
     pub json: bool,
-    /// The largest size of an unpacked file in megabytes.
-    #[arg(long, value_name = "N", default_value_t = conspectus_files::text_file::MOST_UNPACKED_MB)]
-    pub max_unpacked_mb: u64,
     #[command(flatten)]
     pub quiet: Quiet,
 }
@@ -501,8 +495,7 @@ pub(super) struct SimulateArgs {
     /// policies and no presets.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub policies: Vec<String>,
-    /// Tokens of the system prompt and the tool schemas. By default, those that the recorded usage
-    /// leaves, otherwise 0.
+    /// Tokens of the system prompt and the tool schemas. By default, from the usage, or 0.
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = tokens)]
     pub overhead_tokens: u64,
     /// The pause before each call in minutes, instead of the times in the file.

@@ -97,7 +97,7 @@ pub(super) fn recommend(args: &RecommendArgs, streams: &mut Streams<'_>) -> Done
             let text = format!("{} of {}: {name}", place + 1, args.files.len());
             note(&text, streams);
         }
-        let text = load::text(path, args.max_unpacked_mb, streams);
+        let text = load::text(path, conspectus_files::text_file::MOST_UNPACKED_MB, streams);
         let done = text.and_then(|text| of_file(args, &mut sweep, (&name, &text), streams));
         if let Err(error) = done {
             code = worse(code, error.kind());

@@ -66,7 +66,7 @@ def test_what_the_marks_should_keep_is_what_the_provider_finds(package: str) -> 
     # Before the first usage the compactor does not know how large the system text is.
     told = [(turn, *pair) for turn, pair in enumerate(host.cached) if turn >= 2]
     off = [(turn, expected, found) for turn, expected, found in told if expected is None or abs(expected - found) > CACHED_TOLERANCE * found]
-    assert host.statuses.count("reduced") >= 5 and host.statuses.count("summarized") >= 1
+    assert host.statuses.count("reduced") >= 4 and host.statuses.count("summarized") >= 1
     assert not off
     # Without the marks nothing would be read from the cache.
     assert sum(found for _, found in host.cached) > 0.5 * sum(host.sizes)

@@ -40,7 +40,7 @@ def test_every_name_is_defined() -> None:
 
 def test_the_course_is_the_one_that_runs() -> None:
     course = (ROOT / "core/src/systems/default/course.rs").read_text(encoding="utf-8")
-    body = course[course.index("fn course<") :]
+    body = course[course.index("fn course(") :]
     stages = [line.strip() for line in body[: body.index("\n}")].splitlines()[1:]]
     shown = re.search(r"\n\n((?: {7}.*\n)+)", PAGE)
     assert shown is not None

@@ -62,7 +62,7 @@ pub fn line<'v>(name: &str, fields: impl Into<Item<'v>>) -> String {
                     .as_f64()
                     .map(|number| number as u64),
                 tier: fields["log"]["sizes.price_tier_tokens"].as_u64(),
-                prices: fields["log"]["prices.known_from"]
+                prices: fields["log"]["prices.source"]
                     .as_str()
                     .zip(fields["log"]["prices.date"].as_str()),
                 trigger: number("trigger_tokens"),

@@ -70,7 +70,7 @@ pub fn listed_prices(prices: Option<CachePrices>) -> Option<CachePrices> {
 
 /// All that can stand in a log.
 #[rustfmt::skip]
-pub fn rows(report: &Report, status: Status) -> [Row; 42] {
+pub fn rows(report: &Report, status: Status) -> [Row; 40] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
     let (pins, system) = (&report.pinned, &report.system);
     let unsupported: Vec<&str> = memory.claims.texts().collect();
@@ -95,12 +95,8 @@ pub fn rows(report: &Report, status: Status) -> [Row; 42] {
         "sizes.window_source" => json!(size.window_source),
         /// Larger prompts cost more.
         "sizes.price_tier_tokens" => json!(size.price_tier),
-        /// How the prices are known: `declared`, `table` or `name`.
-        "prices.known_from" => json!(size.prices.map(|it| it.known_from)),
-        /// Their source, unless you passed them.
-        "prices.source" => json!(listed_prices(size.prices).map(|it| it.source)),
-        /// Its year and month.
-        "prices.date" => json!(listed_prices(size.prices).map(|it| it.date)),
+        /// The source and date of the prices, unless you passed them.
+        "prices.source" => json!(listed_prices(size.prices).map(|it| format!("{}, {}", it.source, it.date))),
         /// Index of the first kept message.
         "cut.index" => json!(cut.index),
         /// Summarized messages.

@@ -74,10 +74,7 @@ export function condense<M>(messages: readonly M[], options?: CondenseOptions): 
 /** Restores the lines that `condense` replaced with pointers. */
 export function expand<M>(messages: readonly M[], options?: ExpandOptions): Edited<M, ExpandDetails>;
 
-/**
- * Lists what a provider would reject in a history. An empty list means that the history is valid. With `previous`, it also lists thinking
- * that's bound to changed messages.
- */
+/** Lists what a provider would reject in a history. With `previous`, it also lists thinking that's bound to changed messages. */
 export function validate(messages: readonly unknown[], options?: ValidateOptions): Problem[];
 
 /**
@@ -134,7 +131,7 @@ export function expandImports(text: string, options: ExpandImportsOptions): Expa
 /** Joins instruction files into one text, with the path of each. Pass it as `preamble` on each turn. */
 export function joinInstructions(files: readonly { path: string; text: string }[], options?: JoinInstructionsOptions): Instructions;
 
-/** Describes what the user has open in an editor, in full or as changes since `last`. After a compaction, omit `last`. */
+/** Describes what the user has open in an editor, in full or as changes since `last`. */
 export function editorContext(state: unknown, options?: EditorContextOptions): EditorContext;
 
 /** Returns the newest turns, each starting at its prompt. No call is separated from its result. */
@@ -143,10 +140,7 @@ export function recentTurns<M>(messages: readonly M[], options?: RecentTurnsOpti
 /** Returns the newest messages without calls or results, for a router: 4 of the last 20. */
 export function routingWindow<M>(messages: readonly M[], options?: RoutingWindowOptions): Edited<M, Selection>;
 
-/**
- * Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. A `Compactor`
- * does this in `handleProviderError`.
- */
+/** Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. */
 export function classifyError(error: unknown, options?: ClassifyErrorOptions): ClassifiedError;
 
 /** Returns a model's limits, tokenizer, prices and cache rules, and their source. Names can have vendor prefixes, dates and tags. */
@@ -167,7 +161,7 @@ export function curate<M>(messages: readonly M[], options?: CurateOptions): Edit
  */
 export function harden<M>(messages: readonly M[], options?: HardenOptions): Edited<M, Change[]>;
 
-/** Truncates each long text in a tool result to a share of its tokens. Unchanged parts are the same objects. */
+/** Truncates each long text in a tool result to a share of its tokens. */
 export function normalizeResponse<M>(parts: readonly M[], options: NormalizeResponseOptions): Edited<M, string[]>;
 
 /** Estimates the tokens of a request like gemini-cli, and whether gemini-cli would let the provider count them. */
@@ -176,7 +170,7 @@ export function estimatePartsTokens(request: unknown, options?: EstimatePartsTok
 /** Returns gemini-cli's window for a model. Other vendors' models are errors. */
 export function tokenLimit(model: string | null, options?: TokenLimitOptions): number;
 
-/** Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5. A value of 0 counts as missing. */
+/** Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5. */
 export function compressionThreshold(options?: CompressionThresholdOptions): CompressionThreshold;
 
 /** Returns whether a request exceeds the context window, by gemini-cli's check. */
@@ -191,10 +185,10 @@ export function compressorModel(model: string | null, options?: CompressorModelO
 /** Returns which keys a least-recently-used cache keeps after these uses, oldest first, and which it evicts. */
 export function leastRecentlyUsed(uses: readonly string[], options?: LeastRecentlyUsedOptions): CacheKeys;
 
-/** Returns which events to keep if only the newest are, and the count of each `type`. A `timestamp` is in milliseconds. */
+/** Returns which events to keep if only the newest are, and the count of each `type`. */
 export function recentActivity(events: readonly unknown[], options?: RecentActivityOptions): RecentActivity;
 
-/** Prepares a request with many images: older ones become lines of text, the newest move to the end. Keep your own list. */
+/** Prepares a request with many images: older ones become lines of text, the newest move to the end. */
 export function referenceImages<M>(messages: readonly M[], options?: ReferenceImagesOptions): Edited<M, ImageDetails>;
 
 /** Estimates the tokens of the next prompt from the provider's last counts and the new message, or from all messages. */

@@ -707,7 +707,7 @@ export interface Summary {
   readonly sections: Readonly<Record<string, string>>;
   /** What a model wrote in an earlier summary. */
   readonly notes: string;
-  /** The text to put into a history. Its marks are how the next summary knows it. */
+  /** The text to put into a history. */
   readonly message: string;
 }
 

@@ -219,7 +219,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('field', 'problems', ['Problem']),
-        'about': "Lists what a provider would reject in a history. An empty list means that the history is valid. With `previous`, it also lists thinking that's bound to changed messages.",
+        'about': "Lists what a provider would reject in a history. With `previous`, it also lists thinking that's bound to changed messages.",
         'own': {
             'previous': 'The last sent messages.',
             'dialect': '',
@@ -368,7 +368,7 @@ OPERATIONS = {
         'positional': ('text',),
         'detached': False,
         'gives': ('plain', None, 'CheckedOutput'),
-        'about': 'Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim. If the answer is unusable, the output is truncated.',
+        'about': 'Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim.',
         'own': {
             'max_tokens': "The largest summary in tokens; 2,000 by default. A shorter output isn't changed. Positive integer.",
             'tool': 'The tool that returned the output.',
@@ -452,7 +452,7 @@ OPERATIONS = {
         'positional': ('state',),
         'detached': False,
         'gives': ('plain', None, 'EditorContext'),
-        'about': 'Describes what the user has open in an editor, in full or as changes since `last`. After a compaction, omit `last`.',
+        'about': 'Describes what the user has open in an editor, in full or as changes since `last`.',
         'own': {
             'last': 'The `state` of the last result.',
             'full': 'Whether to describe everything, even with `last`.',
@@ -492,7 +492,7 @@ OPERATIONS = {
         'positional': ('error',),
         'detached': False,
         'gives': ('plain', None, 'ClassifiedError'),
-        'about': "Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. A `Compactor` does this in `handle_provider_error`.",
+        'about': "Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response.",
         'own': {
             'attempt': 'How many requests in a row were rejected, including this one; 1 by default. Waits grow with it. Positive integer.',
             'preset': '',
@@ -608,7 +608,7 @@ OPERATIONS = {
         'positional': ('parts', 'ratio'),
         'detached': False,
         'gives': ('edited', None, None),
-        'about': 'Truncates each long text in a tool result to a share of its tokens. Unchanged parts are the same objects.',
+        'about': 'Truncates each long text in a tool result to a share of its tokens.',
         'own': {
             'ratio': 'The share of its tokens that each long text keeps. Number, 0 to 1.',
             'head_fraction': 'The share of the kept text that comes from the start. Number, 0 to 1.',
@@ -667,7 +667,7 @@ OPERATIONS = {
         'positional': (),
         'detached': False,
         'gives': ('plain', None, 'CompressionThreshold'),
-        'about': "Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5. A value of 0 counts as missing.",
+        'about': "Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5.",
         'own': {
             'local': "The threshold from the user's settings. Number, 0 to 1.",
             'remote': "The threshold from the vendor's remote configuration. Number, 0 to 1.",
@@ -729,7 +729,7 @@ OPERATIONS = {
         'positional': ('events',),
         'detached': False,
         'gives': ('plain', None, 'RecentActivity'),
-        'about': 'Returns which events to keep if only the newest are, and the count of each `type`. A `timestamp` is in milliseconds.',
+        'about': 'Returns which events to keep if only the newest are, and the count of each `type`.',
         'own': {
             'max_events': 'The most events to keep; 100 by default.',
             'preset': '',
@@ -741,7 +741,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('edited', None, 'ImageDetails'),
-        'about': 'Prepares a request with many images: older ones become lines of text, the newest move to the end. Keep your own list.',
+        'about': 'Prepares a request with many images: older ones become lines of text, the newest move to the end.',
         'own': {
             'dialect': '',
             'model': '',

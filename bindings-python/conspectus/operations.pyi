@@ -379,8 +379,7 @@ def validate(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> list[Problem]:
-    """Lists what a provider would reject in a history. An empty list means that the history is valid. With `previous`, it also lists
-    thinking that's bound to changed messages.
+    """Lists what a provider would reject in a history. With `previous`, it also lists thinking that's bound to changed messages.
 
     previous: The last sent messages.
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
@@ -568,8 +567,7 @@ def summarize_output(
     summarize: Summarize | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CheckedOutput:
-    """Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim. If the answer is unusable,
-    the output is truncated.
+    """Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept verbatim.
 
     max_tokens: The largest summary in tokens; 2,000 by default. A shorter output isn't changed. Positive integer.
     tool: The tool that returned the output.
@@ -689,7 +687,7 @@ def editor_context(
     max_selected_chars: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> EditorContext:
-    """Describes what the user has open in an editor, in full or as changes since `last`. After a compaction, omit `last`.
+    """Describes what the user has open in an editor, in full or as changes since `last`.
 
     last: The `state` of the last result.
     full: Whether to describe everything, even with `last`.
@@ -734,8 +732,7 @@ def classify_error(
     attempt: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> ClassifiedError:
-    """Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response. A
-    `Compactor` does this in `handle_provider_error`.
+    """Classifies a provider error. Pass any SDK's exception, an object with status and body, a string, or an empty response.
 
     attempt: How many requests in a row were rejected, including this one; 1 by default. Waits grow with it. Positive integer.
     preset: The preset whose values hold where nothing is given.
@@ -905,7 +902,7 @@ def normalize_response(
     prefix: str | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, list[str]]:
-    """Truncates each long text in a tool result to a share of its tokens. Unchanged parts are the same objects.
+    """Truncates each long text in a tool result to a share of its tokens.
 
     ratio: The share of its tokens that each long text keeps. Number, 0 to 1.
     head_fraction: The share of the kept text that comes from the start. Number, 0 to 1.
@@ -977,8 +974,7 @@ def compression_threshold(
     remote: float | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> CompressionThreshold:
-    """Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5. A value of 0 counts as
-    missing.
+    """Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`, otherwise 0.5.
 
     local: The threshold from the user's settings. Number, 0 to 1.
     remote: The threshold from the vendor's remote configuration. Number, 0 to 1.
@@ -1035,7 +1031,7 @@ def recent_activity(
     max_events: int | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> RecentActivity:
-    """Returns which events to keep if only the newest are, and the count of each `type`. A `timestamp` is in milliseconds.
+    """Returns which events to keep if only the newest are, and the count of each `type`.
 
     max_events: The most events to keep; 100 by default.
     preset: The preset whose values hold where nothing is given.
@@ -1053,7 +1049,7 @@ def reference_images(
     thinking: Thinking | None = None,
     preset: Preset | PresetOptions | None = None,
 ) -> Edited[M, ImageDetails]:
-    """Prepares a request with many images: older ones become lines of text, the newest move to the end. Keep your own list.
+    """Prepares a request with many images: older ones become lines of text, the newest move to the end.
 
     dialect: The message format. By default, it's detected from the complete list. One of `gemini`, `openai_chat`, `anthropic`,
     `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`, `llama_index`, `autogen`, `opencode`,

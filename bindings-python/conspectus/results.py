@@ -969,7 +969,7 @@ class Summary(Lined):
     notes: str
     """What a model wrote in an earlier summary."""
     message: str
-    """The text to put into a history. Its marks are how the next summary knows it."""
+    """The text to put into a history."""
 
     __match_args__ = _names = ('text', 'tokens', 'sections', 'notes', 'message')
     __slots__ = {
@@ -977,7 +977,7 @@ class Summary(Lined):
         'tokens': 'Its tokens.',
         'sections': 'Its sections by their names.',
         'notes': 'What a model wrote in an earlier summary.',
-        'message': 'The text to put into a history. Its marks are how the next summary knows it.',
+        'message': 'The text to put into a history.',
     }
 
 

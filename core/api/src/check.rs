@@ -9,8 +9,7 @@ use conspectus_history::check::validate::bound_to_other;
 use serde_json::{Value, json};
 
 operations! {
-    /// Lists what a provider would reject in a history. An empty list means that the history is
-    /// valid. With `previous`, it also lists thinking that's bound to changed messages.
+    /// Lists what a provider would reject in a history. With `previous`, it also lists thinking that's bound to changed messages.
     validate([""], MESSAGES, takes ["dialect", "model", "thinking"]) -> Field("problems", Vec<Problem>),
         r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
         r#"{"dialect": "openai_chat"}"# =>

@@ -137,8 +137,7 @@ operations! {
             max_tokens: Option<u64>,
         });
 
-    /// Describes what the user has open in an editor, in full or as changes since `last`. After a
-    /// compaction, omit `last`.
+    /// Describes what the user has open in an editor, in full or as changes since `last`.
     editor_context(["gemini_cli"], Input::Other("state", "Any", "unknown"), takes []) -> Plain(EditorTold),
         r#"[{"path": "/app/a.py", "timestamp": 2, "is_active": true, "selected_text": "x = 1"}, {"path": "/app/b.py", "timestamp": 1}]"#,
         "{}" =>

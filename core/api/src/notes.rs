@@ -27,7 +27,7 @@ shapes! {
         pub sections: BTreeMap<&'static str, String>,
         /// What a model wrote in an earlier summary.
         pub notes: String,
-        /// The text to put into a history. Its marks are how the next summary knows it.
+        /// The text to put into a history.
         pub message: String,
     }
 

@@ -11,7 +11,7 @@ const MAX_TOKENS: u64 = 2_000;
 
 operations! {
     /// Lets a model shorten a tool output that exceeds its budget. Errors and warnings are kept
-    /// verbatim. If the answer is unusable, the output is truncated.
+    /// verbatim.
     summarize_output(["sansio"], TEXT, takes ["dialect", "model", "tokenizer"]) -> Plain(CheckedOutput),
         r#""compiling\nerror: no such file\ndone""#,
         r#"{"max_tokens": 5, "tool": "run"}"# =>

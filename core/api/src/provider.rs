@@ -9,7 +9,7 @@ const ERROR: Input = Input::Other("error", "Any", "unknown");
 
 operations! {
     /// Classifies a provider error. Pass any SDK's exception, an object with status and body, a
-    /// string, or an empty response. A `Compactor` does this in `handle_provider_error`.
+    /// string, or an empty response.
     classify_error(["providers"], ERROR, takes []) -> Plain(Recovery),
         r#""prompt is too long: 210543 tokens > 200000 maximum""#,
         "{}" =>

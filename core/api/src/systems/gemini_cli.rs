@@ -85,8 +85,7 @@ operations! {
             hook_context: Option<String>,
         });
 
-    /// Truncates each long text in a tool result to a share of its tokens. Unchanged parts are the
-    /// same objects.
+    /// Truncates each long text in a tool result to a share of its tokens.
     normalize_response(ROOM, Input::Other("parts", "Sequence[Any]", "readonly unknown[]"), takes []) -> Edited(Vec<String>),
         r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#,
         r#"{"ratio": 0.5}"# =>
@@ -125,7 +124,7 @@ operations! {
         });
 
     /// Returns gemini-cli's threshold as a fraction of the window: `local`, otherwise `remote`,
-    /// otherwise 0.5. A value of 0 counts as missing.
+    /// otherwise 0.5.
     compression_threshold(ROOM, NOTHING, takes []) -> Plain(CompressionThreshold),
         "null",
         r#"{"local": 0.7}"# =>
@@ -169,8 +168,7 @@ operations! {
             max_entries: u64 [Domain::Whole(1)] = CACHE_ENTRIES as u64,
         });
 
-    /// Returns which events to keep if only the newest are, and the count of each `type`. A
-    /// `timestamp` is in milliseconds.
+    /// Returns which events to keep if only the newest are, and the count of each `type`.
     recent_activity(ROOM, Input::Other("events", "Sequence[Any]", "readonly unknown[]"), takes []) -> Plain(RecentActivity),
         r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#,
         r#"{"max_events": 1}"# =>

@@ -41,7 +41,7 @@ shapes! {
 
 operations! {
     /// Prepares a request with many images: older ones become lines of text, the newest move to the
-    /// end. Keep your own list.
+    /// end.
     reference_images(ROOM, MESSAGES, takes ["dialect", "model", "image_tokens", "max_images", "keep_images", "tokenizer", "thinking"]) -> Edited(ImageDetails),
         r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#,
         "{}" =>

@@ -29,8 +29,7 @@ words! {
     pub enum ErrorClass as "ErrorKind" {
         /// The prompt exceeds the token limit of the model or the account.
         Tokens => "tokens",
-        /// The requested output exceeds the limit, or doesn't fit although the prompt is below half
-        /// of the window.
+        /// The requested output exceeds the limit or doesn't fit.
         MaxTokens => "max_tokens",
         /// The request has too many bytes.
         Bytes => "bytes",

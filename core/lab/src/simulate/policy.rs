@@ -20,8 +20,7 @@ words! {
         Trigger => "trigger",
         /// Keeps the newest ten results at every turn.
         EveryTurn => "every_turn",
-        /// Clears all but three results while the full history exceeds 100,000 tokens, like a
-        /// provider's context editing.
+        /// Clears all but three results above 100,000 tokens of full history.
         ContextEditing => "context_editing",
         /// Context editing that clears at least 20,000 tokens.
         ContextEditingBatch => "context_editing_20k",

@@ -59,10 +59,9 @@ words! {
     }
     /// The subject of a warning.
     pub enum WarningCode {
-        /// Usage is below half of the estimate, so it's ignored. It may omit cached tokens.
+        /// Usage below half of the estimate is ignored.
         UsageImplausible => "usage_implausible",
-        /// Usage is far above the estimate. With known system prompt and tools, it's ignored until
-        /// the next report confirms it. Otherwise it's used.
+        /// Usage is far above the estimate. It may be ignored until the next report confirms it.
         UsageFar => "usage_far",
         /// `usage` contains no token counts, so it's ignored.
         UsageUnread => "usage_unread",
@@ -70,8 +69,7 @@ words! {
         ThinkingRemoved => "thinking_removed",
         /// A message or part has an unknown form, and is counted in full.
         ContentUnread => "content_unread",
-        /// A tool call has no result, although the conversation continued. A placeholder result is
-        /// sent, unless `repair_history` says otherwise.
+        /// A tool call has no result, although the conversation continued.
         DanglingCall => "dangling_call",
         /// The provider would reject the messages for another reason. They're repaired, unless
         /// `repair_history` says otherwise.
@@ -80,8 +78,7 @@ words! {
         StoreFailed => "store_failed",
         /// Unread tool results were summarized, as in the preset's original.
         UnreadLost => "unread_lost",
-        /// The model's summary names something that no message contains
-        /// (`log["summary.unsupported"]`), or claims that a failed check passed.
+        /// The summary contains unsupported claims (`log["summary.unsupported"]`).
         SummaryUnsupported => "summary_unsupported",
     }
     /// What was removed.

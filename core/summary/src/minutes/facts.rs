@@ -17,7 +17,7 @@ words! {
         Failed => "failed",
         /// The user or the host did not let it run to its end.
         Refused => "refused",
-        /// The result is missing or cleared, the command is still running, or its end isn't shown.
+        /// The result is missing, cleared or incomplete.
         Unknown => "unknown",
     }
 }

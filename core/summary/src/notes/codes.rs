@@ -33,7 +33,7 @@ words! {
         OverRequestLimit => "over_request_limit",
         /// The result would not be smaller, or not by enough.
         NotSmaller => "not_smaller",
-        /// The provider would refuse more of the result than of the list as it was.
+        /// The provider would refuse more than before.
         WouldBeInvalid => "would_be_invalid",
         /// The size of the result could not be computed.
         CountingFailed => "counting_failed",

@@ -73,7 +73,7 @@ NOT_CODE = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 USE = re.compile(r"\b(?P<public>pub(?:\s*\([^)]*\))?\s+)?use\s+(?P<tree>[^;]+);")
-INLINE = re.compile(r"\b(?:crate|super|self)(?:\s*::\s*\w+)+")
+INLINE = re.compile(r"(?<!\$)\b(?:crate|super|self)(?:\s*::\s*\w+)+")
 DEFINED = re.compile(r"\b(?:fn|struct|enum|union|trait|type|const|static|macro_rules!)\s+(?:mut\s+)?(\w+)")
 
 

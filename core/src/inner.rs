@@ -20,8 +20,22 @@ pub use crate::host::item::{Kind, Text};
 pub use crate::read::dialect::kind_name;
 pub use crate::read::media::sanitize_label;
 pub use crate::shape::shapes;
-pub use crate::{compactor, config, configured};
 pub use conspectus_history::{
     check, cut, error, history, host, measure, provider, read, reduce, seal, shape,
 };
 pub use conspectus_summary::{claims, minutes, notes};
+
+/// The run.
+pub mod compactor {
+    pub use crate::compactor::{asks, contract, draft, model, stages, state, step, store};
+}
+
+/// The options.
+pub mod config {
+    pub use crate::config::*;
+}
+
+/// A history with all options.
+pub mod configured {
+    pub use crate::configured::*;
+}

@@ -2,11 +2,11 @@
 #![deny(missing_docs)]
 
 #[doc(hidden)]
-pub mod compactor;
+mod compactor;
 #[doc(hidden)]
-pub mod config;
+mod config;
 #[doc(hidden)]
-pub mod configured;
+mod configured;
 #[doc(hidden)]
 pub mod inner;
 mod machine;

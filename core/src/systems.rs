@@ -57,7 +57,8 @@ pub fn first_step(
     turn: CompactArgs,
     memory: &Memory,
 ) -> Result<Run> {
-    of(history.config()).begin(history, messages, turn, memory)
+    let preset = of(history.config());
+    preset.begin(preset, history, messages, turn, memory)
 }
 
 /// All systems as the configuration reads their names.

@@ -19,6 +19,7 @@ mod totals;
 mod usage;
 
 use crate::error::{Error, ErrorKind, Result};
+pub use crate::host::item::{CONTENT_FIELDS, READ_FIELDS};
 pub use crate::host::item::{Copied, CopyBuilder};
 use crate::host::item::{Item, Kind};
 use crate::measure::{Counts, Meter, Scale};
@@ -29,7 +30,7 @@ use crate::read::message::Role;
 pub use clearable::{Clearable, freed_tokens};
 pub use entries::PartKind;
 pub use entries::{MessageEntry, PartEntry};
-pub use identity::{CONTENT_FIELDS, READ_FIELDS, content_hash};
+pub use identity::content_hash;
 pub use identity::{
     content_hashes, each_read, full_hash, full_hashes, hash_of_hashes, id_hash, list_hash,
     value_hash,

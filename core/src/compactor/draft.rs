@@ -27,7 +27,6 @@ use crate::host::item::Item;
 use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
-use crate::systems;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -70,18 +69,19 @@ pub trait Policy: Preset {
     /// The stages of a run, in order.
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow;
 
-    /// The first step of a run: its stages, unless something else comes before them.
+    /// The first step of a run of `this` policy: its stages, unless something else comes before them.
     ///
     /// # Errors
     /// As [`measure`](Self::measure).
     fn begin(
         &self,
+        this: &'static dyn Policy,
         history: ConfiguredHistory,
         messages: &Item<'_>,
         turn: CompactArgs,
         memory: &Memory,
     ) -> Result<Run> {
-        let mut draft = Draft::new(Cow::Owned(history), turn, memory)?;
+        let mut draft = Draft::new(this, Cow::Owned(history), turn, memory)?;
         let flow = self.stages(&mut draft, messages);
         Ok(draft.end(flow, messages))
     }
@@ -140,11 +140,11 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// As [`Policy::measure`].
     pub fn new(
+        preset: &'static dyn Policy,
         history: Cow<'a, ConfiguredHistory>,
         mut turn: CompactArgs,
         memory: &'a Memory,
     ) -> Result<Self> {
-        let preset = systems::of(history.config());
         let Sizes { report, need, room } = preset.measure(&history, &mut turn, memory)?;
         let head = protected_head(&history);
         Ok(Self {
@@ -302,12 +302,13 @@ impl<'a> Draft<'a> {
 
 /// A run that has nothing to do, if that can be told without reading messages.
 pub fn quick_check(
+    preset: &'static dyn Policy,
     history: &ConfiguredHistory,
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
-    let mut draft = Draft::new(Cow::Borrowed(history), turn.clone(), memory).ok()?;
-    let flow = draft.preset.quick_check(&mut draft);
+    let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
+    let flow = preset.quick_check(&mut draft);
     let no_messages = Value::Null;
     flow.is_break()
         .then(|| draft.end(flow, &Item::from(&no_messages)))

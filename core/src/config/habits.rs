@@ -92,7 +92,7 @@ pub struct PresetSetting {
 #[macro_export]
 macro_rules! preset_settings {
     ($($name:literal $(= $field:literal)?),* $(,)?) => {
-        &[$($crate::config::PresetSetting { name: $name, field: $crate::preset_settings!(@ $name $($field)?) }),*]
+        &[$($crate::inner::config::PresetSetting { name: $name, field: $crate::preset_settings!(@ $name $($field)?) }),*]
     };
     (@ $name:literal) => { $name };
     (@ $name:literal $field:literal) => { $field };

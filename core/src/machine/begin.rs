@@ -420,7 +420,12 @@ impl Compactor {
                 .for_each(|begun| self.start(begun, fit.clone(), forced, 0));
             return Ok(rests);
         }
-        let Some(begun) = draft::quick_check(self.shown.history(), &turn, &self.memory) else {
+        let Some(begun) = draft::quick_check(
+            systems::of(&self.config),
+            self.shown.history(),
+            &turn,
+            &self.memory,
+        ) else {
             return Ok(false);
         };
         self.expect_read(self.shown.history())?;

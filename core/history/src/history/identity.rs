@@ -3,7 +3,7 @@
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
 use crate::host::item::{Budget, Item, Kind, MAX_DEPTH, Text};
-use crate::host::listed::listed;
+use crate::host::item::{CONTENT_FIELDS, READ_FIELDS};
 use crate::read::dialect::{Dialect, vote};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -198,18 +198,6 @@ pub fn value_hash(value: &Item<'_>) -> u64 {
     feed.value(value, &mut Budget::default()).ok();
     feed.digest()
 }
-
-/// The fields of a message that hold its content, in most dialects.
-pub const CONTENT_FIELDS: [&str; 3] = ["content", "parts", "blocks"];
-
-/// The fields that a dialect reads of a message that has one of [`CONTENT_FIELDS`], in order.
-pub const READ_FIELDS: [&str; 46] = listed(
-    "action actions additional_kwargs api arguments audio blocks call_id content data \
-     encrypted_content error function_call id info input invalid_tool_calls isError is_error \
-     kind kwargs lc name operation output outputs parts phase provider reasoning \
-     reasoning_content reasoning_details refusal result role source status stopReason summary \
-     text thinking_blocks thought toolCallId tool_call_id tool_calls type",
-);
 
 /// Calls `visit` with the fields of a message that may be read, until it gives `false`. Those that
 /// stand beside a content and that no dialect reads are not touched.

@@ -7,7 +7,7 @@ mod copied;
 
 pub use budget::{Budget, MAX_VALUES, too_deep};
 pub use conspectus_tokens::text::Text;
-pub use copied::{Copied, CopyBuilder};
+pub use copied::{CONTENT_FIELDS, Copied, CopyBuilder, READ_FIELDS};
 
 use crate::error::Result;
 use crate::host::units;

@@ -129,6 +129,7 @@ impl Policy for GeminiCli {
 
     fn begin(
         &self,
+        _this: &'static dyn Policy,
         history: ConfiguredHistory,
         messages: &Item<'_>,
         turn: CompactArgs,

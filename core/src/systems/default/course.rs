@@ -111,7 +111,7 @@ fn decide(
         turn.record_place.clone_from(place);
     }
     let measured = reported::measure(&history, &turn, memory);
-    let mut draft = Draft::new(Cow::Owned(history), turn, memory)?;
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     // Where the provider counts more than we do, all sizes of the run are in our tokens.
     if let Cow::Owned(config) = measured.in_ours(draft.history.config()) {
         draft.history = Cow::Owned(draft.history.into_owned().with_config(config));

@@ -129,6 +129,7 @@ impl Policy for Default {
 
     fn begin(
         &self,
+        _this: &'static dyn Policy,
         history: ConfiguredHistory,
         messages: &Item<'_>,
         turn: CompactArgs,

@@ -3,9 +3,21 @@
 
 use super::{Budget, Item, Key, Kind, MAX_DEPTH, MAX_VALUES, Text, number_of};
 use crate::error::Result;
-use crate::history::{CONTENT_FIELDS, READ_FIELDS};
+use crate::host::listed::listed;
 use serde_json::Number;
 use std::collections::BTreeMap;
+
+/// The fields of a message that hold its content, in most dialects.
+pub const CONTENT_FIELDS: [&str; 3] = ["content", "parts", "blocks"];
+
+/// The fields that a dialect reads of a message that has one of [`CONTENT_FIELDS`], in order.
+pub const READ_FIELDS: [&str; 46] = listed(
+    "action actions additional_kwargs api arguments audio blocks call_id content data \
+     encrypted_content error function_call id info input invalid_tool_calls isError is_error \
+     kind kwargs lc name operation output outputs parts phase provider reasoning \
+     reasoning_content reasoning_details refusal result role source status stopReason summary \
+     text thinking_blocks thought toolCallId tool_call_id tool_calls type",
+);
 
 /// Levels above the fields of a message: the list and the message; and some more, so that the core
 /// itself finds what is too deep.

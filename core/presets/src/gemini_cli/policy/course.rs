@@ -85,7 +85,7 @@ pub(crate) fn begin(
     memory: &Memory,
 ) -> Result<Run> {
     let given = turn.clone();
-    let mut draft = Draft::new(Cow::Owned(history), given, memory)?;
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), given, memory)?;
     let flow = looks(&mut draft, messages);
     if flow.is_break() {
         return Ok(draft.end(flow, messages));
@@ -162,7 +162,7 @@ fn after_results(
     kept: &Kept,
 ) -> Result<Run> {
     let messages = &Item::from(&messages);
-    let mut draft = Draft::new(Cow::Owned(history), turn, memory)?;
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     draft.edits.clone_from(&kept.cuts);
     draft.report.stored.clone_from(&kept.told);
     let flow = course(&mut draft, messages);

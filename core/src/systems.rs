@@ -20,7 +20,8 @@ use crate::host::item::{Item, Kind};
 use crate::read::media::sanitize_label;
 use std::sync::OnceLock;
 
-static OTHERS: OnceLock<(Vec<&'static dyn Policy>, Vec<&'static dyn PresetSpec>)> = OnceLock::new();
+type Others = (Vec<&'static dyn Policy>, Vec<&'static dyn PresetSpec>);
+static OTHERS: OnceLock<Others> = OnceLock::new();
 static OURS: [&'static dyn PresetSpec; 1] = [&default::PRESET];
 
 /// Makes the presets of another crate known, once for the program: those of `conspectus-presets`

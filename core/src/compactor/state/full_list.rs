@@ -62,7 +62,7 @@ impl OriginalList {
     }
 
     /// How many messages stand in place of the covered ones.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.items
             .iter()
             .map(|item| {

@@ -80,7 +80,7 @@ impl KnownMessages {
     }
 
     /// How many messages it holds.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lengths.as_ref().unwrap_or(&self.history).len()
     }
 

@@ -67,7 +67,7 @@ impl<'a> JsonTree<'a> {
     /// Checks `text` with [`check`] and keeps it as one value.
     ///
     /// ```
-    /// use crate::json_text::JsonTree;
+    /// use conspectus_files::json_text::JsonTree;
     /// use conspectus::{Config, History};
     ///
     /// let tree = JsonTree::parse(r#"[{"role": "user", "content": "Hi"}]"#)?;

@@ -60,12 +60,12 @@ struct FoundImage {
 /// The patch is empty below `max_images` pictures, and where it would save nothing.
 ///
 /// ```
-/// use conspectus::{ConfiguredHistory, systems};
+/// use conspectus::ConfiguredHistory;
 /// use conspectus_presets::qwen_code::images::reference_images;
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }]);
-/// let history = ConfiguredHistory::of(systems::preset("qwen-code")?, &messages)?;
+/// let history = ConfiguredHistory::of(conspectus_presets::preset("qwen-code")?, &messages)?;
 /// assert!(reference_images(&history, &messages).0.is_empty());
 /// # Ok::<(), conspectus::Error>(())
 /// ```

@@ -22,7 +22,7 @@ const COMPRESSOR_MODELS: [(&str, &str); 11] = [
 /// The alias of the model that gemini-cli asks for a summary of a conversation with `model` (G-31).
 ///
 /// ```
-/// use crate::gemini_cli::policy::limits::compressor_model;
+/// use conspectus_presets::gemini_cli::policy::limits::compressor_model;
 ///
 /// assert_eq!(compressor_model(Some("gemini-2.5-pro")), "chat-compression-2.5-pro");
 /// ```
@@ -63,7 +63,7 @@ const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "x
 /// models.
 ///
 /// ```
-/// use crate::gemini_cli::policy::limits::token_limit;
+/// use conspectus_presets::gemini_cli::policy::limits::token_limit;
 ///
 /// assert_eq!(token_limit(Some("gemini-2.5-pro"))?, 1_048_576);
 /// assert!(token_limit(Some("gpt-5")).is_err());

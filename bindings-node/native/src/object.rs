@@ -82,27 +82,27 @@ impl Object {
         })
     }
 
-    fn ask(&mut self, name: &str, same: usize, tail: &Copied, beside: &Copied) -> Result<Asked> {
+    fn ask(&mut self, name: &str, same: usize, tail: Copied, beside: &Copied) -> Result<Asked> {
         Ok(match self {
             Self::Compactor(compactor) if name == "poll" => {
                 let text = compactor.poll_lean_text(same > 0);
                 Asked::Text(text.unwrap_or_else(|| "null".to_owned()))
             }
             Self::Compactor(compactor) => {
-                Asked::Reply(compactor.ask(name, Listing::behind(same, tail), beside)?)
+                Asked::Reply(compactor.ask(name, Listing { same, tail }, beside)?)
             }
             Self::Ended(result) if name == "by_kind" => result.by_kind().into(),
-            Self::Ended(result) => result.rows(tail, beside)?.into(),
-            Self::History(history) => history.ask(name, same, tail, beside)?.into(),
-            Self::Loops(detector) => detector.ask(name, tail)?.into(),
+            Self::Ended(result) => result.rows(&tail, beside)?.into(),
+            Self::History(history) => history.ask(name, same, &tail, beside)?.into(),
+            Self::Loops(detector) => detector.ask(name, &tail)?.into(),
             Self::Simulation(simulation) => simulation.ask(name)?.into(),
-            Self::Store(store) => store.call(name, tail)?.into(),
+            Self::Store(store) => store.call(name, &tail)?.into(),
             Self::Vocabulary(vocabulary) if name == "pattern" => {
                 Value::from(vocabulary.pattern()).into()
             }
-            Self::Vocabulary(vocabulary) => vocabulary.call(name, tail, beside)?.into(),
-            Self::Operations(caller) => call_kept(caller, name, tail, beside)?.into(),
-            Self::Lines => Value::from(line(name, tail)).into(),
+            Self::Vocabulary(vocabulary) => vocabulary.call(name, &tail, beside)?.into(),
+            Self::Operations(caller) => call_kept(caller, name, &tail, beside)?.into(),
+            Self::Lines => Value::from(line(name, &tail)).into(),
             Self::Report(page) => Value::from(page.as_str()).into(),
         })
     }
@@ -187,7 +187,7 @@ impl Native {
             })
         } else {
             held.call(|object| {
-                let asked = object.ask(&name, same as usize, &given, &beside)?;
+                let asked = object.ask(&name, same as usize, given, &beside)?;
                 match asked {
                     Asked::Reply(Reply::Work(work)) if !later => Ok(object.work(*work)?.into()),
                     asked => Ok(asked),

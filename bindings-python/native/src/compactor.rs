@@ -225,10 +225,9 @@ impl Inside {
     ) -> PyResult<Reply> {
         let py = given.py();
         let listed = walk::messages(given, (from, 0), self.machine.reads_all_fields())?;
-        let (machine, tail) = (&mut self.machine, &listed.0);
-        let reply = used.work(py, listed.1, || {
-            machine.ask(name, Listing::behind(from, tail), beside)
-        });
+        let (machine, (tail, is_long)) = (&mut self.machine, listed);
+        let given_list = Listing { same: from, tail };
+        let reply = used.work(py, is_long, || machine.ask(name, given_list, beside));
         let length = self.machine.known_messages();
         self.known.messages.truncate(length);
         let reply = finish(reply, given)?;

@@ -13,25 +13,25 @@ use std::ops::DerefMut;
 
 /// A list of the host's of which the first `same` messages are those that the object knows; `tail`
 /// holds the others. Any other value is a tail behind nothing.
-#[derive(Debug, Clone, Copy)]
-pub struct Listing<'a> {
+#[derive(Debug)]
+pub struct Listing {
     /// How many messages are known.
     pub same: usize,
     /// The messages behind them.
-    pub tail: Item<'a>,
+    pub tail: Copied,
 }
 
-impl<'a> Listing<'a> {
+impl Listing {
     /// A whole list, or a value that is none.
-    pub fn whole(value: impl Into<Item<'a>>) -> Self {
+    pub fn whole<'a>(value: impl Into<Item<'a>>) -> Self {
         Self::behind(0, value)
     }
 
     /// The messages behind those that are known.
-    pub fn behind(same: usize, tail: impl Into<Item<'a>>) -> Self {
+    pub fn behind<'a>(same: usize, tail: impl Into<Item<'a>>) -> Self {
         Self {
             same,
-            tail: tail.into(),
+            tail: Copied::of(tail),
         }
     }
 }
@@ -145,19 +145,21 @@ impl CompactorApi {
     pub fn ask<'v, 'o>(
         &mut self,
         event: &str,
-        given: Listing<'_>,
+        given: Listing,
         beside: impl Into<Item<'o>>,
     ) -> Result<Reply> {
-        let (value, beside) = (&given.tail, &beside.into());
+        let Listing { same, tail } = given;
+        let beside = &beside.into();
+        if let "handle_messages" | "plan" | "wanted_texts" | "handle_current" = event {
+            return self.ask_of_list(event, same, tail, beside);
+        }
+        let value = &Item::from(&tail);
         if let Some(event) = OF_TEXT.into_iter().find(|name| *name == event) {
             return Ok(Work::of(event, value.to_text()).into());
         }
         let told = match event {
             "answer" => return self.answered(value, beside),
             "failure" => return self.failed(value),
-            "handle_messages" | "plan" | "wanted_texts" | "handle_current" => {
-                return self.ask_of_list(event, given.same, value, beside);
-            }
             "handle_summary" => {
                 return Ok(Work {
                     beside: Copied::of(beside),
@@ -174,10 +176,10 @@ impl CompactorApi {
             "awaits" => json!(self.awaits()),
             "save" => self.save(),
             "load" => json!(self.load(value)?),
-            "known_of" => json!(self.known_of(given.same)),
-            "view_known" => json!(self.view_known(given.same).is_some()),
+            "known_of" => json!(self.known_of(same)),
+            "view_known" => json!(self.view_known(same).is_some()),
             "view_goes_on" => json!(self.view_goes_on(value)?),
-            "view_join" => json!(self.view(value, given.same)?.is_some()),
+            "view_join" => json!(self.view(value, same)?.is_some()),
             // The list is one that begins so if these messages are as many as were replaced.
             "view_starts" => json!(
                 self.view_starts(value)?
@@ -194,24 +196,25 @@ impl CompactorApi {
         &mut self,
         event: &str,
         same: usize,
-        tail: &Item<'_>,
+        tail: Copied,
         beside: &Item<'_>,
     ) -> Result<Reply> {
+        let list = &Item::from(&tail);
         Ok(match (event, same) {
-            ("handle_messages", _) if self.handle_less(same, tail, beside)? => {
+            ("handle_messages", _) if self.handle_less(same, list, beside)? => {
                 Reply::Told(Value::Null)
             }
-            ("handle_messages", 0) => self.later("handle_messages", tail, beside).into(),
-            ("plan", 0) => self.later("plan", tail, beside).into(),
+            ("handle_messages", 0) => Self::later("handle_messages", tail, beside).into(),
+            ("plan", 0) => Self::later("plan", tail, beside).into(),
             ("plan", _) => {
                 let turn = self.clone().turn(beside)?;
-                match self.plan_of_news(same, tail, turn)? {
+                match self.plan_of_news(same, list, turn)? {
                     Some(plan) => Reply::Told(json!(plan)),
                     None => Reply::Whole,
                 }
             }
-            ("wanted_texts", _) => Reply::Told(self.wanted(same, tail, beside)?),
-            ("handle_current", _) => Reply::Told(json!(self.handle_current_news(same, tail)?)),
+            ("wanted_texts", _) => Reply::Told(self.wanted(same, list, beside)?),
+            ("handle_current", _) => Reply::Told(json!(self.handle_current_news(same, list)?)),
             _ => Reply::Whole,
         })
     }
@@ -267,10 +270,10 @@ impl CompactorApi {
         })
     }
 
-    fn later(&self, event: &'static str, list: &Item<'_>, beside: &Item<'_>) -> Work {
+    fn later(event: &'static str, list: Copied, beside: &Item<'_>) -> Work {
         Work {
             event,
-            list: self.copied(list),
+            list,
             beside: Copied::of(beside),
             ..Work::default()
         }

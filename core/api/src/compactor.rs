@@ -6,7 +6,6 @@ use conspectus::{
     Action, Answer, CompactArgs, Compactor, Error, ErrorKind, Estimator, Item, LogLevel, LogRecord,
     Measure, Patch, ReasonCode, RestoredFile, Result, RunResult, Status, log_records, systems,
 };
-use conspectus_history::history::Copied;
 use conspectus_history::measure::{Counts, Meter, Scale};
 use serde::Serialize;
 use serde_json::Value;
@@ -257,11 +256,6 @@ impl CompactorApi {
             _ if same > self.compactor.known_messages() => Ok(false),
             _ => self.compactor.handle_news(same, tail, turn),
         }
-    }
-
-    /// A copy of messages with which a run goes as with the messages themselves.
-    pub(super) fn copied(&self, messages: &Item<'_>) -> Copied {
-        Copied::of_messages(messages, self.reads_all_fields())
     }
 
     /// Whether it counts whole messages: then a copy of them must hold all fields.

@@ -270,7 +270,7 @@ fn one(corpus: &[Vec<Value>], number: u64) -> bool {
 fn asked(random: &mut Random, name: &str, messages: &Host, options: &Host) -> bool {
     // As bindings do where a call may take long.
     if random.below(3) == 0 {
-        let copied = Copied::of_messages(messages, random.below(2) == 0);
+        let copied = Copied::of(messages);
         return call(name, &copied, options).is_err();
     }
     call(name, messages, options).is_err()
@@ -307,7 +307,7 @@ fn compacted(
         machine.plan(messages, turn)?;
     }
     if random.below(3) == 0 {
-        let copied = Copied::of_messages(messages, false);
+        let copied = Copied::of(messages);
         machine.handle_messages(&copied, turn)?;
     } else {
         machine.handle_messages(messages, turn)?;

@@ -17,7 +17,6 @@ use crate::history::{Copied, PartKind, id_hash};
 use crate::host::item::Item;
 use crate::host::patch::Patch;
 use crate::host::path::Path;
-use crate::measure::Measure;
 use crate::notes::codes::ReasonCode;
 use serde_json::Value;
 
@@ -106,14 +105,13 @@ pub fn look(
         action: found.repairs.first().map_or("", |repair| repair.action),
         list,
     };
-    let all = config.tuning.unit == Measure::JsonChars;
     Ok(Some(Mended {
         mend: Mend {
             warnings,
             repaired: Some(repaired),
             ..Mend::default()
         },
-        list: Some((after, Copied::of_messages(view, all), turn)),
+        list: Some((after, Copied::of(view), turn)),
     }))
 }
 

@@ -22,8 +22,6 @@ pub const READ_FIELDS: [&str; 46] = listed(
 /// Levels above the fields of a message: the list and the message; and some more, so that the core
 /// itself finds what is too deep.
 const DEPTH_ABOVE: usize = 4;
-/// The depth of a part of a message, below the list, the message and its content.
-const PART_DEPTH: usize = 3;
 
 /// A copy of one value of a host. A host's own is copied by a [`CopyBuilder`].
 ///
@@ -33,7 +31,7 @@ const PART_DEPTH: usize = 3;
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "content": "Hello", "mine": [1, 2, 3] }]);
-/// let copied = Copied::of_messages(&messages, false);
+/// let copied = Copied::of(&messages);
 /// std::thread::spawn(move || {
 ///     let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
 ///     compactor.handle_messages(&copied, CompactArgs::new())
@@ -52,8 +50,6 @@ pub struct Copied {
     key_numbers: BTreeMap<Box<str>, u32>,
     /// Where the items of each list begin, for look-ups by index.
     items: Vec<usize>,
-    /// Whether something lies too deep. Nothing more of the field that holds it is read then.
-    is_endless: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -87,40 +83,16 @@ enum Payload {
 }
 
 impl Copied {
-    /// A copy of a value, whole.
+    /// A copy of a value.
     pub fn of<'a>(value: impl Into<Item<'a>>) -> Self {
-        let mut copied = Self::default();
-        copied.whole(&value.into(), 0, 0, false);
-        copied
-    }
-
-    /// A copy of a list of messages. In a field that no dialect reads only data is copied, and no
-    /// object is asked what it holds, unless `all` are wanted, by a measure that counts whole
-    /// messages.
-    pub fn of_messages<'a>(messages: impl Into<Item<'a>>, all: bool) -> Self {
-        let messages = messages.into();
-        if messages.kind() != Kind::Array {
-            return Self::of(messages);
-        }
-        let mut copied = Self::default();
-        copied.push(&messages, 0);
-        messages.for_each(&mut |_, message| {
-            let is_known = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
-            if all || !is_known {
-                copied.whole(&message, 0, 1, false);
-                return;
-            }
-            let place = copied.push(&message, 0);
-            message.for_each(&mut |key, value| {
-                let Some(key) = key else { return };
-                let is_quiet = READ_FIELDS.binary_search(&key.name).is_err();
-                let key = copied.key(key);
-                copied.whole(&value, key, 2, is_quiet);
-            });
-            copied.close(place);
-        });
-        copied.close(0);
-        copied
+        let mut copy = CopyBuilder::default();
+        // What lies too deep is a node that says so.
+        copy.put(
+            &value.into(),
+            &mut Budget::of_levels(MAX_DEPTH + 2 * DEPTH_ABOVE),
+        )
+        .ok();
+        copy.finish()
     }
 
     fn key(&mut self, key: Key<'_>) -> u32 {
@@ -131,91 +103,6 @@ impl Copied {
         self.keys.push((key.name.into(), key.chars, key.json_chars));
         self.key_numbers.insert(key.name.into(), number);
         number
-    }
-
-    /// A node with what it holds itself, and its place. Of containers the children follow.
-    fn push(&mut self, value: &Item<'_>, key: u32) -> usize {
-        let kind = value.kind();
-        let payload = match kind {
-            Kind::Bool => Payload::Bool(value.number() != 0.0),
-            Kind::Number => {
-                self.numbers.push((value.number(), value.json_number()));
-                Payload::Number(self.numbers.len() - 1)
-            }
-            Kind::String => match value.text() {
-                Text::Utf8(text) => {
-                    let start = self.texts.len();
-                    self.texts.push_str(text);
-                    Payload::Text(start, self.texts.len())
-                }
-                Text::Utf16(units) => {
-                    self.units.extend_from_slice(units);
-                    Payload::Units(self.units.len() - units.len())
-                }
-            },
-            Kind::Bytes => {
-                let bytes = value.bytes();
-                self.bytes.extend_from_slice(bytes);
-                Payload::Bytes(self.bytes.len() - bytes.len(), self.bytes.len())
-            }
-            Kind::Null | Kind::Array | Kind::Object => Payload::None,
-        };
-        let place = self.nodes.len();
-        self.nodes.push(Node {
-            kind,
-            is_odd: value.is_odd(),
-            key,
-            len: value.len(),
-            payload,
-            end: place + 1,
-        });
-        place
-    }
-
-    /// A value at this depth with all that it holds, but for what lies too deep.
-    fn whole(&mut self, value: &Item<'_>, key: u32, depth: usize, is_quiet: bool) {
-        self.is_endless = false;
-        let mut budget = Budget::of_levels(MAX_DEPTH + DEPTH_ABOVE - depth);
-        // A node says what lies too deep.
-        self.put(value, key, &mut budget, is_quiet).ok();
-    }
-
-    /// A node with all that it holds. Of what lies too deep nothing more is read, up to the field of
-    /// a part of the message. Quietly, that is null, as is what is no data.
-    ///
-    /// # Errors
-    /// `TooDeep`; the first container that lies too deep is a node that says so.
-    fn put(
-        &mut self,
-        value: &Item<'_>,
-        key: u32,
-        budget: &mut Budget,
-        is_quiet: bool,
-    ) -> Result<()> {
-        let place = self.push(value, key);
-        let is_of_part = MAX_DEPTH + DEPTH_ABOVE - budget.levels() <= PART_DEPTH;
-        let read = budget.each(value, &mut |budget, name, child| {
-            let key = name.map_or(0, |name| self.key(name));
-            let read = self.put(&child, key, budget, is_quiet);
-            if is_of_part && read.is_err() {
-                self.is_endless = false;
-                return Ok(());
-            }
-            read
-        });
-        if is_quiet && read.is_err() {
-            self.nodes.truncate(place);
-            self.push(&Item::Value(&serde_json::Value::Null), key);
-            return Ok(());
-        }
-        if read.is_err() && !self.is_endless {
-            self.is_endless = true;
-            self.nodes.truncate(place + 1);
-            let node = &mut self.nodes[place];
-            (node.kind, node.payload, node.len) = (Kind::Array, Payload::Endless, 0);
-        }
-        self.close(place);
-        read
     }
 
     fn close(&mut self, place: usize) {
@@ -378,10 +265,38 @@ impl CopyBuilder {
         (node.len, node.end) = (len, end);
     }
 
-    /// How many lists and objects are open.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.open.len()
+    /// A value with all that it holds.
+    fn put(&mut self, value: &Item<'_>, budget: &mut Budget) -> Result<()> {
+        match value.kind() {
+            Kind::Null => self.null(),
+            Kind::Bool => self.bool(value.number() != 0.0),
+            Kind::Number => self.number(value.number(), value.json_number()),
+            Kind::Bytes => self.bytes(value.bytes()),
+            Kind::String => {
+                match value.text() {
+                    Text::Utf8(text) => self.text(text),
+                    Text::Utf16(units) => self.units(units.iter().copied()),
+                }
+                if value.is_odd() {
+                    self.mark_odd();
+                }
+            }
+            kind @ (Kind::Array | Kind::Object) => {
+                if value.is_endless() {
+                    self.leaf(Kind::Array, 0, Payload::Endless);
+                } else if self.open(kind == Kind::Array) {
+                    let read = budget.each(value, &mut |budget, key, child| {
+                        if let Some(key) = key {
+                            self.key = self.copied.key(key);
+                        }
+                        self.put(&child, budget)
+                    });
+                    self.close();
+                    return read;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The copy. What is still open is closed.

@@ -250,8 +250,10 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
         bases.extend(bound(row));
     }
     if row.name == "simulate" {
-        let options = json!({ "context_window": 24_000, "price_sets": ["anthropic-5m"], "policies": ["default"] });
-        bases.extend(inputs.iter().map(|input| (input.clone(), options.clone())));
+        for prices in ["anthropic-5m", "none"] {
+            let options = json!({ "context_window": 24_000, "price_sets": [prices], "policies": ["default"] });
+            bases.extend(inputs.iter().map(|input| (input.clone(), options.clone())));
+        }
     }
     bases
 }
@@ -411,7 +413,7 @@ fn lists() -> Vec<Value> {
     let mut all = Vec::new();
     for dialect in Dialect::ALL {
         all.push(Value::Array(talk(dialect, 9, 60, End::User)));
-        all.push(Value::Array(talk(dialect, 6, 60, End::UnconfirmedCondense)));
+        all.push(Value::Array(talk(dialect, 6, 60, End::Waiting)));
     }
     let data = picture(1600, 1200);
     let mut list = vec![

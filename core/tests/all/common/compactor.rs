@@ -43,10 +43,7 @@ pub fn scenarios() -> Vec<Scenario> {
     let histories: [Make; 5] = [
         (|dialect| talk(dialect, 12, 80, End::User), 6_000),
         (|dialect| talk(dialect, 7, 300, End::Result), 5_000),
-        (
-            |dialect| talk(dialect, 9, 60, End::UnconfirmedCondense),
-            4_000,
-        ),
+        (|dialect| talk(dialect, 9, 60, End::Waiting), 4_000),
         (many_pictures, 20_000),
         (closed_calls, 6_000),
     ];

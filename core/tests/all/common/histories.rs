@@ -193,7 +193,7 @@ pub fn talk(dialect: Dialect, rounds: usize, words: usize, end: End) -> Vec<Valu
             list.push(user(dialect, "Now write the documentation.", None));
         }
         End::Result => list.extend(round(dialect, rounds, 20, None)),
-        End::UnconfirmedCondense => list.push(call(
+        End::Waiting => list.push(call(
             dialect,
             rounds,
             "read_file",
@@ -209,5 +209,5 @@ pub enum End {
     Agent,
     User,
     Result,
-    UnconfirmedCondense,
+    Waiting,
 }

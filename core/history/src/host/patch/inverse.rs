@@ -97,7 +97,7 @@ impl Patch {
         };
         let mut ops = Vec::new();
         for (index, list) in by_message.into_iter().filter(|(index, _)| !gone(*index)) {
-            let message = message_at(messages, &use_fallback(&format!("/{index}")))?;
+            let message = message_at(messages, &stand_in(&format!("/{index}")))?;
             let mut undone = ops_taken_back(message, index, &list)?;
             let now = self.place_of(index);
             undone
@@ -120,7 +120,7 @@ impl Patch {
                 ));
             }
             let insert = (splice.start..end)
-                .map(|index| use_fallback(&format!("/{index}")))
+                .map(|index| stand_in(&format!("/{index}")))
                 .collect();
             splices.push(Splice {
                 start: before,
@@ -143,7 +143,7 @@ impl Patch {
     }
 }
 
-fn use_fallback(path: &str) -> Value {
+fn stand_in(path: &str) -> Value {
     json!({ STAND_IN: path })
 }
 
@@ -167,12 +167,12 @@ fn message_at(messages: &Item<'_>, place: &Value) -> Result<Value> {
 fn copied(view: &Item<'_>, path: &str, budget: &mut Budget) -> Result<Value> {
     let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
     Ok(match view.kind() {
-        Kind::Bytes => use_fallback(path),
+        Kind::Bytes => stand_in(path),
         Kind::Number => view
             .json_number()
-            .map_or_else(|| use_fallback(path), Value::Number),
-        Kind::String => text_of(view.text()).map_or_else(|| use_fallback(path), Value::String),
-        Kind::Object if view.get(STAND_IN).is_some() => use_fallback(path),
+            .map_or_else(|| stand_in(path), Value::Number),
+        Kind::String => text_of(view.text()).map_or_else(|| stand_in(path), Value::String),
+        Kind::Object if view.get(STAND_IN).is_some() => stand_in(path),
         Kind::Object => {
             let mut fields = serde_json::Map::with_capacity(view.len());
             budget.each(view, &mut |budget, key, child| {

@@ -12,7 +12,7 @@ words! {
     /// How far a task is.
     pub enum TodoStatus {
         /// Not begun.
-        AwaitingSummary => "pending",
+        Pending => "pending",
         /// Begun.
         InProgress => "in_progress",
         /// Done.
@@ -38,7 +38,7 @@ shapes! {
 
 /// What stands in front of a task, by how far it is.
 const MARKS: [(&str, TodoStatus); 4] = [
-    ("[ ] ", TodoStatus::AwaitingSummary),
+    ("[ ] ", TodoStatus::Pending),
     ("[>] ", TodoStatus::InProgress),
     ("[x] ", TodoStatus::Completed),
     ("[-] ", TodoStatus::Cancelled),
@@ -81,7 +81,7 @@ impl Todo {
         let (text, status) = MARKS
             .iter()
             .find_map(read)
-            .unwrap_or((told, TodoStatus::AwaitingSummary));
+            .unwrap_or((told, TodoStatus::Pending));
         Self {
             text: text.to_owned(),
             status,
@@ -111,7 +111,7 @@ fn status_of(item: &Map<String, Value>) -> Option<TodoStatus> {
 }
 
 fn is_open(status: TodoStatus) -> bool {
-    matches!(status, TodoStatus::AwaitingSummary | TodoStatus::InProgress)
+    matches!(status, TodoStatus::Pending | TodoStatus::InProgress)
 }
 
 /// Names of tools that make one task or say how far one is, without marks, in small letters. The
@@ -178,11 +178,11 @@ pub fn numbered(text: &str) -> Option<&str> {
 fn status(value: &Value) -> Option<TodoStatus> {
     let word = match value {
         Value::Bool(true) => return Some(TodoStatus::Completed),
-        Value::Bool(false) => return Some(TodoStatus::AwaitingSummary),
+        Value::Bool(false) => return Some(TodoStatus::Pending),
         value => value.as_str()?.to_lowercase().replace(['-', ' '], "_"),
     };
     Some(match word.as_str() {
-        "pending" | "todo" | "open" | "not_started" | "blocked" => TodoStatus::AwaitingSummary,
+        "pending" | "todo" | "open" | "not_started" | "blocked" => TodoStatus::Pending,
         "in_progress" | "active" | "doing" => TodoStatus::InProgress,
         "completed" | "complete" | "done" | "finished" => TodoStatus::Completed,
         "cancelled" | "canceled" | "skipped" | "deleted" | "failed" => TodoStatus::Cancelled,

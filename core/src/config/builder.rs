@@ -68,6 +68,7 @@ impl ConfigBuilder {
     /// ```
     /// use conspectus::Config;
     ///
+    /// conspectus_presets::register();
     /// let config = Config::builder().preset("gencode").setting("prune_protect", 60_000).build()?;
     /// assert!(Config::builder().preset("gencode").setting("protect", 1).build().is_err());
     /// # Ok::<(), conspectus::Error>(())

@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -216,7 +217,9 @@ def run(mode: str, source: pathlib.Path, out: pathlib.Path) -> None:
         case ["ray", how]:
             ray(source, out, how == "killed")
     own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"peak {(children if mode.startswith('cli') else own).ru_maxrss / 1024:.0f}")
+    # A process inherits the `ru_maxrss` of the one that starts it, so that of this one would be the peak of `main`.
+    peak = children.ru_maxrss if mode.startswith("cli") else int(re.search(r"VmHWM:\s*(\d+)", pathlib.Path("/proc/self/status").read_text())[1])
+    print(f"peak {peak / 1024:.0f}")
     # Workers of Ray are not children of this process.
     if not mode.startswith("ray"):
         print(f"cpu {sum(who.ru_utime + who.ru_stime for who in (own, children)):.1f}")

@@ -134,3 +134,22 @@ def test_equal_measures_are_equal() -> None:
 def test_classes_take_a_type_of_message() -> None:
     assert conspectus.Compactor[dict[str, Any]] is conspectus.Compactor and results.Result[int] is results.Result
     assert "Compactor" in inspect.getdoc(conspectus.compact)  # type: ignore[operator]
+
+
+def test_a_moved_result_is_not_told_as_summarized() -> None:
+    """A recorded session has a result after another message of the agent. The run that clears old results moves it, too."""
+
+    def turn(index: int, text: str) -> list[dict[str, Any]]:
+        call = {"id": f"c{index}", "type": "function", "function": {"name": "read_file", "arguments": f'{{"path":"{index}.rs"}}'}}
+        return [{"role": "assistant", "content": "", "tool_calls": [call]}, {"role": "tool", "tool_call_id": f"c{index}", "content": text}]
+
+    old = [message for index in range(6) for message in turn(index, f"line {index}\n" * 400)]
+    (early, first), (late, second) = turn(8, "the first result"), turn(9, "the second result")
+    messages = [{"role": "user", "content": "Read."}, *old, {"role": "user", "content": "Go on."}, early, late, first, second]
+    for context_window, status in ((8_000, "reduced"), (4_000, "summarized")):
+        result = conspectus.Compactor(context_window=context_window, keep_tool_results=2, dialect="openai_chat").compact(messages)
+        assert result.status == status and [message["content"] for message in result.messages[-4:]] == ["", first["content"], "", second["content"]]
+        told = result.rows()
+        assert {row.action for row in told} == {"kept", "repaired", "cleared" if status == "reduced" else "summarized"}
+        assert [(row.action, row.tokens_after) for row in told[-2:]] == [("repaired", told[-2].tokens_before), ("kept", told[-1].tokens_before)]
+        assert "moved" in told[-2].reason

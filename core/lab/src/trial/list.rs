@@ -2,8 +2,10 @@
 //! session's names in it.
 
 use crate::simulate::{Laid, Session, spaced};
-use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role};
+use conspectus::inner::moved;
+use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role, RunResult};
 use conspectus_history::history::PartKind;
+use conspectus_history::reduce::plan::{Edit, EditAction};
 use conspectus_history::reduce::value_text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -103,8 +105,13 @@ impl<'a> List<'a> {
         self.holders[name as usize] > 0
     }
 
-    /// Applies a patch. A summary counts as `written` says, and holds no names.
-    pub fn apply(&mut self, patch: &Patch, written: Option<&Written<'_>>) -> Result<Taken> {
+    /// Applies the patch of a run. A summary counts as `written` says, and has no names.
+    pub fn apply(
+        &mut self,
+        patch: &Patch,
+        result: &RunResult,
+        written: Option<&Written<'_>>,
+    ) -> Result<Taken> {
         let first = patch.first_changed_message().unwrap_or(self.items.len());
         let read = self
             .items
@@ -133,8 +140,12 @@ impl<'a> List<'a> {
                 let mut item = self.measured(message, None, self.items[index].scale, &[])?;
                 let old = &mut self.items[index];
                 item.requests = std::mem::take(&mut old.requests);
-                // What is written out again grows.
-                taken.unread += u64::from(index > read && item.tokens < old.tokens);
+                // A condensed result is complete: its pointers name lines that are in the prompt.
+                let is_lossy =
+                    |edit: &Edit| edit.message == index && edit.action != EditAction::ShortenResult;
+                taken.unread += u64::from(
+                    index > read && item.tokens < old.tokens && result.edits.iter().any(is_lossy),
+                );
                 *old = item;
             }
         }
@@ -143,7 +154,14 @@ impl<'a> List<'a> {
             let items = self.items.iter().enumerate().skip(splice.start);
             for (index, item) in items.take(splice.delete_count) {
                 taken.tokens += item.tokens;
-                taken.unread += u64::from(index > read) * item.results;
+                let is_unread = index > read && item.results > 0;
+                let is_moved = || {
+                    let message = Item::from(&self.messages[index]);
+                    moved(patch, result.report.dialect, &message).is_some()
+                };
+                if is_unread && !is_moved() {
+                    taken.unread += item.results;
+                }
                 gone.extend(&item.requests);
             }
         }

@@ -190,7 +190,7 @@ impl Trial<'_> {
             tokens,
             unread,
             requests,
-        } = self.list.apply(patch, written.as_ref())?;
+        } = self.list.apply(patch, result, written.as_ref())?;
         let first = patch.first_changed_message().unwrap_or(0);
         self.cache.changed(first);
         self.same = first;

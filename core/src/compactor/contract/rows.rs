@@ -10,7 +10,8 @@ use crate::error::Result;
 use crate::history::PartKind;
 use crate::host::item::Item;
 use crate::host::patch::Patch;
-use crate::read::message::Role;
+use crate::read::dialect::Dialect;
+use crate::read::message::{Body, Part, Role};
 use crate::reduce::plan::{EditAction, EditReason};
 use crate::shape::{shapes, words};
 use serde_json::Value;
@@ -55,6 +56,9 @@ shapes! {
     }
 }
 
+/// Why the row of a moved message is in another place.
+const MOVED: &str = "the message was moved: results must follow their calls";
+
 impl RunResult {
     /// A row for each message of the list before the run. `messages` is that list, and `patch` what
     /// the run handed over, if it was applied.
@@ -74,33 +78,44 @@ impl RunResult {
             splices: Vec::new(),
         };
         let edited = edited.messages(messages)?;
-        let after = ConfiguredHistory::of(config, Item::from(&edited))?;
-        let is_gone = |index: usize| {
-            patch
-                .splices
-                .iter()
-                .any(|splice| (splice.start..splice.start + splice.delete_count).contains(&index))
+        let after = ConfiguredHistory::of(config.clone(), Item::from(&edited))?;
+        let list = Item::from(&edited);
+        let dialect = self.report.dialect;
+        let is_in_splice = |index: usize| {
+            let mut splices = patch.splices.iter();
+            splices.any(|it| (it.start..it.start + it.delete_count).contains(&index))
+        };
+        let moved_to = |index: usize| moved(patch, dialect, &list.at(index)?);
+        let tokens_of = |message: &Value| {
+            let alone = [message.clone()];
+            let history = ConfiguredHistory::of(config.clone(), &alone);
+            history.map_or(0, |history| history.message_tokens(0))
         };
         let action = |index: usize| {
             let edits = self.edits.iter().filter(|edit| edit.message == index);
-            let tokens = if is_gone(index) {
-                0
-            } else {
-                after.message_tokens(index)
+            let is_spliced = is_in_splice(index);
+            let moved = moved_to(index).filter(|_| is_spliced);
+            let is_gone = is_spliced && moved.is_none();
+            let tokens = match moved {
+                Some(message) => tokens_of(message),
+                None if is_gone => 0,
+                None => after.message_tokens(index),
             };
             let mut drops = edits
                 .clone()
                 .map(|edit| edit.action == EditAction::DropThinking);
-            if is_gone(index) && !drops.any(|drops| drops) {
-                let action = if self.status == Status::Repaired {
-                    RowAction::Repaired
-                } else {
+            if is_gone && !drops.any(|drops| drops) {
+                let action = if self.status == Status::Summarized {
                     RowAction::Summarized
+                } else {
+                    RowAction::Repaired
                 };
                 (action, self.reason.clone(), 0)
             } else if let Some(edit) = edits.max_by_key(|edit| edit.tokens_saved) {
                 let why = super::plan::why(edit.reason, newest);
                 (RowAction::of(edit.action), why, tokens)
+            } else if is_spliced {
+                (RowAction::Repaired, MOVED.to_owned(), tokens)
             } else if before.message_tokens(index) != tokens {
                 (RowAction::Repaired, self.reason.clone(), tokens)
             } else {
@@ -120,6 +135,25 @@ impl RowAction {
             EditAction::ShortenResult => Self::Condensed,
             _ => Self::Cleared,
         }
+    }
+}
+
+/// Returns the message that a splice inserts in place of `message`: one with its tool results, or
+/// an equal one. `None` if no splice does.
+pub fn moved<'p>(patch: &'p Patch, dialect: Dialect, message: &Item<'_>) -> Option<&'p Value> {
+    let results = |message: &Item<'_>| -> Vec<String> {
+        let parts = parts_of(dialect, message).unwrap_or_default();
+        let is_result = |part: &&Part<'_>| matches!(part.body, Body::ToolResult { .. });
+        let results = parts.iter().filter(is_result);
+        results.filter_map(call_id).collect()
+    };
+    let own = results(message);
+    let mut inserted = patch.splices.iter().flat_map(|splice| &splice.insert);
+    if own.is_empty() {
+        let value = message.to_value().ok()?;
+        inserted.find(|it| **it == value)
+    } else {
+        inserted.find(|it| results(&Item::from(*it)) == own)
     }
 }
 

@@ -130,8 +130,7 @@ pub struct Size {
     pub media: u32,
     /// Tokens of the media.
     pub media_tokens: u64,
-    /// Whether the value contains a value that is not plain data, or is nested too deeply to be
-    /// read.
+    /// Whether some of the value is not plain data, or is nested too deeply to be read.
     pub is_odd: bool,
 }
 

@@ -163,7 +163,7 @@ pub struct AwaitingSummary {
 }
 
 impl AwaitingSummary {
-    /// Returns the text, with secrets redacted if the host has set `redact`.
+    /// Returns the text, with secrets redacted if the option `redact` is set.
     pub fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.history.config().redact {
             Cow::Owned(redact(text).text)

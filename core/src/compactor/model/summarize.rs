@@ -32,8 +32,9 @@ use std::sync::Arc;
 /// The share of the replaced tokens that an extractive summary may take without a window. Chosen
 /// here: far enough below 1 to be worth it.
 const EMBEDDED_SHARE: f64 = 0.25;
-/// The largest share of the newly replaced tokens that it may take with a window. Chosen here: the
-/// target sets the size, but a summary nearly as long as the content it replaces is useless.
+/// The share of the replaced tokens, without those of the earlier summary, that it may add to the
+/// earlier summary with a window. Chosen here: the target sets the size, but a summary nearly as
+/// long as the content it replaces is useless.
 const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
 /// The messages to summarize.

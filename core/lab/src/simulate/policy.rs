@@ -113,8 +113,8 @@ pub(super) fn decide(policy: Policy, prompt: &SimulatedPrompt<'_>, setting: &Set
     }
 }
 
-/// Returns the range between the leading system messages and the newest messages. Kept are the
-/// newest `messages` messages or the newest `tokens` tokens, whichever is more.
+/// Returns the range between the leading system messages and the newest messages. The newest
+/// messages are `messages` messages or `tokens` tokens, whichever is more.
 fn behind_the_newest(
     prompt: &SimulatedPrompt<'_>,
     messages: usize,

@@ -1,4 +1,4 @@
-//! `gemini-cli` 0.61.0: Google's coding agent. Reproduced is its chat compression,
+//! `gemini-cli` 0.61.0: Google's coding agent. The preset reproduces its chat compression,
 //! `chatCompressionService.ts`, as read on 2026-08-21.
 //!
 //! The steps of a run:

@@ -7,9 +7,9 @@ use crate::minutes::read::{Understood, steps};
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, MicrocompactReport};
 
-/// Returns the edits that clear stale content, and a report. Stale are reads of files that were
-/// changed or read again later, results that a later one repeats, and texts that calls wrote into
-/// files. `wanted` selects the kinds and the amount.
+/// Returns the edits that clear stale content, and a report. Stale content is: reads of files that
+/// were changed or read again later, results that a later one repeats, and texts that calls wrote
+/// into files. `wanted` selects the kinds and the amount.
 ///
 /// The edits change early messages and so invalidate the cached prefix after the first change. Use
 /// them when it is lost anyway.
